@@ -48,7 +48,7 @@ export async function serveHttp(factory: McpServerFactory, settings: HttpSetting
   const { host = "127.0.0.1", port = 0, token, allowedHosts = [] } = settings;
   if (token.length < shortestToken) {
     throw new TypeError(
-      `MCP over HTTP needs a token of at least ${shortestToken} characters: whoever can send requests to it uses your API key. Make one with: openssl rand -hex 24`,
+      `MCP over HTTP needs a token of at least ${shortestToken} characters: whoever can send requests to it uses your API key; make one with: openssl rand -hex 24`,
     );
   }
   const modern = createMcpHandler(factory, { legacy: "reject" });

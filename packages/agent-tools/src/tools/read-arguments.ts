@@ -9,7 +9,7 @@ import { ToolError, type ObjectSchema, type PropertySchema, type Tool, type Tool
 export function readArguments(tool: Pick<Tool, "name" | "inputSchema">, given: unknown): ToolArguments {
   const { name, inputSchema } = tool;
   if (given !== undefined && (Object(given) !== given || Array.isArray(given))) {
-    throw new ToolError(`arguments of ${name} must be an object. It takes: ${describeSchema(inputSchema)}`);
+    throw new ToolError(`arguments of ${name} must be an object; it takes: ${describeSchema(inputSchema)}`);
   }
   const entries = Object.entries(Object(given)).filter(([, value]) => value !== null && value !== undefined);
   const known = inputSchema.properties;
@@ -29,7 +29,7 @@ export function readArguments(tool: Pick<Tool, "name" | "inputSchema">, given: u
   }
   if (faults.length > 0) {
     throw new ToolError(
-      `${faults.slice(0, 5).join("; ")}. ${name} takes: ${describeSchema(inputSchema)}. Call it again.`,
+      `${faults.slice(0, 5).join("; ")}; ${name} takes: ${describeSchema(inputSchema)}; call it again`,
     );
   }
   return accessTo(values);

@@ -93,7 +93,7 @@ export const followRunTool: Tool = {
     const after = args.text("after");
     if (after !== undefined && !/^(?:\d{1,9}|end)$/u.test(after)) {
       throw new ToolError(
-        "after must be as a result says it: a number, or end. Leave it out to read from the beginning",
+        "after must be as a result says it: a number, or end; leave it out to read from the beginning",
       );
     }
     const local = environment.runs.find(id);
@@ -166,7 +166,7 @@ async function confirm(
   if (settings.allowed.has("billed-runs")) return undefined;
   if (!call.canAsk("confirm")) {
     throw new ToolError(
-      "a run is billed, and nobody can be asked for a confirmation here: this client has no elicitation. Nothing was started. Whoever runs these tools may allow billed runs: allow billed-runs (--allow billed-runs)",
+      "a run is billed, and nobody can be asked for a confirmation here: this client has no elicitation; nothing was started; whoever runs these tools may allow billed runs: allow billed-runs (--allow billed-runs)",
     );
   }
   const { action, state } = await call.ask({
@@ -175,9 +175,9 @@ async function confirm(
     state: { key, ticket: crypto.randomUUID() },
   });
   if (state["key"] !== key)
-    throw new ToolError("the confirmation was for another task. Nothing was started; call again");
+    throw new ToolError("the confirmation was for another task; nothing was started; call again");
   if (action !== "accept")
-    throw new ToolError(`the person did not confirm the run (${action}). Nothing was started or billed`);
+    throw new ToolError(`the person did not confirm the run (${action}); nothing was started or billed`);
   return state["ticket"];
 }
 

@@ -53,7 +53,7 @@ export interface RgbImage {
 }
 
 /** Reads the code of a picture; undefined when it shows none. */
-export function readClock(picture: RgbImage): ClockCode | undefined {
+export function readClockCode(picture: RgbImage): ClockCode | undefined {
   const box = blueBox(picture);
   if (!box) return undefined;
   const bytes = Array.from({ length: rows }, (_, row) =>

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resolveInstalled } from "../target/installed.ts";
 import type { RecordedFrame, Frames } from "../target/recorded-frames.ts";
-import { readClock } from "./clock-code.ts";
+import { readClockCode } from "./clock-code.ts";
 
 /** Width to which frames are scaled, in pixels: the code has only eight cells in a row. */
 const width = 192;
@@ -84,7 +84,7 @@ function listFrames(file: string, ffmpeg: string): Promise<Frames> {
     rest = Buffer.concat([rest, chunk]);
     for (; rest.length >= size; rest = rest.subarray(size)) {
       const bytes = rest.subarray(0, size);
-      const code = readClock({ width, height, bytes });
+      const code = readClockCode({ width, height, bytes });
       frames.push({ atMs: (frames.length * 1000) / perSecond, code, outline: findOutline(bytes) });
     }
   });

@@ -6,7 +6,7 @@ import { createClient } from "../api/client.ts";
 import type { ListedSession } from "../api/control.ts";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import type { ReadTimeline } from "../timeline/read-timeline.ts";
-import { describeEntry } from "../timeline/describe-entry.ts";
+import { sayEntry } from "../timeline/say-entry.ts";
 import { saveText } from "../ui/save.ts";
 import { Empty, Failure, Loading } from "../ui/state.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
@@ -186,7 +186,7 @@ function Marks({
         entry.video_ms === null ? null : (
           <Mark
             key={entry.seq}
-            words={`${formatDuration(entry.video_ms)} ${describeEntry(entry)}`}
+            words={`${formatDuration(entry.video_ms)} ${sayEntry(entry)}`}
             share={Math.min(1, entry.video_ms / durationMs)}
             onClick={() => onSeek(entry.video_ms ?? 0)}
           />

@@ -1,6 +1,6 @@
 import type { components } from "@cloud-browser/spec/control-types";
 import { control, unwrap } from "../api/control.ts";
-import type { TimelineEntry } from "./describe-entry.ts";
+import type { TimelineEntry } from "./say-entry.ts";
 
 /** A timeline so far. */
 export type ReadTimeline = Omit<components["schemas"]["Timeline"], "next_after" | "has_more">;

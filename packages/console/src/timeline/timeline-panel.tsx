@@ -5,7 +5,7 @@ import { usePolled } from "../api/polled.ts";
 import { saveText } from "../ui/save.ts";
 import { Loaded } from "../ui/state.tsx";
 import { formatDuration } from "../ui/time.tsx";
-import { describeEntry, type TimelineEntry } from "./describe-entry.ts";
+import { sayEntry, type TimelineEntry } from "./say-entry.ts";
 import { followTimeline, type ReadTimeline } from "./read-timeline.ts";
 
 /** What happened in a session. Rows that are in the video lead to their moment. */
@@ -88,7 +88,7 @@ function Row({
   onSeek: ((videoMs: number) => void) | undefined;
 }): JSX.Element {
   const { at_ms, video_ms, by } = entry;
-  const words = describeEntry(entry);
+  const words = sayEntry(entry);
   return (
     <li class={by} aria-current={isCurrent ? "true" : undefined}>
       <span class="at" title={onSeek && video_ms === null ? "before the video begins" : undefined}>

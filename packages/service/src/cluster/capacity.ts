@@ -9,7 +9,7 @@ export interface Capacity {
 }
 
 /** Resources of a machine that sessions use. */
-export interface Machine {
+export interface NodeRoom {
   /** Memory that this process may still take, in bytes: of the container, where that has a limit. */
   readonly availableBytes: () => number;
   /** Load average of the last minute. */
@@ -21,7 +21,7 @@ export interface Machine {
 /** Memory that a session needs, in bytes: more than most, so that what pages do later finds some as well. */
 const sessionBytes = 128 * 2 ** 20;
 
-const thisMachine: Machine = {
+const thisMachine: NodeRoom = {
   availableBytes: () => process.availableMemory(),
   running: () => loadavg()[0] ?? 0,
   cores: availableParallelism(),
@@ -32,7 +32,7 @@ const thisMachine: Machine = {
  *
  * @param slots - How many more sessions its limit allows.
  */
-export function readCapacity(slots: number, { availableBytes, running, cores }: Machine = thisMachine): Capacity {
+export function readCapacity(slots: number, { availableBytes, running, cores }: NodeRoom = thisMachine): Capacity {
   return {
     room: Math.max(0, Math.min(slots, Math.floor(availableBytes() / sessionBytes))),
     load: Math.round((4 * running()) / cores) / 4,

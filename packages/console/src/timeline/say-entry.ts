@@ -17,7 +17,7 @@ const handoverWords: Readonly<Record<string, string>> = {
 };
 
 /** Returns what an entry tells, in words, without who did it. */
-export function describeEntry(entry: TimelineEntry): string {
+export function sayEntry(entry: TimelineEntry): string {
   const { kind, url, key, count, tool, words, state, type, message, file_name } = entry;
   switch (kind) {
     case "tab-opened":
