@@ -173,6 +173,7 @@ test("a session ends even if its recording and browser fail to, and logs the fai
       close: fails("context"),
     },
     clock: { now: () => 0, at: () => () => undefined },
+    monotonic: { now: () => 0, after: () => () => undefined },
     limits: { idleMs: 1, totalMs: 1 },
     onEnd: (...told: unknown[]) => ended.push(told),
   };

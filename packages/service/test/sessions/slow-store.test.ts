@@ -62,6 +62,7 @@ function sessionsOn(
     checkUrl: async () => undefined,
     records,
     clock: { ...clock, at: () => () => undefined },
+    monotonic: { ...clock, after: () => () => undefined },
     limits: { count, idleMs: 1_000, totalMs: 1_000, memoryBytes: 1 },
     ...others,
   };
