@@ -102,10 +102,10 @@ export const scrapeLines: readonly BrokenLine[] = [
     file: "service/src/http/interface-routes.ts",
     text: `const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
-    const data = await scraper.scrape(session, read.request, isVisibleOnly)`,
+    const isVisibleOnly`,
     becomes: `const session = sessions.open.at(0) ?? (await sessions.get(""));
     session.touch();
-    const data = await scraper.scrape(session, read.request, isVisibleOnly)`,
+    const isVisibleOnly`,
     requirement: "scrape.markdown-of-current-page",
   },
   {
