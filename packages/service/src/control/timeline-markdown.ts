@@ -1,5 +1,5 @@
 import type { TimelineView } from "./timeline-view.ts";
-import { formatClock, describeEntry } from "../timeline/entry-words.ts";
+import { formatClock, describeTimelineEntry } from "../timeline/entry-words.ts";
 
 /** Writes a timeline as Markdown, for people and for other agents. */
 export function timelineMarkdown(view: TimelineView): string {
@@ -12,7 +12,7 @@ export function timelineMarkdown(view: TimelineView): string {
   const lines = entries.map((entry) => {
     const at = entry.video_ms === null ? "" : ` (video ${formatClock(entry.video_ms)})`;
     const tab = entry.tab === undefined || entry.kind.startsWith("tab-") ? "" : ` in tab ${entry.tab}`;
-    return `- ${formatClock(entry.at_ms)}${at} **${entry.by}**${tab} ${describeEntry(entry, inMarkdown)}`;
+    return `- ${formatClock(entry.at_ms)}${at} **${entry.by}**${tab} ${describeTimelineEntry(entry, inMarkdown)}`;
   });
   return [
     `# Timeline of session ${session_id}`,

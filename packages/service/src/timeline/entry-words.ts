@@ -12,7 +12,7 @@ const withheld = {
 } as const;
 
 /** Says in words what an entry tells, beginning with a verb. */
-export function describeEntry(entry: TimelineEntry, quote: Quote): string {
+export function describeTimelineEntry(entry: TimelineEntry, quote: Quote): string {
   switch (entry.kind) {
     case "tab-opened":
       return `opened tab ${entry.tab}`;

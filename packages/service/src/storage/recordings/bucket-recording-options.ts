@@ -18,7 +18,7 @@ export interface BucketRecordingStoreOptions extends Pick<JournalShipperOptions,
 }
 
 /** Returns the time, in milliseconds since 1970. */
-export function readClock({ local }: BucketRecordingStoreOptions): number {
+export function readBucketClock({ local }: BucketRecordingStoreOptions): number {
   return (local.clock ?? systemClock).now();
 }
 

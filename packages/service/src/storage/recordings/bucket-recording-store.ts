@@ -14,7 +14,7 @@ import {
   videoOf,
 } from "@cloud-browser/recorder";
 import type { IndexedRecording } from "../recording-index.ts";
-import { readClock, warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
+import { readBucketClock, warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
 import { RecordingArchive } from "./recording-archive.ts";
 import type { RecordingStore } from "./recording-store.ts";
 import { fetchTimeline } from "./bucket-timeline.ts";
@@ -81,7 +81,7 @@ export class BucketRecordingStore implements RecordingStore {
   async timeline(sessionId: string): Promise<StoredTimeline | undefined> {
     const [row] = await this.#options.index.get([sessionId]);
     if (!row || this.#isHere(row)) return this.#local.timeline(sessionId);
-    const refusal = explainMissingReplay(progressOf(row, this.#circumstances(row)), readClock(this.#options));
+    const refusal = explainMissingReplay(progressOf(row, this.#circumstances(row)), readBucketClock(this.#options));
     if (refusal?.code === "recording-deleted") throw refusal;
     return { text: await fetchTimeline(this.#options.objects, sessionId), video: videoOf(row.state) };
   }
@@ -89,7 +89,7 @@ export class BucketRecordingStore implements RecordingStore {
   async delete(sessionId: string): Promise<void> {
     const [row] = await this.#options.index.get([sessionId]);
     if (!row) return this.#local.delete(sessionId);
-    const nowMs = Math.round(readClock(this.#options));
+    const nowMs = Math.round(readBucketClock(this.#options));
     if (row.state.stage.name === "deleted" || nowMs >= (row.state.deleteAtMs ?? Infinity)) return;
     if (!(await this.#options.index.expire(sessionId, nowMs))) throw notFinished();
   }
@@ -167,7 +167,7 @@ export class BucketRecordingStore implements RecordingStore {
 
   async #readReplay(row: IndexedRecording): Promise<Replay> {
     const { state, folder } = row;
-    const nowMs = readClock(this.#options);
+    const nowMs = readBucketClock(this.#options);
     const refusal = explainMissingReplay(progressOf(row, this.#circumstances(row)), nowMs);
     if (refusal) throw refusal;
     const { stage, deleteAtMs = Infinity } = state;
@@ -184,7 +184,7 @@ export class BucketRecordingStore implements RecordingStore {
 
   #circumstances({ state, isHeld }: IndexedRecording): Parameters<typeof progressOf>[1] {
     const { stage, deleteAtMs = Infinity } = state;
-    const nowMs = readClock(this.#options);
+    const nowMs = readBucketClock(this.#options);
     const isUndeleted = stage.name !== "deleted" && nowMs >= deleteAtMs + lateMs;
     return { nowMs, isOpen: stage.name === "recording" && isHeld, isUndeleted };
   }

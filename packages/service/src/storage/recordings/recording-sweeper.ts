@@ -1,5 +1,5 @@
 import type { RecordingState, Recordings } from "@cloud-browser/recorder";
-import { readClock, warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
+import { readBucketClock, warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
 import { fetchJournal, recordingFolder } from "./journal-parts.ts";
 import type { RecordingArchive } from "./recording-archive.ts";
 
@@ -84,8 +84,8 @@ export class RecordingSweeper {
       if (this.#busy.has(sessionId) || this.#local.unfinished.includes(sessionId) || this.#isClosed) continue;
       void this.exempt(sessionId, this.#takeOver(state));
     }
-    for (const state of await index.takeDue(readClock(this.#options), maxDeleted)) await this.#delete(state);
-    await index.forget(readClock(this.#options));
+    for (const state of await index.takeDue(readBucketClock(this.#options), maxDeleted)) await this.#delete(state);
+    await index.forget(readBucketClock(this.#options));
     await this.#cleanUp();
   }
 
