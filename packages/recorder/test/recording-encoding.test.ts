@@ -67,6 +67,7 @@ describe.each(await encoders())("a replay by %s", (program) => {
     expect(await probe(replay("replay.mp4"))).toMatchObject({
       codec: "h264",
       profile: "High",
+      level: 31,
       pixels: "yuv420p",
       width: 320,
       height: 180,

@@ -59,7 +59,11 @@ export async function encodeChunk(
   const run = { program, folder, limitMs: chunkLimitMs, signal, isUrgent };
   try {
     const input = matroska(samplePictures(changes, stretches));
-    await runFfmpeg({ ...run, args: [...inputArgs, "-vf", filters(size), ...codecArgs, once], input });
+    await runFfmpeg({
+      ...run,
+      args: [...inputArgs, "-vf", filters(size), ...levelArgs(size), ...codecArgs, once],
+      input,
+    });
     const repeats = stretches.some(({ times }) => times > 1);
     if (repeats) {
       await requireWhole(join(folder, once), 0);
@@ -116,6 +120,24 @@ function filters(size: FrameSize): string {
 function even(pixels: number): number {
   return Math.max(16, pixels - (pixels % 2));
 }
+
+/**
+ * The level of H.264 that a size needs at 25 pictures a second. The encoder would take it from the clock of milliseconds, as if there were
+ * a thousand: level 6, which many players refuse.
+ */
+function levelArgs(size: FrameSize): readonly string[] {
+  const blocks = Math.ceil(even(size.width) / 16) * Math.ceil(even(size.height) / 16);
+  const [level] = levels.find(([, most]) => blocks <= most) ?? [];
+  return level === undefined ? [] : ["-level", level];
+}
+
+/** Levels of H.264 (its table A-1), with the most blocks of 16 by 16 pixels that a picture may have. */
+const levels: readonly (readonly [level: string, mostBlocks: number])[] = [
+  ["3.1", 3_600],
+  ["4.0", 8_192],
+  ["5.0", 22_080],
+  ["5.1", 36_864],
+];
 
 /**
  * Measured on pages: `superfast` without looking ahead costs half of what `veryfast` does for files of the same size. Plain

@@ -14,6 +14,7 @@ const probeForm = z.object({
     z.object({
       codec_name: z.string(),
       profile: z.string(),
+      level: z.number(),
       pix_fmt: z.string(),
       width: z.number(),
       height: z.number(),
@@ -34,6 +35,8 @@ export interface Probe {
   readonly durationMs: number;
   readonly codec: string;
   readonly profile: string;
+  /** Its level of H.264, ten times: 31 is 3.1. */
+  readonly level: number;
   readonly pixels: string;
   readonly width: number;
   readonly height: number;
@@ -71,6 +74,7 @@ export async function probe(path: string): Promise<Probe> {
     durationMs: Number(format.duration) * 1_000,
     codec: stream.codec_name,
     profile: stream.profile,
+    level: stream.level,
     pixels: stream.pix_fmt,
     width: stream.width,
     height: stream.height,
