@@ -15,9 +15,9 @@ import { apiKey, getContent, getHash, startReplayHost } from "./replay-host.ts";
  */
 const program = `
   import { downloadReplay } from ${JSON.stringify(new URL("../../src/replay.ts", import.meta.url).href)};
-  import { clientOf } from ${JSON.stringify(new URL("replay-host.ts", import.meta.url).href)};
+  import { createClient } from ${JSON.stringify(new URL("replay-host.ts", import.meta.url).href)};
   const [url, path] = process.argv.slice(2);
-  await downloadReplay(clientOf(url), "warm-up", path, { retryDelayMs: 1 });
+  await downloadReplay(createClient(url), "warm-up", path, { retryDelayMs: 1 });
   const held = () => {
     gc();
     gc(); // finishes what the first one has left to other threads
@@ -34,7 +34,7 @@ const program = `
   };
   const timer = setInterval(() => (most.rss = Math.max(most.rss, process.memoryUsage.rss())), 20);
   const cpuBefore = process.cpuUsage();
-  const { replay, ...result } = await downloadReplay(clientOf(url), "s1", path, { retryDelayMs: 1, onProgress });
+  const { replay, ...result } = await downloadReplay(createClient(url), "s1", path, { retryDelayMs: 1, onProgress });
   clearInterval(timer);
   const { user, system } = process.cpuUsage(cpuBefore);
   const cpu = (user + system) / 1e6;
