@@ -17,7 +17,7 @@ export interface Limits {
    * takes. Default: 16 MiB.
    */
   readonly maxBodyBytes: number;
-  /** The same for all bodies of a run together; when it is used up, each further one may have 64 KiB. Default: 96 MiB. */
+  /** The same for all bodies of a run together; when it is used up, each further one may have 64 KiB. Default: 128 MiB. */
   readonly maxTotalBytes: number;
   /** Largest recording, or piece of one, that is downloaded: it is kept apart, and nothing is counted but its bytes. Default: 64 MiB. */
   readonly maxDownloadBytes: number;
@@ -32,6 +32,6 @@ export const defaultLimits: Limits = {
   maxTotalPauseMs: 120_000,
   closeGraceMs: 30_000,
   maxBodyBytes: 16 * 1024 * 1024,
-  maxTotalBytes: 96 * 1024 * 1024,
+  maxTotalBytes: 128 * 1024 * 1024,
   maxDownloadBytes: 64 * 1024 * 1024,
 };
