@@ -4,8 +4,8 @@ import { addCommand, type Call, type ProgramContext } from "../command/command.t
 import { CliError } from "../errors/cli-error.ts";
 import { seconds } from "../command/option-parsers.ts";
 import { readAll } from "../terminal/read-all.ts";
-import { followOwnRun } from "./follow-own-run.ts";
-import { runOutput, type FollowFlags } from "./run-output.ts";
+import { followOwnRun } from "../runs/follow-own-run.ts";
+import { runOutput, type FollowFlags } from "../runs/run-output.ts";
 
 interface AutomateFlags extends FollowFlags {
   readonly session?: string;

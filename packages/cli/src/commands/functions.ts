@@ -5,8 +5,8 @@ import { givenProfile, variable, type GivenProfile } from "../command/option-par
 import { harmless, minuteOf } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
-import { followOwnRun } from "./follow-own-run.ts";
-import { runOutput, type FollowFlags } from "./run-output.ts";
+import { followOwnRun } from "../runs/follow-own-run.ts";
+import { runOutput, type FollowFlags } from "../runs/run-output.ts";
 
 interface RunFlags extends FollowFlags {
   readonly var: Readonly<Record<string, string>>;

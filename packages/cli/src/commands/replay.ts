@@ -8,7 +8,7 @@ import { CliError } from "../errors/cli-error.ts";
 import { seconds } from "../command/option-parsers.ts";
 import { byteSize } from "../terminal/printable.ts";
 import { showProgress } from "../terminal/progress.ts";
-import { openInBrowser } from "./open-in-browser.ts";
+import { openInBrowser } from "../terminal/open-in-browser.ts";
 
 interface ReplayFlags {
   readonly output?: string;

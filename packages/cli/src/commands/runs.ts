@@ -4,9 +4,9 @@ import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
 import { minuteOf } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
-import { answerHere } from "./answer-here.ts";
+import { answerHere } from "../runs/answer-here.ts";
 import { forEach } from "./each.ts";
-import { printRun, runOutput, type FollowFlags } from "./run-output.ts";
+import { printRun, runOutput, type FollowFlags } from "../runs/run-output.ts";
 import { whose, whoseOptions, type WhoseFlags } from "./whose.ts";
 
 /** Adds the commands that list, follow and cancel runs. */

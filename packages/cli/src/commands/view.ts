@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { objectOf } from "../output/output-schema.ts";
 import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { consolePage, openInBrowser } from "./open-in-browser.ts";
+import { consolePage, openInBrowser } from "../terminal/open-in-browser.ts";
 
 interface ViewFlags {
   readonly steer?: boolean;

@@ -36,10 +36,10 @@ import type { Shutdown } from "../shutdown.ts";
 import { isSystemFault, findServiceError } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
-import { addImageRoutes } from "./image-routes.ts";
+import { addImageRoutes } from "./files/image-routes.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
-import { addTimelineRoutes, messagePaths, type TimelineRouteParts } from "./timeline-routes.ts";
+import { addTimelineRoutes, messagePaths, type TimelineRouteParts } from "./live/timeline-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./live/viewer-routes.ts";
 import type { WrongKeys } from "../keys/wrong-keys.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import open from "open";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Opens an address or a file with the program that the desktop has for it; without a desktop, says where it is. */
 export async function openInBrowser(target: string, { note, env }: Pick<Terminal, "note" | "env">): Promise<void> {

@@ -1,7 +1,7 @@
 import { ClientError } from "@cloud-browser/client";
 import type { Call } from "../command/command.ts";
 import { ask, askLine } from "../terminal/ask.ts";
-import { consolePage, openInBrowser } from "./open-in-browser.ts";
+import { consolePage, openInBrowser } from "../terminal/open-in-browser.ts";
 import type { Waiting } from "./run-output.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import { loadPageImage } from "../sessions/page-image.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import { invalid, problem } from "./problems.ts";
+import { loadPageImage } from "../../sessions/page-image.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import { invalid, problem } from "../problems.ts";
 
 /** Parts that the route of images needs. */
 export interface ImageRouteParts {

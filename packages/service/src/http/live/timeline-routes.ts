@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
-import { readEntries, timelineView, type TimelinePage, type TimelineView } from "../control/timeline-view.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { RecordingStore } from "../storage/recordings/recording-store.ts";
-import { timelineMarkdown } from "../control/timeline-markdown.ts";
-import { timelineLimits } from "../timeline/timeline.ts";
-import type { SessionAccess } from "./live/session-access.ts";
-import { invalid, problem } from "./problems.ts";
+import { readEntries, timelineView, type TimelinePage, type TimelineView } from "../../control/timeline-view.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import type { RecordingStore } from "../../storage/recordings/recording-store.ts";
+import { timelineMarkdown } from "../../control/timeline-markdown.ts";
+import { timelineLimits } from "../../timeline/timeline.ts";
+import type { SessionAccess } from "./session-access.ts";
+import { invalid, problem } from "../problems.ts";
 
 /** Parts that the routes of timelines need. */
 export interface TimelineRouteParts {
