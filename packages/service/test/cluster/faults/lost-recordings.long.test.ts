@@ -215,12 +215,14 @@ test("a recording is deleted once, from the store and the records, by any node",
   expect((await askNode(entry, "GET", `/sessions/${id}/replay`)).status).toBe(410);
 });
 
-test("only replays are left in the bucket", async () => {
+test("only replays are left in the bucket, with their timelines", async () => {
   const rows = await cluster.query(
     "SELECT session_id, stage FROM recordings WHERE stage NOT IN ('finished', 'deleted')",
   );
   expect(rows).toEqual([]);
   const keys = await bucket.keys();
-  expect(keys.filter((key) => !key.includes("/replay-"))).toEqual([]);
+  const replayed = new Set(keys.filter((key) => key.includes("/replay-")).map((key) => key.split("/replay-")[0]));
+  const others = keys.filter((key) => !key.includes("/replay-"));
+  expect(others.filter((key) => !replayed.has(key.replace(/\/timeline\.jsonl$/, "")))).toEqual([]);
   expect(await answerOf(await fetch(`${entry.served.url}/health`))).toMatchObject({ status: "ok" });
 });
