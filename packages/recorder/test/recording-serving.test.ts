@@ -136,16 +136,20 @@ describe("a file", () => {
   });
 
   it.each([
-    ["that is shorter", async (path: string) => writeFile(path, "")],
-    ["that can't be read", async (path: string) => mkdir(path)],
-    ["that is gone", async () => undefined],
-  ])("%s is an error before the answer, and says what to do", async (what, make) => {
+    ["that is shorter", async (path: string) => writeFile(path, ""), "free disk space, or check the data folder"],
+    ["that can't be read", async (path: string) => mkdir(path), "free disk space, or check the data folder"],
+    [
+      "that is gone",
+      async () => undefined,
+      "check that the data folder, its disk and the folder of temporary files are there",
+    ],
+  ])("%s is an error before the answer, and says what to do", async (what, make, advice) => {
     const path = join(folder, what);
     await make(path);
     const answer = serveFile(new Request("http://127.0.0.1/"), { ...file, path });
     await expect(answer).rejects.toMatchObject({
       code: "storage-failed",
-      message: expect.stringMatching(/^the file can't be read: .+; (?:free|check) .*data folder/u),
+      message: expect.stringMatching(new RegExp(`^the file can't be read: .+; ${advice}$`, "u")),
     });
   });
 });
