@@ -77,7 +77,8 @@ test.for(aborts)("one request when it is aborted $name", async ({ fault, afterMs
 
 test("one request when the caller leaves its stream, or reads none of it", async () => {
   await using server = await startSocketServer({ asked: (s, content) => s.write(chunkedHead(content)) }, streamContent);
-  const client = createCloudBrowser({ ...eager, baseUrl: server.url });
+  const timeouts = { ...eager.timeouts, headersMs: 30_000 };
+  const client = createCloudBrowser({ ...eager, timeouts, baseUrl: server.url });
   await (await client.automate(request)).cancel();
   const unread = await client.automate(request);
   await delay(150);

@@ -180,7 +180,7 @@ const endings: { name: string; fault: SocketFault; options?: AutomateOptions; ab
       want: nothing,
     },
     { name: "a reset before the answer", fault: { asked: (s) => s.resetAndDestroy() }, want: unknown },
-    { name: "no answer", fault: {}, options: { timeouts: { headersMs: 80 } }, want: unknown },
+    { name: "no answer", fault: {}, options: { timeouts: { headersMs: 600 } }, want: unknown },
     { name: "an abort before the answer", fault: {}, abortsWhenAsked: true, want: unknown },
     { name: "an abort beforehand", fault: {}, options: { signal: AbortSignal.abort() }, want: nothing },
     { name: "no key", fault: {}, options: { apiKey: () => "" }, want: nothing },
