@@ -50,11 +50,12 @@ await using service = await startService({ data: "data" });
 const client = createCloudBrowser({ baseUrl: service.url, apiKey: service.apiKey });
 const { session_id } = await service.open();
 const { markdown } = await client.scrape(session_id);
+const { structured } = await client.scrape(session_id, { response_format: { type: "object", properties: { name: { type: "string" } } } });
 await service.end(session_id);
 const replay = await waitForReplay(client, session_id, { deadlineMs: 60_000 });
 const { bytes } = await downloadReplay(client, session_id, "replay.mp4");
-console.log("scraped", typeof markdown, "recorded", replay.video_duration_ms > 0, "downloaded", bytes > 1000);
+console.log("scraped", typeof markdown, "structured", typeof structured?.success, "recorded", replay.video_duration_ms > 0, "downloaded", bytes > 1000);
 `,
-    expected: [/scraped string recorded true downloaded true/],
+    expected: [/scraped string structured boolean recorded true downloaded true/],
   },
 ];

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import type { CheckedData, SchemaVerdict } from "./check-schema.ts";
@@ -108,10 +110,19 @@ const workers = new ValidationWorkers();
 
 function startWorker(): Worker {
   const url = new URL(workerFile, import.meta.url);
-  const worker = new Worker(url, { resourceLimits: memory, execArgv: [], env: {}, stdout: true, stderr: true });
+  const execArgv = listResolverArguments();
+  const worker = new Worker(url, { resourceLimits: memory, execArgv, env: {}, stdout: true, stderr: true });
   // An idle thread that fails must not end the process.
   worker.on("error", () => undefined);
   return worker;
+}
+
+/** Lists the arguments of Node.js by which Yarn Plug'n'Play finds packages, which a thread without the environment lacks. */
+function listResolverArguments(): string[] {
+  if (!("pnp" in process.versions)) return [];
+  const resolver = createRequire(import.meta.url).resolve("pnpapi");
+  const loader = new URL(".pnp.loader.mjs", pathToFileURL(resolver)).href;
+  return ["--require", resolver, "--experimental-loader", loader];
 }
 
 async function awaitVerdict(worker: Worker, signal: AbortSignal): Promise<SchemaVerdict> {
