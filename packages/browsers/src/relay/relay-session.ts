@@ -42,7 +42,7 @@ export interface RelayedContext {
  * message is too long, 1011 when one can't be forwarded.
  * No message of either side throws: that would end the service with all of its sessions.
  *
- * All sessions of a browser share one pipe, which has to be read however slow a client is. So backpressure is applied to the client's
+ * All sessions of a browser share one pipe, which has to be read however slow a client is. So back-pressure is applied to the client's
  * commands: while its send buffer is full, no more are executed. Events that arrive all the same are bounded.
  *
  * @param client - An open WebSocket, of which no message was read yet.

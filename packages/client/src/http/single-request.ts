@@ -1,5 +1,5 @@
 /**
- * Middleware that prevents `fetch` from sending a request twice.
+ * Middleware that prevents `fetch` from sending a request twice: an automation is not idempotent.
  *
  * Node.js repeats a request after 421 Misdirected Request, as the Fetch Standard says, unless its body is a stream. Other
  * runtimes do not, and some can't send streams: there the request is unchanged.

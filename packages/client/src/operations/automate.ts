@@ -36,7 +36,10 @@ export interface AutomationTools {
   readonly logRun: (notice: RunNotice) => void;
 }
 
-/** Starts a billed run: sends one request, whatever happens. The end of its stream settles the run in the ledger. */
+/**
+ * Starts a billed run. It is not idempotent, so one request is sent, whatever happens, and never repeated. The end of its stream settles
+ * the run in the ledger.
+ */
 export async function startAutomation(
   context: CallContext,
   body: AutomationRequest,

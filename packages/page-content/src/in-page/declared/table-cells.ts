@@ -29,8 +29,8 @@ export interface TableRow {
 }
 
 /**
- * Reads the cells of a table, of HTML or of ARIA roles, in open shadow roots too: at most 5,000 rows and 100 columns. It uses nothing
- * outside of itself, so its text can be evaluated in a page.
+ * Reads the cells of a table, for table extraction and structured data: one of HTML or of ARIA roles, in open shadow roots too, at most
+ * 5,000 rows and 100 columns. Uses nothing outside of itself, so its text can be evaluated in a page.
  */
 export function readTableCells(table: Element, { isHidden, textOf }: TableView): TableCells {
   const maxRows = 5000;
