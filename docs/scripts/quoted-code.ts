@@ -5,6 +5,8 @@ export interface Page {
   readonly text: string;
   /** True where a program need not be quoted, as the tests run it from the page. */
   readonly mayStandAlone: boolean;
+  /** Number of the first line of the text in the file. Default: 1. */
+  readonly firstLine?: number;
 }
 
 /** A page whose quotes are filled, and what could not be. */
@@ -45,7 +47,7 @@ export function fillSnippets(page: Page, sourceOf: (path: string) => string | un
   const lines = page.text.split("\n");
   for (const [index, line] of lines.entries()) {
     if (fence === undefined) {
-      fence = openingFence(line, index + 1);
+      fence = openingFence(line, index + (page.firstLine ?? 1));
       if (fence === undefined) {
         filled.push(line);
         continue;

@@ -1,15 +1,17 @@
 /**
- * Copies the code that pages quote from the programs that the tests run.
+ * Copies the code that pages and docstrings quote from the programs that the tests run.
  *
  *   node docs/scripts/snippets.ts           fills every fence that names its source
  *   node docs/scripts/snippets.ts --check   compares only; exit code 1 and every place that is not current
  *
  * A fence names a file, and a region of it: ```` ```ts from=examples/scrape.ts#read ````. In the file the region lies between the lines
  * `// #region read` and `// #endregion read`, or the same in comments of another language; without a region the whole file is quoted.
+ * An `@example` of a docstring has such a fence.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { fillSnippets, type Page } from "./quoted-code.ts";
+import { fillDocstrings } from "./docstring-examples.ts";
+import { fillSnippets, type FilledPage, type Page } from "./quoted-code.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -21,21 +23,34 @@ const tested = globSync(
   at(),
 );
 
+/** Source files, whose docstrings may have examples. */
+const sources = globSync("packages/*/src/**/*.ts", at());
+
 const pages: Page[] = [
   ...quoting.map((path) => ({ path, text: textOf(path), mayStandAlone: false })),
   ...tested.map((path) => ({ path, text: textOf(path), mayStandAlone: true })),
 ];
 const check = process.argv.includes("--check");
 const complaints: string[] = [];
-for (const page of pages) {
-  const { text, problems } = fillSnippets(page, (path) => (existsSync(new URL(path, root)) ? textOf(path) : undefined));
-  complaints.push(...problems);
-  if (text === page.text) continue;
-  if (check) complaints.push(`${page.path}: a snippet differs from its source; run: node docs/scripts/snippets.ts`);
-  else writeFileSync(new URL(page.path, root), text);
+for (const page of pages) update(page, fillSnippets(page, readSource));
+for (const path of sources) {
+  const page = { path, text: textOf(path), mayStandAlone: false };
+  update(page, fillDocstrings(page, readSource));
 }
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exitCode = 1;
+
+/** Writes a page whose quotes have changed, or complains about it. */
+function update(page: Page, { text, problems }: FilledPage): void {
+  complaints.push(...problems);
+  if (text === page.text) return;
+  if (check) complaints.push(`${page.path}: a snippet differs from its source; run: node docs/scripts/snippets.ts`);
+  else writeFileSync(new URL(page.path, root), text);
+}
+
+function readSource(path: string): string | undefined {
+  return existsSync(new URL(path, root)) ? textOf(path) : undefined;
+}
 
 function at(): { cwd: string } {
   return { cwd: fileURLToPath(root) };

@@ -32,7 +32,31 @@ export interface GuardedBrowsersOptions {
 
 const startFailed = "the last attempt to start a browser failed; the error of that request has the reason";
 
-/** A pool of browsers whose only way to the network is the egress proxy. */
+/**
+ * A pool of browsers whose only way to the network is the egress proxy.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/guarded-browsers.ts
+ * import pino from "pino";
+ * import { GuardedBrowsers } from "@cloud-browser/browsers";
+ *
+ * await using closing = new AsyncDisposableStack();
+ * const browsers = await GuardedBrowsers.start(
+ *   {
+ *     allow: ["127.0.0.1"],
+ *     chromium: undefined, // the one that comes with npm
+ *     contexts: 10,
+ *     contextsPerBrowser: undefined,
+ *     ownPort: 0,
+ *     log: pino({ level: "silent" }),
+ *   },
+ *   closing,
+ * );
+ * const { context } = await browsers.open({});
+ * console.log(context.pages().length); // 0
+ * await browsers.checkUrl(new URL("http://169.254.169.254/")).catch((error) => console.log(error.code)); // address-refused
+ * ```
+ */
 export class GuardedBrowsers {
   readonly #proxy: EgressProxy;
   readonly #pool: BrowserPool;

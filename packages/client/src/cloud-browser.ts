@@ -42,6 +42,25 @@ export interface CloudBrowser {
    * Source: interface § Endpoints, interface § Resources and their fields (StructuredData).
    *
    * @throws {ClientError} any code but `extraction`, `budget`, `replay-unavailable` and `download`.
+   *
+   * @example
+   * ```ts from=examples/api/client/cloud-browser.scrape.ts
+   * import { createCloudBrowser } from "@cloud-browser/client";
+   * import { z } from "zod";
+   *
+   * const client = createCloudBrowser();
+   * const session = "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318";
+   *
+   * const { markdown } = await client.scrape(session, { only_main_content: true });
+   * console.log(markdown); // # Harbour ferries…
+   *
+   * const { images } = await client.scrape(session, { only_images: true });
+   * console.log(`${images.length} images`); // 7 images
+   *
+   * const ticket = z.object({ title: z.string(), cents: z.number() });
+   * const { structured } = await client.scrape(session, { response_format: ticket });
+   * console.log(structured.success && structured.data.title); // Day ticket
+   * ```
    */
   scrape<Data>(
     sessionId: string,
@@ -66,6 +85,18 @@ export interface CloudBrowser {
    * Source: interface § Endpoints.
    *
    * @throws {ClientError} as `scrape`; and `extraction` when there are no data, or they are invalid.
+   *
+   * @example
+   * ```ts from=examples/api/client/cloud-browser.extract.ts
+   * import { createCloudBrowser } from "@cloud-browser/client";
+   * import { z } from "zod";
+   *
+   * const ticket = z.object({ title: z.string(), cents: z.number() });
+   * const { title, cents } = await createCloudBrowser().extract("9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318", {
+   *   response_format: ticket,
+   * });
+   * console.log(`${title}: ${cents} cents`); // Day ticket: 1850 cents
+   * ```
    */
   extract<Data>(sessionId: string, request: DataRequest<Data>, options?: ScrapeOptions): ClientPromise<Data>;
   /**
@@ -74,6 +105,14 @@ export interface CloudBrowser {
    * Source: interface § Endpoints.
    *
    * @throws {ClientError} any code but `extraction`, `budget`, `replay-unavailable` and `download`.
+   *
+   * @example
+   * ```ts from=examples/api/client/cloud-browser.cookies.ts
+   * import { createCloudBrowser } from "@cloud-browser/client";
+   *
+   * const { cookies } = await createCloudBrowser().cookies("9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318");
+   * console.log(cookies.map(({ name, domain }) => `${name} of ${domain}`).join(", ")); // sid of ferries.example, …
+   * ```
    */
   cookies(sessionId: string, options?: CallOptions): ClientPromise<CookiesResponse>;
   /**
@@ -83,6 +122,14 @@ export interface CloudBrowser {
    * Source: interface § Endpoints.
    *
    * @throws {ClientError} any code but `extraction`, `budget`, `replay-unavailable` and `download`.
+   *
+   * @example
+   * ```ts from=examples/api/client/cloud-browser.replay.ts
+   * import { createCloudBrowser } from "@cloud-browser/client";
+   *
+   * const { mp4_url, video_duration_ms } = await createCloudBrowser().replay("9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318");
+   * console.log(`${video_duration_ms} ms in ${new URL(mp4_url).pathname}`); // 6000 ms in /replay.mp4
+   * ```
    */
   replay(sessionId: string, options?: CallOptions): ClientPromise<ReplayResponse>;
   /**
@@ -95,6 +142,19 @@ export interface CloudBrowser {
    *
    * @throws {ClientError} any code but `extraction`, `replay-unavailable` and `download`. Content that is not a
    * stream is a `StreamError` of the stream.
+   *
+   * @example
+   * ```ts from=examples/api/client/cloud-browser.automate.ts
+   * import { createCloudBrowser } from "@cloud-browser/client";
+   *
+   * await using stream = await createCloudBrowser().automate({ query: "When does the next ferry leave from pier 3?" });
+   * let answer = "";
+   * for await (const event of stream) if (event.type === "text_delta") answer += event.delta;
+   * console.log(answer); // The next ferry leaves at 14:20.
+   *
+   * const outcome = await stream.outcome();
+   * if (outcome.type === "done") console.log(outcome.event.total_cost_usd); // 0.0431
+   * ```
    */
   automate(request: AutomationRequest, options?: AutomateOptions): ClientPromise<AutomationStream>;
   /**
@@ -106,6 +166,16 @@ export interface CloudBrowser {
    * is added to it also runs for all other calls, in each attempt.
    *
    * Source: interface § Endpoints.
+   *
+   * @example
+   * ```ts from=examples/api/client/cloud-browser.raw.ts
+   * import { createCloudBrowser } from "@cloud-browser/client";
+   *
+   * const { data, error, response } = await createCloudBrowser().raw.GET("/sessions/{session_id}/cookies", {
+   *   params: { path: { session_id: "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318" } },
+   * });
+   * console.log(response.status, data?.cookies.length, error); // 200 2 undefined
+   * ```
    */
   readonly raw: RawClient;
 }
@@ -116,6 +186,16 @@ export interface CloudBrowser {
  * Source: interface § Authentication, interface § Endpoints.
  *
  * @throws {ClientError} `misuse` when an option is invalid, or the key or a base URL is missing.
+ *
+ * @example
+ * ```ts from=examples/api/client/create-cloud-browser.ts
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ *
+ * // Address and key: options, or CLOUD_BROWSER_BASE_URL and CLOUD_BROWSER_API_KEY.
+ * const client = createCloudBrowser({ timeouts: { headersMs: 60_000 }, retries: { max: 4 } });
+ * const { markdown } = await client.scrape("9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318");
+ * console.log(markdown); // # Harbour ferries…
+ * ```
  */
 export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBrowser {
   return withGiven(() => createClient(defaults));

@@ -30,6 +30,17 @@ const revokedEveryMs = 10_000;
  * Starts the service.
  *
  * @throws {ServiceError} `usage` when an option can't be followed or the folder is in use, `browser-missing`.
+ *
+ * @example
+ * ```ts from=examples/api/service/start-service.ts
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ * import { startService } from "@cloud-browser/service";
+ *
+ * await using service = await startService({ data: "data" });
+ * const { session_id } = await service.open();
+ * const client = createCloudBrowser({ baseUrl: service.url, apiKey: service.apiKey });
+ * console.log((await client.cookies(session_id)).cookies.length); // 0
+ * ```
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   return asServiceError(assemble(options));

@@ -13,6 +13,16 @@ export interface AiToolsOptions extends PlainToolsOptions {
  *
  * @throws {TypeError} when an option can't be used.
  * @throws {ClientError} `misuse` when the key or the base URL is missing or can't be used.
+ *
+ * @example
+ * ```ts from=examples/api/agent-tools/create-ai-tools.ts
+ * import { createAiTools } from "@cloud-browser/agent-tools/ai-sdk";
+ * import { isStepCount, ToolLoopAgent, type LanguageModel } from "ai";
+ *
+ * const tools = createAiTools({ confirm: (question) => question.includes("ferries.example") });
+ * const createAgent = (model: LanguageModel): object => new ToolLoopAgent({ model, tools, stopWhen: isStepCount(20) });
+ * console.log(createAgent.name, "scrape" in tools); // createAgent true
+ * ```
  */
 export function createAiTools({ onProgress, ...options }: AiToolsOptions = {}): ToolSet {
   const asksBySdk = options.confirm === undefined && options.allow?.includes("billed-runs") !== true;

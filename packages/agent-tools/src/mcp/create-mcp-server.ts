@@ -26,6 +26,14 @@ const instructions =
  *
  * @throws {TypeError} when an option can't be used.
  * @throws {ClientError} `misuse` when the key or the base URL is missing or can't be used.
+ *
+ * @example
+ * ```ts from=examples/api/agent-tools/create-mcp-server.ts
+ * import { createMcpServer } from "@cloud-browser/agent-tools/mcp";
+ *
+ * const factory = createMcpServer({ allow: ["billed-runs"] }); // for serveStdio or createMcpHandler of the MCP SDK
+ * console.log(typeof factory); // function
+ * ```
  */
 export function createMcpServer(options: AgentToolsOptions = {}): McpServerFactory {
   const environment = createToolEnvironment(options);

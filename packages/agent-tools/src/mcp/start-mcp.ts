@@ -26,6 +26,15 @@ export interface RunningMcp {
  *
  * @throws {TypeError} when an option can't be used.
  * @throws {ClientError} `misuse` when the key or the base URL is missing or can't be used.
+ *
+ * @example
+ * ```ts from=examples/api/agent-tools/start-mcp.ts
+ * import { startMcp } from "@cloud-browser/agent-tools/mcp";
+ *
+ * const server = await startMcp({ http: { port: 0, token: crypto.randomUUID() } }); // without `http`: on standard input and output
+ * console.log(server.url); // http://127.0.0.1:…
+ * await server.close();
+ * ```
  */
 export async function startMcp({ http, ...options }: McpOptions = {}): Promise<RunningMcp> {
   const factory = createMcpServer(options);

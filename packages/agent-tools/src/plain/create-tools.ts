@@ -61,6 +61,17 @@ export interface PlainTool {
  *
  * @throws {TypeError} when an option can't be used.
  * @throws {ClientError} `misuse` when the key or the base URL is missing or can't be used.
+ *
+ * @example
+ * ```ts from=examples/api/agent-tools/create-tools.ts
+ * import { createTools } from "@cloud-browser/agent-tools/json-schema";
+ *
+ * // Name, description and inputSchema are for the model; `control: false` for a service without /control.
+ * const tools = createTools({ control: false });
+ * const scrape = tools.find(({ name }) => name === "scrape");
+ * const result = await scrape?.call({ session_id: "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318" });
+ * console.log(result?.isError, result?.text.includes("Harbour ferries")); // false true
+ * ```
  */
 export function createTools({
   confirm,

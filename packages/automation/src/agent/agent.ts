@@ -10,7 +10,24 @@ export interface AgentOptions extends AgentSettings {
   readonly log?: Logger;
 }
 
-/** Works on tasks with a model that calls tools. One for each task. */
+/**
+ * Works on tasks with a model that calls tools. One for each task.
+ *
+ * @example
+ * ```ts from=examples/api/automation/agent.ts
+ * import { Agent, defaultAgentLimits } from "@cloud-browser/automation";
+ * import { createModel } from "@cloud-browser/page-content";
+ *
+ * const model = createModel({
+ *   baseUrl: "https://models.example/v1",
+ *   name: "small-model",
+ *   prices: { input: "0.15", cachedInput: "0.08", cacheWrite: "0.15", output: "0.60" },
+ * });
+ * const agent = new Agent({ model, limits: { ...defaultAgentLimits, budgetUsd: "0.50" } });
+ * // await agent.work("Find the next ferry from pier 3.", workplace) performs it, as a Planner does.
+ * console.log(agent.cost()); // 0
+ * ```
+ */
 export class Agent implements Worker {
   readonly #options: AgentOptions;
   #ledger: CostLedger;

@@ -12,6 +12,21 @@ import { redactTask } from "../task/redact-task.ts";
 /**
  * Exports a function as TypeScript for Playwright: one line for each step, values as parameters. It needs nothing but
  * a page. It locates elements by the first selector only, and heals no steps. After a step that opens a page it continues on that one.
+ *
+ * @example
+ * ```ts from=examples/api/automation/write-function-source.ts
+ * import { writeFunctionSource } from "@cloud-browser/automation";
+ *
+ * const source = writeFunctionSource({
+ *   function_id: crypto.randomUUID(),
+ *   function_name: "find_ferry",
+ *   created_at: new Date().toISOString(),
+ *   query: "Open the page of a pier.",
+ *   steps: [{ action: "open", url: "https://ferries.example/piers/{{pier}}" }],
+ *   variables: [{ name: "pier", value: "3" }],
+ * });
+ * console.log(source); // …export async function find_ferry(page: Page, { pier = "3" }…
+ * ```
  */
 export function writeFunctionSource(record: FunctionRecord): string {
   const parameters = listParameters(record);

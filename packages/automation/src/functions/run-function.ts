@@ -30,7 +30,38 @@ export interface FunctionWorkerOptions {
 /** Longest `tool_result`, in characters. */
 const maxResultCharacters = 2_000;
 
-/** Runs a function: performs its steps with values for its variables. Costs nothing without a model. Create one for each run. */
+/**
+ * Runs a function: performs its steps with values for its variables. Costs nothing without a model. Create one for each run.
+ *
+ * @example
+ * ```ts from=examples/api/automation/function-worker.ts
+ * import { FunctionWorker, type Workplace } from "@cloud-browser/automation";
+ * import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 1 });
+ * const { context } = await pool.open();
+ * await (await context.newPage()).setContent("<label>Name <input></label>");
+ * const workplace: Workplace = {
+ *   activePage: new ActivePage(context),
+ *   emit: async () => undefined,
+ *   onAction: () => undefined,
+ *   checkUrl: async () => undefined,
+ *   signal: AbortSignal.timeout(60_000),
+ * };
+ * const record = {
+ *   function_id: crypto.randomUUID(),
+ *   function_name: "fill_name",
+ *   created_at: new Date().toISOString(),
+ *   query: 'Fill "Name" with "Ada".',
+ *   steps: [{ action: "fill" as const, target: { selectors: ["input"], label: "Name" }, value: "{{name}}" }],
+ *   variables: [{ name: "name", value: "Ada" }],
+ * };
+ * const worker = new FunctionWorker(record, { name: "Grace" }, { model: undefined, keep: () => undefined });
+ * await worker.work(record.query, workplace);
+ * console.log(await workplace.activePage.current?.getByLabel("Name").inputValue()); // Grace
+ * await pool.close();
+ * ```
+ */
 export class FunctionWorker implements Worker {
   readonly #record: FunctionRecord;
   readonly #given: Readonly<Record<string, string>>;

@@ -9,7 +9,16 @@ export function namesInSteps(steps: readonly Step[]): readonly string[] {
   return namesIn(texts);
 }
 
-/** Returns the names in steps that no variable declares: a function with one can't be run. */
+/**
+ * Returns the names in steps that no variable declares: a function with one can't be run.
+ *
+ * @example
+ * ```ts from=examples/api/automation/undeclared-variables.ts
+ * import { undeclaredVariables } from "@cloud-browser/automation";
+ *
+ * console.log(undeclaredVariables([{ action: "open", url: "https://ferries.example/{{pier}}" }], [])); // [ 'pier' ]
+ * ```
+ */
 export function undeclaredVariables(steps: readonly Step[], variables: readonly Variable[]): readonly string[] {
   const declared = new Set(variables.map(({ name }) => name));
   return namesInSteps(steps).filter((name) => !declared.has(name));

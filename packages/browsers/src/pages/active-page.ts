@@ -2,6 +2,21 @@ import type { BrowserContext, Page } from "playwright-core";
 
 /**
  * Tracks the active page of a session: the one opened or brought to the front last; when that closes, the one before it.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/active-page.ts
+ * import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 1 });
+ * const { context } = await pool.open();
+ * const activePage = new ActivePage(context);
+ * const first = await context.newPage();
+ * const second = await context.newPage();
+ * console.log(activePage.current === second); // true
+ * activePage.bringToFront(first);
+ * console.log(activePage.current === first); // true
+ * await pool.close();
+ * ```
  */
 export class ActivePage {
   readonly #order: Page[] = [];

@@ -2,6 +2,20 @@ import type { BrowserContext, ConsoleMessage, Page } from "playwright-core";
 
 /**
  * Calls back once, when a page of the session crashes.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/on-page-crash.ts
+ * import { BrowserPool, onPageCrash } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 1 });
+ * const { context } = await pool.open();
+ * const { promise: crashed, resolve } = Promise.withResolvers<string>();
+ * onPageCrash(context, () => resolve("crashed"));
+ * const page = await context.newPage();
+ * void page.goto("chrome://crash").catch(() => undefined);
+ * console.log(await crashed); // crashed
+ * await pool.close();
+ * ```
  */
 export function onPageCrash(context: BrowserContext, onCrash: () => void): void {
   const addListener = (page: Page): void => void page.once("crash", onCrash);

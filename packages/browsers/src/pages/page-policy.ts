@@ -13,6 +13,18 @@ const dialogTimeoutMs = 10_000;
  * itself. Pop-ups become pages of the session, up to {@link pageLimit}. Does not deal with downloads: the browser context refuses them.
  *
  * @param isDriven - Returns true while a client drives the session.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/install-page-policy.ts
+ * import { BrowserPool, installPagePolicy } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 1 });
+ * const { context } = await pool.open();
+ * installPagePolicy(context, () => false); // nobody drives the session: dialogs are dismissed at once
+ * const page = await context.newPage();
+ * console.log(await page.evaluate(() => confirm("Really?"))); // false
+ * await pool.close();
+ * ```
  */
 export function installPagePolicy(context: BrowserContext, isDriven: () => boolean): void {
   context.on("dialog", (dialog) => {

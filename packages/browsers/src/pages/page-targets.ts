@@ -7,7 +7,23 @@ const openTimeoutMs = 5_000;
 /** Timeout for a page that is closing, in milliseconds. */
 const closeTimeoutMs = 2_000;
 
-/** Maps the target ids of CDP to the pages of a browser context. */
+/**
+ * Maps the target ids of CDP to the pages of a browser context.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/page-targets.ts
+ * import { BrowserPool, PageTargets } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 1 });
+ * const { context } = await pool.open();
+ * const targets = new PageTargets(context);
+ * const page = await context.newPage();
+ * const devtools = await context.newCDPSession(page);
+ * const { targetInfo } = await devtools.send("Target.getTargetInfo");
+ * console.log((await targets.findPage(targetInfo.targetId)) === page); // true
+ * await pool.close();
+ * ```
+ */
 export class PageTargets {
   readonly #context: BrowserContext;
   /** Target ids, requested as soon as a page opens: a page that hangs later does not respond any more. */

@@ -30,6 +30,18 @@ const earlyCrashMs = 5000;
 /**
  * Keeps browsers ready for new contexts: each holds several contexts, and a further one is started before the
  * last is full. Fills few browsers rather than starting many: contexts of one browser share its processes' memory.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/browser-pool.ts
+ * import { BrowserPool } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 2, contextsPerBrowser: 10 });
+ * const { context } = await pool.open({ locale: "en-GB" });
+ * const page = await context.newPage();
+ * await page.setContent("<title>Ferries</title>");
+ * console.log(await page.title()); // Ferries
+ * await pool.close();
+ * ```
  */
 export class BrowserPool {
   readonly #binary: ChromiumBinary;

@@ -59,7 +59,17 @@ function toStateCookie(cookie: BrowserCookie): StateCookie {
   };
 }
 
-/** Returns whether a cookie has expired at a moment, in milliseconds since 1970. */
+/**
+ * Returns whether a cookie has expired at a moment, in milliseconds since 1970.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/is-expired.ts
+ * import { isExpired } from "@cloud-browser/browsers";
+ *
+ * console.log(isExpired({ expires: Date.now() / 1_000 - 1 }, Date.now())); // true
+ * console.log(isExpired({ expires: -1 }, Date.now())); // false
+ * ```
+ */
 export function isExpired({ expires }: Pick<StateCookie, "expires">, nowMs: number): boolean {
   return expires !== -1 && expires * 1_000 <= nowMs;
 }

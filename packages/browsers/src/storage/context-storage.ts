@@ -37,6 +37,18 @@ const closeMs = 2_000;
  *
  * @param origins - Those whose storage is read, the most important first: those at the end go without when time runs out.
  * @throws When the cookies can't be read, as when the browser is gone.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/read-storage-state.ts
+ * import { BrowserPool, readStorageState } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 1 });
+ * const pooled = await pool.open();
+ * await pooled.context.addCookies([{ name: "member", value: "m3", url: "https://ferries.example/" }]);
+ * const { state } = await readStorageState(pooled, ["https://ferries.example"], { databaseBytes: 1_000_000 });
+ * console.log(state.cookies.map(({ name }) => name)); // [ 'member' ]
+ * await pool.close();
+ * ```
  */
 export async function readStorageState(
   of: IdentifiedContext,
@@ -84,6 +96,19 @@ export async function readStorageState(
  *
  * @returns The cookies that the browser did not take; those that have expired are left out.
  * @throws {BrowserError} `page-failed` when the storage of an origin can't be restored.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/restore-storage-state.ts
+ * import { BrowserPool, restoreStorageState } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 1 });
+ * const pooled = await pool.open();
+ * const cookie = { name: "member", value: "m3", domain: "ferries.example", path: "/" };
+ * const state = { cookies: [{ ...cookie, expires: -1, httpOnly: true, secure: true }], origins: [] };
+ * await restoreStorageState(pooled, state, Date.now());
+ * console.log((await pooled.context.cookies("https://ferries.example/")).length); // 1
+ * await pool.close();
+ * ```
  */
 export async function restoreStorageState(
   of: IdentifiedContext,

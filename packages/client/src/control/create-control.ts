@@ -60,6 +60,16 @@ export interface CloudBrowserControl {
  * Creates a client of `/control`. Sends nothing, and takes the options and variables of `createCloudBrowser`.
  *
  * @throws {ClientError} `misuse` when an option is invalid, or the key or the base URL is missing.
+ *
+ * @example
+ * ```ts from=examples/api/client/create-control.ts
+ * import { createControl } from "@cloud-browser/client/control";
+ *
+ * const control = createControl(); // a service that has /control, such as @cloud-browser/service
+ * const { session_id } = await control.sessions.open({ url: "https://ferries.example/" });
+ * const { state } = await control.sessions.end(session_id);
+ * console.log(state); // ended
+ * ```
  */
 export function createControl(options: CloudBrowserOptions = {}): CloudBrowserControl {
   const calls = createControlCalls(options);

@@ -33,6 +33,18 @@ export interface CookieHeader {
  *
  * @throws {ClientError} `misuse` when the first argument is not a list of cookies, `url` is not an `http:`, `https:`, `ws:` or
  * `wss:` URL, or `topLevelSite` is not an `http:` or `https:` URL.
+ *
+ * @example
+ * ```ts from=examples/api/client/to-cookie-header.ts
+ * import { toCookieHeader } from "@cloud-browser/client/cookies";
+ *
+ * const cookies = [
+ *   { name: "language", value: "en", domain: ".ferries.example", path: "/" },
+ *   { name: "member", value: "m3", domain: "other.example", path: "/" },
+ * ];
+ * const { header } = toCookieHeader(cookies, "https://www.ferries.example/piers");
+ * console.log(header); // language=en
+ * ```
  */
 export function toCookieHeader(
   cookies: CookieList<Cookie>,
@@ -99,6 +111,15 @@ function readAddress(given: unknown): string {
  * host, pass a URL without a path. Other fields are left out.
  *
  * @throws {ClientError} `misuse` when the header is not a string, or the URL is not an `http:`, `https:`, `ws:` or `wss:` URL.
+ *
+ * @example
+ * ```ts from=examples/api/client/from-cookie-header.ts
+ * import { fromCookieHeader } from "@cloud-browser/client/cookies";
+ *
+ * const { cookies, losses } = fromCookieHeader("language=en; member=m3", "https://ferries.example/piers");
+ * console.log(cookies.map(({ name, domain }) => `${name} of ${domain}`).join(", ")); // language of ferries.example, member of ferries.example
+ * console.log(losses[0]?.reason); // assumed
+ * ```
  */
 export function fromCookieHeader(header: string, url: string | URL): ConvertedCookies<Cookie> {
   if (typeof header !== "string") throw misuse("pass the text of a Cookie header");

@@ -20,6 +20,18 @@ export interface CookiesTxt {
  * Python reads lines with 0 only with `ignore_expires`, and `wget` none that are `httpOnly`.
  *
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
+ *
+ * @example
+ * ```ts from=examples/api/client/to-cookies-txt.ts
+ * import { writeFile } from "node:fs/promises";
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ * import { toCookiesTxt } from "@cloud-browser/client/cookies";
+ *
+ * const response = await createCloudBrowser().cookies("9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318");
+ * const { text } = toCookiesTxt(response);
+ * await writeFile("cookies.txt", text, { mode: 0o600 }); // curl -b cookies.txt https://ferries.example/
+ * console.log(text.split("\n")[0]); // # Netscape HTTP Cookie File
+ * ```
  */
 export function toCookiesTxt(cookies: CookieList<Cookie>): CookiesTxt {
   const { cookies: lines, losses } = convert(iterateCookies(cookies), (cookie, lose, skip) => {
@@ -40,6 +52,15 @@ export function toCookiesTxt(cookies: CookieList<Cookie>): CookiesTxt {
  * with their number, and are not quoted.
  *
  * @throws {ClientError} `misuse` when the argument is not a string.
+ *
+ * @example
+ * ```ts from=examples/api/client/from-cookies-txt.ts
+ * import { fromCookiesTxt } from "@cloud-browser/client/cookies";
+ *
+ * const file = "# Netscape HTTP Cookie File\nferries.example\tFALSE\t/\tTRUE\t0\tsid\ta secret\nnot a cookie\n";
+ * const { cookies, losses } = fromCookiesTxt(file);
+ * console.log(cookies[0]?.name, losses[0]?.reason, losses[0]?.at); // sid skipped 3
+ * ```
  */
 export function fromCookiesTxt(text: string): ConvertedCookies<Cookie> {
   if (typeof text !== "string") throw misuse("pass the text of a cookies.txt file");

@@ -25,6 +25,16 @@ export interface PlaywrightCookieInput extends Partial<PlaywrightCookie> {
  * `assumed`.
  *
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
+ *
+ * @example
+ * ```ts from=examples/api/client/to-playwright-cookies.ts
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ * import { toPlaywrightCookies } from "@cloud-browser/client/cookies";
+ *
+ * const response = await createCloudBrowser().cookies("9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318");
+ * const { cookies, losses } = toPlaywrightCookies(response); // await context.addCookies(cookies)
+ * console.log(cookies[0]?.name, losses[0]?.reason); // sid assumed
+ * ```
  */
 export function toPlaywrightCookies(cookies: CookieList<Cookie>): ConvertedCookies<PlaywrightCookie> {
   return convert(iterateCookies(cookies), (cookie, lose, skip) => {
@@ -40,6 +50,19 @@ export function toPlaywrightCookies(cookies: CookieList<Cookie>): ConvertedCooki
  * Playwright returns `Lax` also for cookies without `SameSite`, which is kept.
  *
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
+ *
+ * @example
+ * ```ts from=examples/api/client/from-playwright-cookies.ts
+ * import { fromPlaywrightCookies } from "@cloud-browser/client/cookies";
+ *
+ * // await context.cookies(), or the storage state of a context
+ * const storageState = {
+ *   cookies: [{ name: "sid", value: "a secret", domain: "ferries.example", path: "/", expires: -1, secure: true }],
+ *   origins: [],
+ * };
+ * const { cookies } = fromPlaywrightCookies(storageState);
+ * console.log(cookies[0]?.name, cookies[0]?.hostOnly); // sid true
+ * ```
  */
 export function fromPlaywrightCookies(cookies: CookieList<PlaywrightCookieInput>): ConvertedCookies<Cookie> {
   return convert(

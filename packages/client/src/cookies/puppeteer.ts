@@ -40,6 +40,16 @@ export interface PuppeteerCookieInput extends Partial<Omit<BrowserCookie, "sameS
  * `assumed`.
  *
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
+ *
+ * @example
+ * ```ts from=examples/api/client/to-puppeteer-cookies.ts
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ * import { toPuppeteerCookies } from "@cloud-browser/client/cookies";
+ *
+ * const response = await createCloudBrowser().cookies("9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318");
+ * const { cookies, losses } = toPuppeteerCookies(response); // await browser.setCookie(...cookies)
+ * console.log(cookies[0]?.name, losses[0]?.reason); // sid assumed
+ * ```
  */
 export function toPuppeteerCookies(cookies: CookieList<Cookie>): ConvertedCookies<PuppeteerCookie> {
   return convert(iterateCookies(cookies), (cookie, lose, skip) => {
@@ -58,6 +68,16 @@ export function toPuppeteerCookies(cookies: CookieList<Cookie>): ConvertedCookie
  * partition are skipped.
  *
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
+ *
+ * @example
+ * ```ts from=examples/api/client/from-puppeteer-cookies.ts
+ * import { fromPuppeteerCookies } from "@cloud-browser/client/cookies";
+ *
+ * // await browser.cookies()
+ * const read = [{ name: "sid", value: "a secret", domain: "ferries.example", path: "/", expires: -1, secure: true }];
+ * const { cookies } = fromPuppeteerCookies(read);
+ * console.log(cookies[0]?.name, cookies[0]?.secure); // sid true
+ * ```
  */
 export function fromPuppeteerCookies(cookies: CookieList<PuppeteerCookieInput>): ConvertedCookies<Cookie> {
   return convert(iterateCookies(cookies), writeServiceCookie, (given, lose) => {

@@ -35,6 +35,16 @@ export type ToughCookieInput = { readonly [Field in keyof ToughCookie]?: unknown
  * milliseconds, which is not reported. A jar keeps only the last cookie of each name, domain and path.
  *
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
+ *
+ * @example
+ * ```ts from=examples/api/client/to-tough-cookies.ts
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ * import { toToughCookies } from "@cloud-browser/client/cookies";
+ *
+ * const response = await createCloudBrowser().cookies("9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318");
+ * const { cookies } = toToughCookies(response); // CookieJar.fromJSON(JSON.stringify({ cookies }))
+ * console.log(cookies[0]?.key); // sid
+ * ```
  */
 export function toToughCookies(cookies: CookieList<Cookie>): ConvertedCookies<ToughCookie> {
   return convert(iterateCookies(cookies), (cookie, _lose, skip) => {
@@ -64,6 +74,16 @@ const lowerCase = { Strict: "strict", Lax: "lax", None: "none" } as const;
  * dropped. These two, `creationIndex` and `pathIsDefault` are dropped without a report.
  *
  * @throws {ClientError} `misuse` when the argument is not a list of cookies.
+ *
+ * @example
+ * ```ts from=examples/api/client/from-tough-cookies.ts
+ * import { fromToughCookies } from "@cloud-browser/client/cookies";
+ *
+ * // jar.toJSON()
+ * const jar = { cookies: [{ key: "sid", value: "a secret", domain: "ferries.example", path: "/", hostOnly: true }] };
+ * const { cookies } = fromToughCookies(jar);
+ * console.log(cookies[0]?.name, cookies[0]?.domain); // sid ferries.example
+ * ```
  */
 export function fromToughCookies(cookies: CookieList<ToughCookieInput>): ConvertedCookies<Cookie> {
   return convert(iterateCookies(cookies), writeServiceCookie, (given, lose) => {

@@ -109,6 +109,18 @@ export interface ClientErrorDetails extends ClientErrorFacts {
  * refuses: one line, with credentials and queries redacted.
  *
  * Source: interface § Errors.
+ *
+ * @example
+ * ```ts from=examples/api/client/client-error.ts
+ * import { ClientError, createCloudBrowser } from "@cloud-browser/client";
+ *
+ * try {
+ *   await createCloudBrowser({ retries: 0 }).scrape("a-session-that-has-ended");
+ * } catch (error) {
+ *   if (!(error instanceof ClientError)) throw error;
+ *   console.log(error.code, error.status, error.retryable); // not-found 404 false
+ * }
+ * ```
  */
 export class ClientError extends Error implements ClientErrorFacts {
   /** Always `ClientError`. */

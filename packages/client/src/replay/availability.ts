@@ -47,6 +47,17 @@ export interface WaitOptions {
  *
  * @throws {ClientError} `misuse` when an option is invalid; `replay-unavailable` after `deadlineMs`, with the last error of the
  * client as its cause; `aborted`. Other errors of `client.replay` are rethrown unchanged.
+ *
+ * @example
+ * ```ts from=examples/api/client/wait-for-replay.ts
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ * import { waitForReplay } from "@cloud-browser/client/replay";
+ *
+ * const replay = await waitForReplay(createCloudBrowser(), "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318", {
+ *   deadlineMs: 120_000,
+ * });
+ * console.log(replay.video_duration_ms); // 6000
+ * ```
  */
 export async function waitForReplay(
   client: ReplayClient,

@@ -58,6 +58,15 @@ export interface DownloadResult {
  * `replay-unavailable` when the replay has no video; `download`, with the `status` of the file host if there was one, when it
  * can't be downloaded completely and unchanged; `aborted`. Errors of `client.replay` are rethrown if they are not `retryable`,
  * or after `maxAttempts`.
+ *
+ * @example
+ * ```ts from=examples/api/client/download-replay.ts
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ * import { downloadReplay } from "@cloud-browser/client/replay";
+ *
+ * const { bytes } = await downloadReplay(createCloudBrowser(), "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318", "replay.mp4");
+ * console.log(bytes); // 300000
+ * ```
  */
 export async function downloadReplay(
   client: ReplayClient,

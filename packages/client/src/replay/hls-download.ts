@@ -67,6 +67,15 @@ export interface HlsResult {
  * during the download, and its files are kept; `replay-unavailable` when the replay has no playlist or no segments;
  * `unexpected-content` when the playlist is malformed; `download` when a file can't be downloaded completely and unchanged;
  * `aborted`. Errors of `client.replay` are rethrown if they are not `retryable`, or after `maxAttempts`.
+ *
+ * @example
+ * ```ts from=examples/api/client/download-hls.ts
+ * import { createCloudBrowser } from "@cloud-browser/client";
+ * import { downloadHls } from "@cloud-browser/client/replay";
+ *
+ * const { segmentCount } = await downloadHls(createCloudBrowser(), "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318", "replay");
+ * console.log(`${segmentCount} segments, to be played from replay/playlist.m3u8`); // 2 segments…
+ * ```
  */
 export async function downloadHls(
   client: ReplayClient,

@@ -80,6 +80,21 @@ export interface PlaylistOptions {
  *
  * @throws {ClientError} `unexpected-content` when the text is not a media playlist, but a master playlist, for instance; the
  * message has the number of the line, and does not quote it. `misuse` when `baseUrl` is malformed.
+ *
+ * @example
+ * ```ts from=examples/api/client/parse-playlist.ts
+ * import { parsePlaylist } from "@cloud-browser/client/replay";
+ *
+ * const { segments } = parsePlaylist(`#EXTM3U
+ * #EXT-X-TARGETDURATION:4
+ * #EXTINF:4,
+ * 0.ts
+ * #EXTINF:2.5,
+ * 1.ts
+ * #EXT-X-ENDLIST
+ * `);
+ * console.log(segments.map(({ uri, durationSeconds }) => `${uri}: ${durationSeconds} s`).join(", ")); // 0.ts: 4 s, 1.ts: 2.5 s
+ * ```
  */
 export function parsePlaylist(text: string, options: PlaylistOptions = {}): MediaPlaylist {
   return withGiven(() => parsed(text, options));
@@ -210,6 +225,21 @@ function parsed(text: string, options: PlaylistOptions): MediaPlaylist {
  * Returns the segments that overlap the time from `fromSeconds` to `toSeconds`, counted from the start of the first one.
  *
  * @throws {ClientError} `misuse` when it is not a playlist, a time is not a number, or `toSeconds` is not after `fromSeconds`.
+ *
+ * @example
+ * ```ts from=examples/api/client/segments-between.ts
+ * import { parsePlaylist, segmentsBetween } from "@cloud-browser/client/replay";
+ *
+ * const playlist = parsePlaylist(`#EXTM3U
+ * #EXT-X-TARGETDURATION:4
+ * #EXTINF:4,
+ * 0.ts
+ * #EXTINF:2.5,
+ * 1.ts
+ * #EXT-X-ENDLIST
+ * `);
+ * console.log(segmentsBetween(playlist, 4.5, 6).map(({ uri }) => uri)); // [ '1.ts' ]
+ * ```
  */
 export function segmentsBetween(
   playlist: Pick<MediaPlaylist, "segments">,

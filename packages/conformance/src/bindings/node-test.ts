@@ -18,6 +18,17 @@ export type { DescribeConformanceOptions } from "./check-tests.ts";
  * with a message that says so. With expected failures, one more test checks that none is stale, expired or unknown.
  *
  * @throws {SuiteError} `usage` when nothing is selected.
+ *
+ * @example
+ * ```ts from=examples/bindings/node-test.ts
+ * // conformance.test.ts: node --test
+ * import { liveTarget } from "@cloud-browser/conformance";
+ * import { describeConformance } from "@cloud-browser/conformance/node-test";
+ *
+ * describeConformance({
+ *   target: () => liveTarget({ baseUrl: "http://127.0.0.1:8080", apiKey: "test-key", sessionId: "open-session" }),
+ * });
+ * ```
  */
 export function describeConformance(options: DescribeConformanceOptions): void {
   const { title, timeoutMs, names, run } = planTests(options);

@@ -23,6 +23,18 @@ export type { DescribeConformanceOptions } from "./check-tests.ts";
  * itself sends again what may be. Each project judges the target.
  *
  * @throws {SuiteError} `usage` when nothing is selected.
+ *
+ * @example
+ * ```ts from=examples/bindings/playwright.ts
+ * // conformance.spec.ts: npx playwright test. It needs no browser.
+ * import { liveTarget } from "@cloud-browser/conformance";
+ * import { describeConformance } from "@cloud-browser/conformance/playwright";
+ *
+ * describeConformance({
+ *   target: () => liveTarget({ baseUrl: "http://127.0.0.1:8080", apiKey: "test-key", sessionId: "open-session" }),
+ *   skip: ["operation:automation_start"],
+ * });
+ * ```
  */
 export function describeConformance(options: DescribeConformanceOptions): void {
   const { title, timeoutMs, names, run } = planTests(options);

@@ -18,6 +18,20 @@ export type { DescribeConformanceOptions } from "./check-tests.ts";
  * with a message that says so. With expected failures, one more test checks that none is stale, expired or unknown.
  *
  * @throws {SuiteError} `usage` when nothing is selected.
+ *
+ * @example
+ * ```ts from=examples/bindings/vitest.ts
+ * import { liveTarget } from "@cloud-browser/conformance";
+ * import { describeConformance } from "@cloud-browser/conformance/vitest";
+ *
+ * describeConformance({
+ *   target: () => liveTarget({ baseUrl: "http://127.0.0.1:8080", apiKey: "test-key", sessionId: "open-session" }),
+ *   skip: ["operation:automation_start"],
+ *   expectedFailures: [
+ *     { id: "scrape/markdown-present", reason: "Issue 12", owner: "the scrape team", expires: "2026-12-31" },
+ *   ],
+ * });
+ * ```
  */
 export function describeConformance(options: DescribeConformanceOptions): void {
   const { title, timeoutMs, names, run } = planTests(options);

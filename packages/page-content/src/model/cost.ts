@@ -25,6 +25,17 @@ export const noTokens: TokenUsage = { uncachedInput: 0, cachedInput: 0, cacheWri
  * Counts the tokens of a call, each once.
  *
  * @returns Undefined if the provider reported no usage: the cost is unknown then, not 0.
+ *
+ * @example
+ * ```ts from=examples/api/page-content/read-tokens.ts
+ * import { readTokens } from "@cloud-browser/page-content";
+ *
+ * // `usage` of a result of the AI SDK
+ * const inputTokenDetails = { noCacheTokens: 1_000, cacheReadTokens: 9_000, cacheWriteTokens: 0 };
+ * const outputTokenDetails = { textTokens: 200, reasoningTokens: 0 };
+ * const usage = { inputTokens: 10_000, outputTokens: 200, totalTokens: 10_200, inputTokenDetails, outputTokenDetails };
+ * console.log(readTokens(usage)?.cachedInput); // 9000
+ * ```
  */
 export function readTokens(usage: LanguageModelUsage): TokenUsage | undefined {
   const { inputTokens, outputTokens, inputTokenDetails } = usage;
@@ -45,7 +56,18 @@ export function addTokens(one: TokenUsage, other: TokenUsage): TokenUsage {
   };
 }
 
-/** Returns the cost of tokens, in USD, to the last digit. */
+/**
+ * Returns the cost of tokens, in USD, to the last digit.
+ *
+ * @example
+ * ```ts from=examples/api/page-content/compute-cost.ts
+ * import { computeCost } from "@cloud-browser/page-content";
+ *
+ * const tokens = { uncachedInput: 1_000, cachedInput: 9_000, cacheWrite: 0, output: 200 };
+ * const prices = { input: "0.15", cachedInput: "0.08", cacheWrite: "0.15", output: "0.60" };
+ * console.log(computeCost(tokens, prices).toString()); // 0.00099
+ * ```
+ */
 export function computeCost(tokens: TokenUsage, prices: ModelPrices): Decimal {
   return new Exact(tokens.uncachedInput)
     .times(prices.input)

@@ -19,6 +19,20 @@ const malformedResponse = "sent a malformed response: not what an OpenAI-compati
  * out: they may hold the key, the account or the page.
  *
  * @param hasBegun - Whether any of the answer came that could be read.
+ *
+ * @example
+ * ```ts from=examples/api/page-content/describe-model-failure.ts
+ * import { describeModelFailure } from "@cloud-browser/page-content";
+ * import { APICallError } from "ai";
+ *
+ * const error = new APICallError({
+ *   message: "",
+ *   url: "https://models.example/v1",
+ *   requestBodyValues: {},
+ *   statusCode: 401,
+ * });
+ * console.log(`The model ${describeModelFailure(error)}.`); // The model refused the API key (401).
+ * ```
  */
 export function describeModelFailure(error: unknown, hasBegun = true): string {
   const last = RetryError.isInstance(error) ? error.lastError : error;
@@ -40,7 +54,23 @@ export function describeModelFailure(error: unknown, hasBegun = true): string {
   return statuses[statusCode] ?? `responded with status ${statusCode}`;
 }
 
-/** Returns whether the provider refused a call, the last of several, with a status of 300 or more: such a call costs nothing. */
+/**
+ * Returns whether the provider refused a call, the last of several, with a status of 300 or more: such a call costs nothing.
+ *
+ * @example
+ * ```ts from=examples/api/page-content/is-provider-refusal.ts
+ * import { isProviderRefusal } from "@cloud-browser/page-content";
+ * import { APICallError } from "ai";
+ *
+ * const error = new APICallError({
+ *   message: "",
+ *   url: "https://models.example/v1",
+ *   requestBodyValues: {},
+ *   statusCode: 429,
+ * });
+ * console.log(isProviderRefusal(error)); // true
+ * ```
+ */
 export function isProviderRefusal(error: unknown): boolean {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   return causes(last).some(

@@ -57,6 +57,19 @@ export interface Model {
  * Makes a model ready; sends nothing.
  *
  * @throws {PageContentError} `usage`
+ *
+ * @example
+ * ```ts from=examples/api/page-content/create-model.ts
+ * import { createModel } from "@cloud-browser/page-content";
+ *
+ * const model = createModel({
+ *   baseUrl: "https://models.example/v1",
+ *   apiKey: process.env["MODEL_API_KEY"] ?? "",
+ *   name: "small-model",
+ *   prices: { input: "0.15", cachedInput: "0.08", cacheWrite: "0.15", output: "0.60" }, // USD per million tokens
+ * });
+ * console.log(model.name, model.limits.timeMs); // small-model 60000
+ * ```
  */
 export function createModel(settings: ModelSettings): Model {
   const { baseUrl, limits } = checkModelSettings(settings);

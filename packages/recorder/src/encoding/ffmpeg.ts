@@ -35,6 +35,14 @@ const stderrTailLength = 500;
  *
  * @param cacheFolder - Where npm's is copied to when it may not be run where it lies.
  * @throws {RecorderError} `encoder-missing`.
+ *
+ * @example
+ * ```ts from=examples/api/recorder/find-ffmpeg.ts
+ * import { findFfmpeg } from "@cloud-browser/recorder";
+ *
+ * const path = await findFfmpeg(undefined, "cache"); // the one from npm, or on the PATH
+ * console.log(path); // …ffmpeg…
+ * ```
  */
 export async function findFfmpeg(configured: string | undefined, cacheFolder: string): Promise<string> {
   if (configured !== undefined) {

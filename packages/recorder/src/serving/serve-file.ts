@@ -26,6 +26,18 @@ const blockBytes = 256 * 1024;
  * See RFC 9110.
  *
  * @throws {RecorderError} `storage-failed` when the file can't be read.
+ *
+ * @example
+ * ```ts from=examples/api/recorder/serve-file.ts
+ * import { stat, writeFile } from "node:fs/promises";
+ * import { serveFile } from "@cloud-browser/recorder";
+ *
+ * await writeFile("replay.mp4", "a video");
+ * const { size, mtimeMs } = await stat("replay.mp4");
+ * const request = new Request("http://127.0.0.1/replay.mp4", { headers: { range: "bytes=2-" } });
+ * const response = await serveFile(request, { path: "replay.mp4", size, type: "video/mp4", modifiedMs: mtimeMs });
+ * console.log(response.status, response.headers.get("content-range"), await response.text()); // 206 bytes 2-6/7 video
+ * ```
  */
 export async function serveFile(request: Request, file: ServableFile): Promise<Response> {
   const tag = `"${file.size.toString(36)}-${Math.floor(file.modifiedMs).toString(36)}"`;

@@ -62,6 +62,15 @@ export interface StreamErrorDetails {
  * The one error that this package throws.
  *
  * Messages contain no content of the stream.
+ *
+ * @example
+ * ```ts from=examples/api/stream/stream-error.ts
+ * import { readAutomationStream, StreamError } from "@cloud-browser/stream";
+ *
+ * const body = new Blob([`data: {"type":"status","status":"starting"}\n\n`]).stream(); // without a terminal event
+ * const outcome = await readAutomationStream(body).outcome();
+ * if (outcome.type === "broken") console.log(outcome.error instanceof StreamError, outcome.error.code); // true ended-early
+ * ```
  */
 export class StreamError extends Error {
   /** Always `StreamError`. */

@@ -44,7 +44,17 @@ export interface AutomationSnapshot {
   readonly ended: TerminalEvent["type"] | null;
 }
 
-/** Creates the snapshot before the first event. */
+/**
+ * Creates the snapshot before the first event.
+ *
+ * @example
+ * ```ts from=examples/api/stream/create-snapshot.ts
+ * import { createSnapshot } from "@cloud-browser/stream";
+ *
+ * const { text, tools } = createSnapshot(); // before the first event; `reduceSnapshot` adds one
+ * console.log(JSON.stringify({ text, tools })); // {"text":"","tools":[]}
+ * ```
+ */
 export function createSnapshot(): AutomationSnapshot {
   return {
     events: 0,

@@ -51,6 +51,19 @@ const maxSearched = 192;
  * Source: interface § Endpoints, interface § Events.
  *
  * @throws {StreamError} `misuse` when an option has the wrong type or range.
+ *
+ * @example
+ * ```ts from=examples/api/stream/create-automation-decoder.ts
+ * import { createAutomationDecoder } from "@cloud-browser/stream";
+ *
+ * const types: string[] = [];
+ * const decoder = createAutomationDecoder({ onEvent: ({ type }) => types.push(type) });
+ * const encoder = new TextEncoder();
+ * decoder.feed(encoder.encode(`data: {"type":"status",`)); // chunks may end anywhere
+ * decoder.feed(encoder.encode(`"status":"starting"}\n\ndata: {"type":"done"}\n`));
+ * decoder.end();
+ * console.log(types.join(", ")); // status, done
+ * ```
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
   const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, onEvent } = withGiven(() => ({ ...options }));

@@ -9,6 +9,14 @@ import { assertOptions, isOptions } from "./check-options.ts";
  * Source: interface § Events.
  *
  * @throws {StreamError} `misuse` when the event is no object.
+ *
+ * @example
+ * ```ts from=examples/api/stream/is-terminal-event.ts
+ * import { isTerminalEvent } from "@cloud-browser/stream";
+ *
+ * console.log(isTerminalEvent({ type: "text_delta", delta: "At 14:20." })); // false
+ * console.log(isTerminalEvent({ type: "cancelled", reason: "by its owner" })); // true
+ * ```
  */
 export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
   return withGiven(() => {
@@ -23,6 +31,17 @@ export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
  * Source: interface § Events.
  *
  * @throws {StreamError} `misuse` when the snapshot has no tools, or the event is not an object.
+ *
+ * @example
+ * ```ts from=examples/api/stream/reduce-snapshot.ts
+ * import { createSnapshot, reduceSnapshot, type StreamEvent } from "@cloud-browser/stream";
+ *
+ * const events: StreamEvent[] = [
+ *   { type: "text_delta", delta: "At " },
+ *   { type: "text_delta", delta: "14:20." },
+ * ];
+ * console.log(events.reduce(reduceSnapshot, createSnapshot()).text); // At 14:20.
+ * ```
  */
 export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): AutomationSnapshot {
   return withGiven(() => {

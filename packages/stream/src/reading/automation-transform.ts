@@ -11,6 +11,16 @@ import type { StreamEvent } from "../events/event.ts";
  * Source: interface § Events.
  *
  * @throws {StreamError} `misuse` when an option has the wrong type or range.
+ *
+ * @example
+ * ```ts from=examples/api/stream/create-automation-transform.ts
+ * import { createAutomationTransform } from "@cloud-browser/stream";
+ *
+ * const body = new Blob([`data: {"type":"status","status":"starting"}\n\ndata: {"type":"done"}\n\n`]).stream();
+ * const types: string[] = [];
+ * for await (const { type } of body.pipeThrough(createAutomationTransform())) types.push(type);
+ * console.log(types.join(", ")); // status, done
+ * ```
  */
 export function createAutomationTransform(options: AutomationStreamOptions = {}): {
   // Written out: `ReadableWritablePair` is no global of `@types/node` 20 and 22.

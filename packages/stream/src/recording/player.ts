@@ -36,6 +36,18 @@ export interface PlayOptions {
  * @throws {StreamError} `misuse` at once, when the text is not a recording of version 1, a line is malformed (the message
  * has its number), or an option is out of range. While iterating: `connection-lost` where the recorded source failed;
  * `aborted`, with the reason as its cause, when the signal aborts.
+ *
+ * @example
+ * ```ts from=examples/api/stream/play-recording.ts
+ * import { playRecording, readAutomationStream } from "@cloud-browser/stream";
+ *
+ * const recording = `{"format":"cloud-browser-stream-recording","version":1}
+ * {"atMs":0,"text":"data: {\\"type\\":\\"done\\"}\\n\\n"}
+ * {"end":"complete"}
+ * `;
+ * const source = playRecording(recording, { chunkBytes: 5 }); // as if the network had cut it into pieces
+ * console.log((await readAutomationStream(source).outcome()).type); // done
+ * ```
  */
 export function playRecording(text: string, options: PlayOptions = {}): AsyncIterable<Uint8Array> {
   return withGiven(() => playable(text, options));

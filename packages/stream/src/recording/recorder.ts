@@ -48,6 +48,19 @@ export interface StreamRecorder {
  * Other secrets, such as a password in the text of a delta, are not redacted: list them in `secrets`.
  *
  * @throws {StreamError} `misuse` when the source can't be read, or an option has the wrong type.
+ *
+ * @example
+ * ```ts from=examples/api/stream/record-stream.ts
+ * import { playRecording, readAutomationStream, recordStream } from "@cloud-browser/stream";
+ *
+ * const response = new Response(`data: {"type":"status","status":"a secret"}\n\ndata: {"type":"done"}\n\n`);
+ * const recorder = recordStream(response, { secrets: ["a secret"] });
+ * await readAutomationStream(recorder.source).outcome();
+ *
+ * const text = recorder.recording(); // JSON lines, to be kept in a file
+ * console.log(text.includes("a secret")); // false
+ * console.log((await readAutomationStream(playRecording(text)).outcome()).type); // done
+ * ```
  */
 export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
   return withGiven(() => createRecorder(source, options));

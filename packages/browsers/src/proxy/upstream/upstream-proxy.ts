@@ -40,6 +40,14 @@ const maxCredentialBytes = 255;
  * Reads the settings of a proxy.
  *
  * @throws {BrowserError} `usage` when they are malformed. The message has neither the address nor the credentials: those may be in it.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/read-proxy.ts
+ * import { readProxy } from "@cloud-browser/browsers";
+ *
+ * const { protocol, host } = readProxy({ server: "socks5://proxy.example:1080", dns: "proxy" });
+ * console.log(protocol, host); // socks5 proxy.example
+ * ```
  */
 export function readProxy({ server, username, password, dns }: ProxySettings): UpstreamProxy {
   if (server.includes("@"))

@@ -65,6 +65,14 @@ export const isBrowserCommand = (method: string): boolean => browserCommands.tes
 
 /**
  * Returns the CDP error of a command to a page that is refused; undefined if it is allowed: it affects no other session and not the machine.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/refuse-page-command.ts
+ * import { refusePageCommand } from "@cloud-browser/browsers";
+ *
+ * console.log(refusePageCommand("Page.navigate", { url: "https://ferries.example/" })); // undefined
+ * console.log(refusePageCommand("Browser.close", {})?.message); // …
+ * ```
  */
 export function refusePageCommand(method: string, params: Fields): CommandError | undefined {
   const domain = method.slice(0, method.indexOf("."));
