@@ -67,7 +67,7 @@ export async function startServer(
   { read = (asked) => asked, pieces = eventByEvent }: Manners = {},
 ): Promise<TestServer> {
   const connections = new WeakMap<Socket, number>();
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     const onConnection = (connections.get(request.socket) ?? 0) + 1;
     connections.set(request.socket, onConnection);
     void readBody(request).then((body) => {

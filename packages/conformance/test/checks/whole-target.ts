@@ -47,7 +47,7 @@ export async function startWholeTarget(): Promise<WholeTarget> {
   const rest = await startServer();
   let count = 0;
   let replaced: { number: number; answer: Replacement } | undefined;
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {

@@ -33,7 +33,7 @@ export class TwistProxy implements AsyncDisposable {
   #files = 0;
   /** How often each file has been asked for, by its path. */
   readonly #timesAsked = new Map<string, number>();
-  readonly #server = createServer((request, response) => {
+  readonly #server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     void this.#answer(request).then(({ status, headers, body }) => {
       response.writeHead(status, headers);
       response.end(body);

@@ -59,7 +59,7 @@ export async function startMalicious(
   apiKey: string,
 ): Promise<{ target: Target; [Symbol.asyncDispose]: () => Promise<void> }> {
   const loot = [...canaries(apiKey).values()];
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     request.resume().once("end", () => {
       const { status, type, body } = answerTo(request, loot, apiKey);
       response.writeHead(

@@ -23,7 +23,7 @@ export interface Served extends AsyncDisposable {
 export async function serve(service: Service, { prefix = "", endsConnections = false }: Line = {}): Promise<Served> {
   const counts = new WeakMap<Socket, number>();
   let underWay = 0;
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     underWay += 1;
     response.once("close", () => (underWay -= 1));
     const onConnection = (counts.get(request.socket) ?? 0) + 1;
