@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { head, sse, json, forEver, answerWith, byPath, unfinished, type HostileTarget } from "./hostile-server.ts";
+import { sse, json, invalid, ok, forEver, answerWith, byPath, type HostileTarget } from "./hostile-server.ts";
 
 const filled = (first: string, item: string, count: number, last: string): string =>
   `${first}${Array.from({ length: count }, () => item).join(",")}${last}`;
@@ -17,46 +17,26 @@ const brotli = brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUA
 const longLine = Buffer.from(`${sse}data: "${"x".repeat(64 * 2 ** 20)}"\n`);
 
 /** Bodies that want to hurt who reads them. */
-export const hostileBodies: readonly HostileTarget[] = [
-  {
-    name: "a JSON body without an end",
-    isFast: true,
-    serve: (s) => forEver(s, `${json}{"markdown":"`, "x".repeat(65_536)),
-    verdicts: unfinished,
-  },
-  {
-    name: "a JSON body of numbers without an end",
-    isFast: true,
-    serve: (s) => forEver(s, `${json}[`, "0,".repeat(32_768)),
-    verdicts: unfinished,
-  },
-  {
-    name: "an event stream without an end",
-    isFast: true,
-    serve: (s) => forEver(s, sse, 'data: {"type":"text_delta","delta":"x"}\n\n'.repeat(1_000)),
-  },
-  { name: "ten million tiny events", isFast: true, serve: (s) => forEver(s, sse, "data:1\n".repeat(10_000)) },
-  { name: "ten million empty lines", isFast: true, serve: (s) => forEver(s, sse, "\n".repeat(65_536)) },
-  {
-    name: "events without line ends for ever",
-    isFast: true,
-    serve: (s) => forEver(s, sse, 'data: {"type":"done"} '.repeat(1_000)),
-  },
-  { name: "a line of 64 MB", serve: (s) => s.end(longLine) },
-  {
-    name: "lines that all look like parts of an event",
-    isFast: true,
-    serve: (s) => forEver(s, sse, `data: {"a":"${"x".repeat(80)}"}}\n`.repeat(500)),
-  },
-  { name: "a gzip bomb", serve: answerWith(gzip, head("application/json", "200 OK", "Content-Encoding: gzip\r\n")) },
-  { name: "a brotli bomb", serve: answerWith(brotli, head("application/json", "200 OK", "Content-Encoding: br\r\n")) },
-  {
-    name: "a body that claims to be packed and is not",
-    serve: answerWith("{}", head("application/json", "200 OK", "Content-Encoding: gzip\r\n")),
-  },
-  {
-    name: "HTML and control characters in every string",
-    serve: byPath(
+export const hostileBodies: Readonly<Record<string, HostileTarget>> = {
+  "a JSON body without an end": [(s) => forEver(s, `${json}{"markdown":"`, "x".repeat(65_536)), "fast", "unfinished"],
+  "a JSON body of numbers without an end": [(s) => forEver(s, `${json}[`, "0,".repeat(32_768)), "fast", "unfinished"],
+  "an event stream without an end": [
+    (s) => forEver(s, sse, 'data: {"type":"text_delta","delta":"x"}\n\n'.repeat(1_000)),
+    "fast",
+  ],
+  "ten million tiny events": [(s) => forEver(s, sse, "data:1\n".repeat(10_000)), "fast"],
+  "ten million empty lines": [(s) => forEver(s, sse, "\n".repeat(65_536)), "fast"],
+  "events without line ends for ever": [(s) => forEver(s, sse, 'data: {"type":"done"} '.repeat(1_000)), "fast"],
+  "a line of 64 MB": [(s) => s.end(longLine)],
+  "lines that all look like parts of an event": [
+    (s) => forEver(s, sse, `data: {"a":"${"x".repeat(80)}"}}\n`.repeat(500)),
+    "fast",
+  ],
+  "a gzip bomb": [answerWith(gzip, ok("Content-Encoding: gzip\r\n"))],
+  "a brotli bomb": [answerWith(brotli, ok("Content-Encoding: br\r\n"))],
+  "a body that claims to be packed and is not": [answerWith("{}", ok("Content-Encoding: gzip\r\n"))],
+  "HTML and control characters in every string": [
+    byPath(
       {
         scrape: answerWith(
           `{"markdown":[${nastyJson}],"images":[{"url":7,"category":${nastyJson}}],${nastyJson}:${nastyJson}}`,
@@ -67,12 +47,11 @@ export const hostileBodies: readonly HostileTarget[] = [
       },
       answerWith("{}"),
     ),
-  },
-  { name: "a megabyte of opening brackets", serve: answerWith("[".repeat(million)) },
-  { name: "a megabyte of JSON depth", serve: answerWith(deep(million / 2)), verdicts: unfinished },
-  {
-    name: "a megabyte of depth where a string belongs",
-    serve: byPath(
+  ],
+  "a megabyte of opening brackets": [answerWith("[".repeat(million))],
+  "a megabyte of JSON depth": [answerWith(deep(million / 2)), "unfinished"],
+  "a megabyte of depth where a string belongs": [
+    byPath(
       {
         scrape: answerWith(`{"markdown":${deep(million / 2)}}`),
         cookies: answerWith(`{"cookies":[{"sameSite":${deep(million / 2)}}]}`),
@@ -83,10 +62,9 @@ export const hostileBodies: readonly HostileTarget[] = [
       },
       answerWith("{}"),
     ),
-  },
-  {
-    name: "depth that is still taken",
-    serve: byPath(
+  ],
+  "depth that is still taken": [
+    byPath(
       {
         scrape: answerWith(`{"markdown":${deep(990)}}`),
         cookies: answerWith(`{"cookies":[{"sameSite":${deep(990)}}]}`),
@@ -94,41 +72,34 @@ export const hostileBodies: readonly HostileTarget[] = [
       },
       answerWith("{}"),
     ),
-  },
-  {
-    name: "a megabyte of deep objects in what is wrong",
-    serve: answerWith(
+  ],
+  "a megabyte of deep objects in what is wrong": [
+    answerWith(
       `{"detail":[${filled("", `{"loc":${'{"a":'.repeat(400)}1${"}".repeat(400)},"msg":1}`, 400, "")}]}`,
-      head("application/json", "422 No"),
+      invalid,
     ),
-  },
-  {
-    name: "a million problems in what is wrong",
-    serve: answerWith(filled('{"detail":[', "{}", million, "]}"), head("application/json", "422 No")),
-  },
-  {
-    name: "a million images and cookies",
-    serve: byPath(
+  ],
+  "a million problems in what is wrong": [answerWith(filled('{"detail":[', "{}", million, "]}"), invalid)],
+  "a million images and cookies": [
+    byPath(
       {
         scrape: answerWith(filled('{"markdown":1,"images":[', '{"url":7,"category":"x"}', million, "]}")),
         cookies: answerWith(filled('{"cookies":[', '{"name":1,"value":"abcdef1"}', million, "]}")),
       },
       answerWith("{}"),
     ),
-  },
-  {
-    name: "400,000 images and cookies of which all are wrong",
-    serve: byPath(
+  ],
+  "400,000 images and cookies of which all are wrong": [
+    byPath(
       {
         scrape: answerWith(filled('{"markdown":1,"images":[', "7", 400_000, "]}")),
         cookies: answerWith(filled('{"cookies":[', '{"value":7}', 200_000, "]}")),
       },
       answerWith("{}"),
     ),
-  },
-  {
-    name: "200,000 cookies that all are secrets",
-    serve: byPath(
+  ],
+  "200,000 cookies that all are secrets": [
+    byPath(
       {
         cookies: answerWith(
           `{"cookies":[${Array.from({ length: 200_000 }, (_, at) => `{"value":"s3cret-${at}"}`).join(",")}]}`,
@@ -136,9 +107,6 @@ export const hostileBodies: readonly HostileTarget[] = [
       },
       answerWith("{}"),
     ),
-  },
-  {
-    name: "a million members",
-    serve: answerWith(`{${Array.from({ length: million }, (_, at) => `"k${at}":0`).join(",")}}`),
-  },
-];
+  ],
+  "a million members": [answerWith(`{${Array.from({ length: million }, (_, at) => `"k${at}":0`).join(",")}}`)],
+};

@@ -43,8 +43,14 @@ export const head = (type: string, status = "200 OK", more = ""): string =>
 /** The head of an event stream. */
 export const sse = head("text/event-stream");
 
+/** The head of a JSON answer with more headers. */
+export const ok = (more: string): string => head("application/json", "200 OK", more);
+
 /** The head of a JSON answer. */
-export const json = head("application/json");
+export const json = ok("");
+
+/** The head of the answer to an invalid request. */
+export const invalid = head("application/json", "422 No");
 
 /** Writes as fast as the other side reads, until it has enough. */
 export function forEver(socket: Socket, beginning: string, piece: string | Buffer): void {
@@ -80,15 +86,10 @@ export const slowly =
     const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(piece)), 100);
   };
 
-/** A target, and what it may come to beside the bounds that hold for all. */
-export interface HostileTarget {
-  readonly name: string;
-  readonly serve: Hostile;
-  /** The verdicts that are right. Default: `not-conforming`. */
-  readonly verdicts?: readonly string[];
-  /** True when only the size limits may end the run, with time limits out of reach. Default: short time limits. */
-  readonly isFast?: boolean;
-}
-
-/** The verdicts of a target that may be at fault, or may not: nobody can tell. */
-export const unfinished = ["unfinished", "not-conforming"];
+/**
+ * A target, and what it may come to beside the bounds that hold for all.
+ *
+ * - `fast`: only the size limits may end the run, with time limits out of reach. Default: short time limits.
+ * - `unfinished`: it may be at fault, or may not, so both verdicts are right. Default: only `not-conforming` is.
+ */
+export type HostileTarget = readonly [serve: Hostile, ...marks: ("fast" | "unfinished")[]];
