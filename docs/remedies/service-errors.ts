@@ -41,6 +41,8 @@ export const serviceRemedies: Readonly<Record<ServiceErrorCode, string>> = {
   "profile-in-use": "Wait until the other session has ended, or open this one without writing back.",
   "profile-unreadable":
     "Give the service the key that the profile was encrypted with as well, then encrypt anew with the present one. A damaged profile has to be uploaded again.",
+  "backup-failed":
+    "Read the message: it names the file that is missing or was altered, or what the system refused. A backup that was altered is none: restore another one.",
   "storage-failed":
     "Make room on the disk, or make the data folder writable. The service goes on by itself as soon as it can write.",
 };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -12,6 +13,7 @@ import {
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { adviceOnStorage, describeStorageError, isAbsence } from "@cloud-browser/recorder";
+import { isPartlyFilled } from "./backup/placed-folder.ts";
 import type { Lease } from "./storage/lease-store.ts";
 import { ServiceError } from "./service-error.ts";
 
@@ -19,6 +21,8 @@ import { ServiceError } from "./service-error.ts";
 export interface ServiceAddress {
   /** Base address, without a slash at its end. */
   readonly url: string;
+  /** Its address on this machine, where `url` is that of a proxy before it. */
+  readonly local?: string;
   /** Its API key. A secret. */
   readonly apiKey: string;
 }
@@ -48,9 +52,13 @@ export class DataFolder {
    * Makes the folder when it is not there.
    *
    * @returns What `weakness` finds.
-   * @throws {ServiceError} `usage` when it can't be written to, or when everybody may write to it.
+   * @throws {ServiceError} `usage` when it can't be written to, when everybody may write to it, or when a restore has left only a part of it.
    */
   make(): string | undefined {
+    if (isPartlyFilled(this.#names())) {
+      const why = `${this.path} holds what an interrupted restore has left; empty it, and restore the backup again`;
+      throw new ServiceError("usage", why);
+    }
     try {
       makeFolder(this.recordings);
     } catch (cause) {
@@ -95,6 +103,16 @@ export class DataFolder {
   /** File of the records. */
   get records(): string {
     return join(this.path, "records.sqlite");
+  }
+
+  /** File in which a copy of the records is while it is made. */
+  get recordsCopy(): string {
+    return join(this.path, "records.copy.sqlite");
+  }
+
+  /** Whether the API key is kept here. */
+  get hasKey(): boolean {
+    return existsSync(this.#keyFile);
   }
 
   /** Folder of the recordings. */
@@ -221,6 +239,15 @@ export class DataFolder {
 
   get #address(): string {
     return join(this.path, "service.json");
+  }
+
+  /** What is in the folder; nothing where it is not there, or can't be read. */
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.path);
+    } catch {
+      return [];
+    }
   }
 
   #mode(): number {

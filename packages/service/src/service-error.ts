@@ -29,6 +29,7 @@ import { PageContentError } from "@cloud-browser/page-content";
  * - `unknown-profile`: the key has no profile of that name.
  * - `profile-in-use`: another session that is open writes the profile back at its end.
  * - `profile-unreadable`: the profile is encrypted with a key that the service does not have, or was damaged.
+ * - `backup-failed`: a backup could not be made or restored; the message says why. Nothing is left of it.
  * - `storage-failed`: the data folder can't be written to: it is full, or read-only.
  */
 export type ServiceErrorCode =
@@ -55,6 +56,7 @@ export type ServiceErrorCode =
   | "unknown-profile"
   | "profile-in-use"
   | "profile-unreadable"
+  | "backup-failed"
   | "storage-failed";
 
 /** Details of an error. */

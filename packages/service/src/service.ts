@@ -121,7 +121,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     ...access,
   });
   const url = publicUrl.own;
-  folder.announce({ url, apiKey });
+  folder.announce({ url, local: http.url, apiKey });
   closing.defer(() => folder.withdraw());
   const about = { data: folder.path, browser: browsers.description, limits: sessionLimits };
   log.info({ version: serviceVersion, url, ...about }, "started");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import document from "@cloud-browser/spec/control.openapi.json" with { type: "json" };
 import { createControl, type CloudBrowserControl } from "../../src/control.ts";
 
-/** Operations that are no calls of a program: sockets, their addresses, probes of an orchestrator, streams, and the thumbnails of the console. */
+/** Operations that are no calls of a program: sockets, their addresses, probes of an orchestrator, streams, the thumbnails of the console, and what `cloud-browser backup` asks for. */
 const others = [
   "drive_session",
   "find_websocket",
@@ -12,6 +12,7 @@ const others = [
   "get_live_access",
   "follow_changes",
   "get_image",
+  "copy_records",
   "livez",
   "readyz",
 ];

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { refuseEmpty } from "./env-option.ts";
+import { register as registerBackup } from "./backup.ts";
 import { register as registerBucket } from "./bucket.ts";
 import { register as registerServe } from "./serve/serve.ts";
 import { errorPage } from "../error-page.ts";
@@ -24,7 +25,7 @@ export function makeServiceProgram(name = "cloud-browser-service"): Command {
     .exitOverride()
     .showHelpAfterError(`Run with --help for usage; commands that use a service: ${shownCommand} --help`)
     .hook("preAction", (_, command) => refuseEmpty(command));
-  for (const register of [registerServe, registerBucket]) register(program);
+  for (const register of [registerServe, registerBackup, registerBucket]) register(program);
   return program;
 }
 

@@ -37,6 +37,7 @@ import { isSystemFault, findServiceError } from "../service-error.ts";
 import { serviceVersion } from "../service-version.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { addImageRoutes } from "./files/image-routes.ts";
+import { addRecordsRoute, type RecordsRouteParts } from "./files/records-route.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
 import { addTimelineRoutes, messagePaths, type TimelineRouteParts } from "./live/timeline-routes.ts";
@@ -59,6 +60,7 @@ export interface AppParts
     HandoverRouteParts,
     ClipboardRouteParts,
     FileRouteParts,
+    RecordsRouteParts,
     TokenRouteParts,
     ProfileRouteParts,
     TimelineRouteParts {
@@ -181,6 +183,7 @@ export function createApp(parts: AppParts): Hono {
   addConsoleRoutes(app, parts);
   addProfileRoutes(app, parts);
   addKeyRoutes(app, parts);
+  addRecordsRoute(app, parts);
   app.on(["GET", "HEAD", "OPTIONS"], "/recordings/*", (c) => serveRecording(localRecordings, c.req.raw));
   app.get("/health", async (c) => {
     const { status, checks } = await health.report();

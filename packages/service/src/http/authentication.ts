@@ -69,6 +69,7 @@ const operated: readonly { readonly methods: RegExp; readonly path: RegExp }[] =
 export function rolesFor(method: string, path: string): readonly KeyRole[] {
   if (path === "/metrics") return ["metrics"];
   if (/^\/control\/keys(?:\/|$)/.test(path)) return ["control"];
+  if (/^\/control\/records\/?$/.test(path)) return ["operate"];
   if (method === "POST" && /^\/control\/profiles\/reencrypt\/?$/.test(path)) return ["operate"];
   return operated.some((row) => row.methods.test(method) && row.path.test(path)) ? ["use", "operate"] : ["use"];
 }

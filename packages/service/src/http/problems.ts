@@ -19,6 +19,7 @@ const statuses: Readonly<Record<ServiceErrorCode, number>> = {
   "unknown-profile": 404,
   "profile-in-use": 409,
   "profile-unreadable": 503,
+  "backup-failed": 500,
   "storage-failed": 503,
   "unknown-handover": 404,
   "handover-open": 409,

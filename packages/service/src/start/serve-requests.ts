@@ -1,4 +1,5 @@
 import { PageScraper } from "@cloud-browser/page-content";
+import { RecordsCopies } from "../backup/records-copies.ts";
 import type { Capacity } from "../cluster/capacity.ts";
 import type { Changes } from "../changes/changes.ts";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
@@ -34,8 +35,8 @@ export interface ServedParts {
   readonly settings: ServiceSettings;
   /** The server that is told how to answer, and the node. */
   readonly server: OpenedServer;
-  /** The keys by which clients and other nodes are known. */
-  readonly secrets: Pick<OpenedFolder, "apiKey" | "shared">;
+  /** The keys by which clients and other nodes are known, and the records. */
+  readonly secrets: Pick<OpenedFolder, "apiKey" | "shared" | "database" | "folder">;
   /** The keys beside the one that the service was started with. */
   readonly keys: Keys;
   /** Tokens in the addresses of sessions. */
@@ -74,6 +75,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
   const { http, hosts, node } = server;
   const { records, recordings, files, localRecordings } = storage;
   const { model, words, queueLimits, clock, log } = settings;
+  const copies = new RecordsCopies(secrets.database, secrets.folder.recordsCopy);
   const cluster = connectNodes(parts);
   const { forwarding, runForwarding } = cluster ?? {};
   const holderOf = keyGuard(secrets.apiKey, keys, clock);
@@ -92,6 +94,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     profiles: parts.profiles,
     files,
     localRecordings,
+    recordsCopies: node ? undefined : copies,
     hosts,
     forwarding,
     runForwarding,

@@ -56,8 +56,40 @@ const profiles: Reached = {
   elsewhere: "a profile that can't be read or written is one that is told: storage/profile-contract.ts, profiles/",
 };
 
+const backups: Reached = {
+  elsewhere: "by the commands `backup` and `restore`, of which nothing is left then: backup/faults.long.test.ts",
+};
+
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
 export const triedPlaces: Readonly<Record<string, Reached>> = {
+  "service/src/backup/durable-files.ts close": backups,
+  "service/src/backup/durable-files.ts fsync": backups,
+  "service/src/backup/durable-files.ts open": backups,
+  "service/src/backup/durable-files.ts read": backups,
+  "service/src/backup/durable-files.ts writeFile": backups,
+  "service/src/backup/copied-recordings.ts readFile": backups,
+  "service/src/backup/copied-recordings.ts readdir": backups,
+  "service/src/backup/copied-recordings.ts rm": backups,
+  "service/src/backup/made-folders.ts mkdir": backups,
+  "service/src/backup/make-backup.ts realpath": backups,
+  "service/src/backup/placed-folder.ts chmod": backups,
+  "service/src/backup/placed-folder.ts lstat": backups,
+  "service/src/backup/placed-folder.ts mkdir": backups,
+  "service/src/backup/placed-folder.ts readdir": backups,
+  "service/src/backup/placed-folder.ts rename": backups,
+  "service/src/backup/placed-folder.ts rm": backups,
+  "service/src/backup/records-copies.ts close": backups,
+  "service/src/backup/records-copies.ts open": backups,
+  "service/src/backup/records-copies.ts read": backups,
+  "service/src/backup/records-copies.ts rm": backups,
+  "service/src/backup/records-copies.ts stat": backups,
+  "service/src/backup/restore-backup.ts lstat": backups,
+  "service/src/backup/restore-backup.ts readFile": backups,
+  "service/src/backup/restore-backup.ts readdir": backups,
+  "service/src/storage/sqlite/copy-database.ts exec": backups,
+  "service/src/storage/sqlite/copy-database.ts get": backups,
+  "service/src/storage/sqlite/copy-database.ts open": backups,
+  "service/src/storage/sqlite/copy-database.ts prepare": backups,
   "service/src/cli/serve/profile-flags.ts readFileSync": profileFiles,
   "service/src/cli/serve/settings-file.ts readFileSync": settingsFile,
   "service/src/monotonic-clock.ts readFileSync": uncounted,
@@ -160,6 +192,7 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "recorder/src/serving/serve-file.ts read": "life",
   "service/src/data-folder.ts mkdirSync": "start",
   "service/src/data-folder.ts readFileSync": "start",
+  "service/src/data-folder.ts readdirSync": "start",
   "service/src/data-folder.ts realpathSync": unseen,
   "service/src/data-folder.ts renameSync": "start",
   "service/src/data-folder.ts rmSync": "stop",

@@ -1,0 +1,116 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isAbsence } from "@cloud-browser/recorder";
+import { z } from "zod";
+import { readPieces, writeDurably } from "./durable-files.ts";
+import { isBackupPath, type BackupFile } from "./manifest.ts";
+import { makeFolders } from "./made-folders.ts";
+
+/** What was copied of a folder of recordings. */
+export interface CopiedRecordings {
+  /** Files of the backup. */
+  readonly files: readonly BackupFile[];
+  /** Sessions whose recording was copied. */
+  readonly held: readonly string[];
+  /** Sessions whose recording is still made, and was left out. */
+  readonly unfinished: readonly string[];
+  /** Sessions whose recording was deleted while it was copied. */
+  readonly deleted: readonly string[];
+}
+
+/** Where recordings are copied from, and where to. */
+export interface RecordingPaths {
+  /** Folder of the recordings. */
+  readonly from: string;
+  /** Folder of the backup. */
+  readonly to: string;
+}
+
+const stateForm = z.object({ stage: z.object({ name: z.string() }) });
+const stateFile = "recording.json";
+
+/** Stages of a recording whose files do not change any more. */
+const settled: ReadonlySet<string | undefined> = new Set(["finished", "empty", "failed"]);
+
+/** Ids of the recordings in a folder; none where there is no folder. */
+export async function listRecordings(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isAbsence(error)) return [];
+    throw error;
+  });
+  return entries.flatMap((entry) => (entry.isDirectory() && isBackupPath(recordingPath(entry.name)) ? entry.name : []));
+}
+
+/**
+ * Copies recordings. Of a service that runs those are left out that change: what is still made, and what is deleted meanwhile.
+ *
+ * @param ids - Of the recordings.
+ * @param isRunning - True when a service may change them.
+ * @throws An error of the system, or the reason of the signal.
+ */
+export async function copyRecordings(
+  paths: RecordingPaths,
+  ids: readonly string[],
+  isRunning: boolean,
+  signal: AbortSignal,
+): Promise<CopiedRecordings> {
+  const copied = {
+    files: [] as BackupFile[],
+    held: [] as string[],
+    unfinished: [] as string[],
+    deleted: [] as string[],
+  };
+  for (const id of ids) {
+    signal.throwIfAborted();
+    const before = await readStage(join(paths.from, id));
+    if (isRunning && before === "deleted") continue;
+    if (isRunning && !settled.has(before)) {
+      copied[before === undefined ? "deleted" : "unfinished"].push(id);
+      continue;
+    }
+    const files = await copyOne(paths, id, signal).catch((error: unknown) => {
+      if (isRunning && isAbsence(error)) return undefined;
+      throw error;
+    });
+    const isSame = !isRunning || (await readStage(join(paths.from, id))) === before;
+    if (files && isSame) {
+      copied.held.push(id);
+      copied.files.push(...files);
+    } else {
+      copied.deleted.push(id);
+      await rm(join(paths.to, "recordings", id), { recursive: true, force: true });
+    }
+  }
+  return copied;
+}
+
+/** Name of the stage that a recording is in; undefined when it is not there, or has no state that can be read. */
+async function readStage(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, stateFile), "utf8").catch((error: unknown) => {
+    if (isAbsence(error)) return "{}";
+    throw error;
+  });
+  try {
+    return stateForm.parse(JSON.parse(text)).stage.name;
+  } catch {
+    return undefined;
+  }
+}
+
+async function copyOne({ from, to }: RecordingPaths, id: string, signal: AbortSignal): Promise<readonly BackupFile[]> {
+  const names = await readdir(join(from, id), { withFileTypes: true, recursive: true });
+  const files: BackupFile[] = [];
+  for (const entry of names) {
+    if (!entry.isFile()) continue;
+    const inner = join(entry.parentPath, entry.name).slice(join(from, id).length + 1);
+    const path = `recordings/${id}/${inner}`;
+    if (!isBackupPath(path)) continue;
+    await makeFolders(to, path);
+    files.push({ path, ...(await writeDurably(join(to, path), readPieces(join(from, id, inner)), signal)) });
+  }
+  return files;
+}
+
+function recordingPath(id: string): string {
+  return `recordings/${id}/${stateFile}`;
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { ServiceError } from "../service-error.ts";
+
+/** Name of the file that says what a backup holds. Without it, a folder is none. */
+export const manifestFile = "backup.json";
+
+/** Name of the file of records in a backup, and in a data folder. */
+export const recordsFile = "records.sqlite";
+
+/** Largest manifest that is read, in bytes: that of a million files. */
+export const maxManifestBytes = 256 * 2 ** 20;
+
+/** Version of the form of backups. */
+const format = 1;
+
+const id = String.raw`[\w-]{1,128}`;
+/** Paths of files that a backup has: none leads out of it, and each belongs to a data folder. */
+const pathForm = new RegExp(
+  String.raw`^(?:${recordsFile.replace(".", String.raw`\.`)}|(?:api-key|signing)\.secret|recordings/${id}(?:/(?!\.)[\w.-]{1,128}){1,8}|files/kept/${id}/${id})$`,
+  "u",
+);
+
+/** Returns whether a path may be in a backup: relative, with slashes, of a file that belongs to a data folder. */
+export function isBackupPath(path: string): boolean {
+  return pathForm.test(path);
+}
+
+const fileForm = z.strictObject({
+  path: z.string(),
+  size: z.int().nonnegative(),
+  sha256: z.string().regex(/^[\da-f]{64}$/u),
+});
+
+const manifestForm = z.object({
+  format: z.literal(format),
+  version: z.string().max(100),
+  schema: z.int().nonnegative(),
+  created_at: z.iso.datetime(),
+  files: z.array(fileForm),
+});
+
+/** A file of a backup: its path below the folder, its bytes, and their SHA-256 in hexadecimal. */
+export type BackupFile = z.infer<typeof fileForm>;
+
+/** What a backup holds: the version of the service and of the tables that wrote it, when, and all of its files but the manifest. */
+export type Manifest = z.infer<typeof manifestForm>;
+
+/** Returns the text of a manifest. */
+export function writeManifest(manifest: Omit<Manifest, "format">): string {
+  return `${JSON.stringify({ format, ...manifest }, undefined, 1)}\n`;
+}
+
+/**
+ * Reads a manifest.
+ *
+ * @throws {ServiceError} `backup-failed` when it is none, is of a newer version, or names a file that no backup has.
+ */
+export function parseManifest(text: string): Manifest {
+  const given = parseJson(text);
+  const { format: newer } = z.object({ format: z.unknown() }).safeParse(given).data ?? {};
+  if (typeof newer === "number" && newer > format)
+    throw unusable("it was made by a newer version of the service; restore it with that one");
+  const read = manifestForm.safeParse(given);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw unusable(`it is damaged at ${issue?.path.join(".") || "its beginning"}`);
+  }
+  const manifest = read.data;
+  const paths = new Set<string>();
+  for (const { path } of manifest.files) {
+    if (!isBackupPath(path)) throw unusable(`it names a file that is none of a data folder: ${quotePath(path)}`);
+    if (paths.has(path)) throw unusable(`it names ${path} twice`);
+    paths.add(path);
+  }
+  if (!paths.has(recordsFile)) throw unusable(`it does not name ${recordsFile}`);
+  return manifest;
+}
+
+/** Quotes a name from a file, so that a terminal does not obey it. */
+export function quotePath(name: string): string {
+  return JSON.stringify(name.slice(0, 200));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unusable("it is no JSON");
+  }
+}
+
+function unusable(why: string): ServiceError {
+  return new ServiceError("backup-failed", `${manifestFile} can't be used: ${why}`);
+}
