@@ -34,7 +34,7 @@ function nameOf(command: Command): string {
 const names = leavesOf(silentProgram()).map(nameOf);
 
 test("all commands of the issue are there", () => {
-  const wanted = ["open", "ls", "end", "scrape", "cookies", "replay", "automate", "run", "view", "doctor", "serve", "bucket", "completions", "mcp"]; // prettier-ignore
+  const wanted = ["open", "ls", "end", "scrape", "cookies", "replay", "automate", "run", "view", "doctor", "serve", "backup", "restore", "bucket", "completions", "mcp"]; // prettier-ignore
   expect(names).toEqual(expect.arrayContaining(wanted));
   for (const group of ["runs", "functions", "profiles", "files", "handover", "keys"]) {
     expect(names.filter((name) => name.startsWith(`${group} `)).length).toBeGreaterThan(1);
@@ -57,7 +57,7 @@ describe("the examples of", () => {
       await program.parseAsync(words, { from: "user" });
     }
     // The help of these is that of the package which has them.
-    if (name === "serve" || name === "bucket" || name === "mcp") return;
+    if (["serve", "backup", "restore", "bucket", "mcp"].includes(name)) return;
     const { code, stdout } = await runHere([...name.split(" "), "--help"]);
     expect(code).toBe(0);
     for (const example of examples) expect(stdout).toContain(`cloud-browser ${example}\n`);

@@ -29,6 +29,14 @@ const commands = {
     summary: "run the service on this machine until it is stopped by Ctrl-C, SIGTERM or SIGHUP",
     examples: ["serve", "serve --port 8090 --max-sessions 5", "serve --check"],
   },
+  backup: {
+    summary: "copy the data folder of a service on this machine, while it runs or not",
+    examples: ["backup /var/backups/monday", "backup --data /var/lib/cloud-browser --json /var/backups/monday"],
+  },
+  restore: {
+    summary: "make a data folder of a backup, once all of it was checked",
+    examples: ["restore /var/backups/monday --data /var/lib/cloud-browser-2"],
+  },
   bucket: {
     summary: "prepare the bucket for recordings of a service",
     examples: ["bucket prepare --bucket 's3://recordings/cloud-browser?region=eu-central-1'"],

@@ -3,7 +3,7 @@ import { exitCodes } from "../errors/exit-codes.ts";
 import { runProgram } from "./program.ts";
 
 /** Commands that end at signals, and at closed pipes, in their own way. */
-const ownEnds: ReadonlySet<string | undefined> = new Set(["serve", "mcp"]);
+const ownEnds: ReadonlySet<string | undefined> = new Set(["serve", "backup", "restore", "mcp"]);
 
 /** Does what the arguments of this process say, and sets its exit code. The first Ctrl-C aborts what goes on, the second one ends it. */
 export async function runInProcess(): Promise<void> {
