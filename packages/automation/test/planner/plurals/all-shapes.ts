@@ -1,0 +1,8 @@
+import { furtherShapes } from "./further-shapes.ts";
+import type { PageShape } from "./shape.ts";
+import { shopShapes } from "./shop-shapes.ts";
+import { tableShapes } from "./table-shapes.ts";
+import { textShapes } from "./text-shapes.ts";
+
+/** All kinds of pages. */
+export const allShapes: readonly PageShape[] = [...shopShapes, ...tableShapes, ...textShapes, ...furtherShapes];
