@@ -1789,7 +1789,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            kind: "tab-opened" | "tab-closed" | "navigation" | "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll" | "dialog" | "dialog-closed" | "download" | "run-started" | "step" | "run-ended" | "handover" | "dropped" | "end";
+            kind: "tab-opened" | "tab-closed" | "navigation" | "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll" | "drag" | "dialog" | "dialog-closed" | "download" | "run-started" | "step" | "run-ended" | "handover" | "dropped" | "end";
             /**
              * @description Who did it: a run of an automation, a client that drives by CDP, a person at a live viewer, the page by itself, or the service.
              * @enum {string}
@@ -1806,6 +1806,34 @@ export interface components {
             };
             /** @description Of `navigation` and `download`: the address without query and fragment. */
             url?: string;
+            /** @description Of `navigation`: names of the values in the query, in order, where these values are all that is left out of the address. */
+            parameters?: string[];
+            /**
+             * @description Of `navigation`: more than the values of a query is left out of the address. Of `fill`, `select` and `dialog`: the text lacks something, the queries of addresses in it or what is beyond its longest.
+             * @constant
+             */
+            is_partial?: true;
+            /**
+             * @description Of `navigation`: how somebody asked for it, not by an act on the page; `history` for a jump of which the direction is unknown.
+             * @enum {string}
+             */
+            asked?: "address" | "back" | "forward" | "reload" | "history";
+            /** @description Of `navigation`: the address that was asked for, where the page is at another one now. */
+            requested?: {
+                url: string;
+                parameters?: string[];
+                /** @constant */
+                is_partial?: true;
+            };
+            /** @description Of `tab-opened`: number of the tab whose page has opened it. */
+            opener?: number;
+            /**
+             * @description Of `tab-closed`: somebody closed it, and no page itself.
+             * @constant
+             */
+            is_asked?: true;
+            /** @description Of `click`: keys that were held, as `Control+Shift`. */
+            modifiers?: string;
             /** @description Of `navigation`: the document stayed, only its address changed. */
             same_document?: boolean;
             /** @description Of `fill` and `select`: what the field holds, at most 500 characters; null where that is withheld. */
@@ -1819,7 +1847,7 @@ export interface components {
             checked?: boolean;
             /** @description Of `press`: the key, as `Enter` or `Control+a`; null for characters that went into no field. */
             key?: string | null;
-            /** @description Of `press` without a key: characters; of `click`: 2 for a double click; of `upload`: files; of `dropped`: entries. */
+            /** @description Of `press` without a key: characters; of `click`: 2 for a double click; of `upload`: files; of `select`: options, where the field takes several; of `dropped`: entries. */
             count?: number;
             /**
              * @description Of `click`, where it is not the left one.

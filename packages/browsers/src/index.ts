@@ -36,4 +36,5 @@ export {
   type StorageState,
 } from "./storage/storage-state.ts";
 export { type PageAct, type ActTarget } from "./acts/act.ts";
+export { type ActPlace } from "./acts/act-place.ts";
 export { type PageEvent } from "./acts/page-event.ts";

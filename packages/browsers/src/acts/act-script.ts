@@ -1,11 +1,17 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageAct, ActTarget, Withheld } from "./act.ts";
 import { describeActTarget } from "./describe-element.ts";
+import { watchDrags } from "./drag-watch.ts";
+import { readFields } from "./field-reader.ts";
+import { findActPlace } from "./find-place.ts";
 import { findSecretKind } from "./secret-field.ts";
 
 /** What the listeners in a page use. */
 interface ActTools {
-  readonly describe: (element: Element) => ActTarget;
+  readonly describe: typeof describeActTarget;
+  readonly placeOf: typeof findActPlace;
+  readonly drags: typeof watchDrags;
+  readonly fields: typeof readFields;
   readonly secretOf: (field: Element, name: string, value: string) => Withheld | undefined;
   /** Name of the binding that takes an act as JSON. */
   readonly binding: string;
@@ -28,7 +34,7 @@ interface Typing {
  * itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told as it goes on, and
  * for the last time when the field is left, Enter is pressed, or nothing was typed for two seconds; scrolling once, when it has ended.
  */
-function listenToActs({ describe, secretOf, binding }: ActTools): void {
+function listenToActs({ describe, placeOf, drags, fields, secretOf, binding }: ActTools): void {
   // A new document may keep the window of the one before it, with its listeners or without them: the script comes once more then.
   const installed = Symbol.for(binding);
   const known: unknown = Reflect.get(globalThis, installed);
@@ -41,7 +47,6 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   const keysMs = 250;
   const now = performance.now.bind(performance);
   const later = setTimeout.bind(globalThis);
-  const printed = /^[\s\S]$/u;
   const modifierKeys =
     /^(?:Shift|Control|Alt|Meta|CapsLock|NumLock|ScrollLock|AltGraph|Dead|Process|Unidentified|Fn|Hyper|Super|Compose)$/;
   const keysOfFields = /^(?:Enter|Escape|Tab|F\d+|PageUp|PageDown)$/;
@@ -76,19 +81,12 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     dropped = 0;
     send(JSON.stringify({ ...act, trusted, ageMs: Math.round(now() - atMs), ...more }));
   };
-  const findHost = (event: Event): Element | undefined => {
-    const [first] = event.composedPath();
-    if (first instanceof Element) return first;
-    return first instanceof Node ? (first.parentElement ?? undefined) : undefined;
+  /** Describes an element, and how it is found again. @param host - What in it the event came to. */
+  const locate = (element: Element, host = element): ActTarget => {
+    const target = describe(element);
+    return { ...target, place: placeOf(element, target, describe, host) };
   };
-  const isField = (element: Element | undefined): element is Element =>
-    element !== undefined &&
-    (element.matches("input:not([type=hidden]), textarea, select") ||
-      (element instanceof HTMLElement && element.isContentEditable));
-  const findField = (element: Element): Element =>
-    element.closest("[contenteditable]:not([contenteditable=false])") ?? element;
-  const listNames = (field: Element): string[] =>
-    ["name", "id"].map((name) => field.getAttribute(name) ?? "").filter((name) => name !== "");
+  const { findHost, isField, findField, getValue, isRich, findClicked, listNames } = fields();
   /** What was a secret once stays one: a password that is shown now, or its field that was made anew. */
   const findWithheld = (field: Element, name: string, value: string): Withheld | undefined => {
     const isKnown = listNames(field).some((one) => secretNames.has(one));
@@ -101,26 +99,22 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
   const notePassword = (field: Element | undefined): void => {
     if (field instanceof HTMLInputElement && field.type === "password") findWithheld(field, "", "");
   };
-  const getValue = (field: Element): string => {
-    if (field instanceof HTMLSelectElement) return [...field.selectedOptions].map(({ label }) => label).join(", ");
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value;
-    const text = field.textContent ?? "";
-    return field instanceof HTMLElement && text.length < 5_000 ? field.innerText : text;
-  };
-  const held = (field: Element, { name }: ActTarget): Pick<PageAct, "value" | "withheld"> => {
+  const held = (field: Element, { name }: ActTarget): Pick<PageAct, "value" | "withheld" | "isPartial"> => {
     const value = getValue(field);
     const withheld = findWithheld(field, name, value);
-    return withheld === undefined ? { value: value.slice(0, maxValue) } : { value: null, withheld };
+    if (withheld !== undefined) return { value: null, withheld };
+    return value.length > maxValue ? { value: value.slice(0, maxValue), isPartial: true } : { value };
   };
 
   const tellTyping = (one: Typing, isGoingOn: boolean): void => {
     const { field, id, trusted, lastMs } = one;
-    one.target ??= describe(field);
+    one.target ??= locate(field);
+    const target = isRich(field) ? { ...one.target, place: { keys: [], obstacle: "rich-text" as const } } : one.target;
     const holds = held(field, one.target);
     // What may become the number of a card can't be told from one yet.
     const isPart = isGoingOn && /^[\d\s-]{9,}$/.test(holds.value ?? "");
     const shown = isPart ? ({ value: null, withheld: "card" } as const) : holds;
-    tell({ kind: "fill", target: one.target, ...shown, typing: id, isGoingOn }, trusted, lastMs);
+    tell({ kind: "fill", target, ...shown, typing: id, isGoingOn }, trusted, lastMs);
   };
   const tellKeys = (): void => {
     isKeysTimed = false;
@@ -197,62 +191,77 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     const { isTrusted } = event;
     if (!isSet || !mayTell(isTrusted)) return;
     if (isTrusted) endAll();
-    const target = describe(field);
-    if (field instanceof HTMLSelectElement) tell({ kind: "select", target, ...held(field, target) }, isTrusted, now());
-    else if (!(field instanceof HTMLInputElement)) return;
+    const target = locate(field);
+    if (field instanceof HTMLSelectElement) {
+      const several = field.multiple ? { count: field.selectedOptions.length } : {};
+      tell({ kind: "select", target, ...held(field, target), ...several }, isTrusted, now());
+    } else if (!(field instanceof HTMLInputElement)) return;
     else if (field.type === "file") tell({ kind: "upload", target, count: field.files?.length ?? 0 }, isTrusted, now());
     else tell({ kind: "check", target, checked: field.checked }, isTrusted, now());
-  };
-  const actionable =
-    "a[href], area[href], button, input, select, textarea, summary, option, label, [role], [onclick], [tabindex], [contenteditable]";
-  const clicked = (host: Element): Element | undefined => {
-    const found = host.closest(actionable) ?? host;
-    const label = host.closest("label");
-    // The click on a label is one on its field; what that changes is told as such.
-    const field = label?.control && !found.matches("a, button") ? label.control : found;
-    return field.matches("input[type=checkbox], input[type=radio], option, select") ? undefined : field;
   };
   /** The keys of a PIN are buttons on some pages. */
   const isPad = ({ name }: ActTarget): boolean => {
     if (Array.from(name).length > 1) return false;
-    const fields = document.querySelectorAll("input");
-    return [...fields].slice(0, 50).some((field) => findWithheld(field, "", "") !== undefined);
+    const inputs = document.querySelectorAll("input");
+    return [...inputs].slice(0, 50).some((field) => findWithheld(field, "", "") !== undefined);
   };
+  const listModifiers = ({ ctrlKey, altKey, metaKey, shiftKey }: MouseEvent | KeyboardEvent): readonly string[] => [
+    ...(ctrlKey ? ["Control"] : []),
+    ...(altKey ? ["Alt"] : []),
+    ...(metaKey ? ["Meta"] : []),
+    ...(shiftKey ? ["Shift"] : []),
+  ];
+  const dragging = drags((from) => {
+    endAll();
+    if (mayTell()) tell({ kind: "drag", target: describe(from) }, true, now());
+  });
   const onClick = (event: Event): void => {
     // One that a key, a label or the submission of a form has caused has no pointer.
     if (!event.isTrusted || !(event instanceof PointerEvent) || event.pointerType === "") return;
     endAll();
     const host = findHost(event);
-    const element = host && clicked(host);
-    if (!element || !mayTell()) return;
+    const element = host && findClicked(host);
+    if (!element || dragging.hasDragged() || !mayTell()) return;
     const isPage = element === document.body || element === document.documentElement;
-    const seen = isPage ? null : describe(element);
-    const target = seen && isPad(seen) ? { ...seen, name: "" } : seen;
+    const seen = isPage ? null : locate(element, host);
+    const hidden = { name: "", place: { keys: [], obstacle: "secret-key" as const } };
+    const target = seen && isPad(seen) ? { ...seen, ...hidden } : seen;
+    const modifiers = listModifiers(event).join("+");
     const button =
       event.button === 1 ? ({ button: "middle" } as const) : event.button === 2 ? ({ button: "right" } as const) : {};
-    tell({ kind: "click", target, ...button, ...(event.detail > 1 ? { count: event.detail } : {}) }, true, now());
+    tell(
+      { kind: "click", target, ...button, modifiers, ...(event.detail > 1 ? { count: event.detail } : {}) },
+      true,
+      now(),
+    );
   };
   const onKey = (event: Event): void => {
     if (!(event instanceof KeyboardEvent)) return;
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const { key, ctrlKey, metaKey, altKey } = event;
     if (!event.isTrusted || event.isComposing || event.repeat || modifierKeys.test(key)) return;
     const host = findHost(event);
     const isInField =
       isField(host) && !host.matches("input[type=checkbox], input[type=radio], input[type=button], input[type=submit]");
-    const isCharacter = printed.test(key);
+    const isCharacter = /^[\s\S]$/u.test(key);
     const isShortcut = (ctrlKey || metaKey) && !altKey;
     if (/^(?:Page|Arrow|Home|End| )/.test(key)) scrollsUntilMs = now() + 1_000;
     if (isCharacter && !isShortcut) {
       if (isInField) return;
+      // Space acts on what has the focus, which is told of a box as it is set.
+      if (key === " " && host?.matches("input[type=checkbox], input[type=radio]")) return;
+      if (key === " " && host?.matches("button, input, summary, [role=button]")) {
+        endAll();
+        if (mayTell()) tell({ kind: "press", target: locate(host), key: "Space" }, true, now());
+        return;
+      }
       characters = { count: (characters?.count ?? 0) + 1, lastMs: now() };
       return lookLater();
     }
     if (isInField && !isShortcut && !keysOfFields.test(key) && host.getAttribute("role") !== "combobox") return;
     endAll();
     if (!mayTell()) return;
-    const modifiers = [ctrlKey && "Control", altKey && "Alt", metaKey && "Meta", shiftKey && "Shift"].filter(Boolean);
-    const target = host && host !== document.body && host !== document.documentElement ? describe(host) : null;
-    tell({ kind: "press", target, key: [...modifiers, key].join("+") }, true, now());
+    const target = host && host !== document.body && host !== document.documentElement ? locate(host) : null;
+    tell({ kind: "press", target, key: [...listModifiers(event), key].join("+") }, true, now());
   };
   const onWheel = (event: Event): void => {
     if (event.isTrusted) scrollsUntilMs = now() + 1_000;
@@ -279,6 +288,7 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
     ["touchmove", onWheel],
     ["scrollend", onScrollEnd],
     ["pagehide", endAll],
+    ...dragging.listeners,
   ];
   // A page may give its elements properties that no element has; what can't be told then is left out.
   const safe = listeners.map(([type, listener]): readonly [string, (event: Event) => void] => [
@@ -312,6 +322,14 @@ function listenToActs({ describe, secretOf, binding }: ActTools): void {
 
 /** Returns the script that listens in a document. @param binding - Name of the binding that takes each act, as JSON. */
 export function actScript(binding: string): string {
-  const tools = `{ describe: ${describeActTarget.toString()}, secretOf: ${findSecretKind.toString()}, binding: ${JSON.stringify(binding)} }`;
+  const functions = {
+    describe: describeActTarget,
+    placeOf: findActPlace,
+    drags: watchDrags,
+    fields: readFields,
+    secretOf: findSecretKind,
+  };
+  const sources = Object.entries(functions).map(([name, one]) => `${name}: ${one.toString()}`);
+  const tools = `{ ${sources.join(", ")}, binding: ${JSON.stringify(binding)} }`;
   return `(${listenToActs.toString()})(${tools})`;
 }

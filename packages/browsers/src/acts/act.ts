@@ -1,9 +1,13 @@
+import type { ActPlace } from "./act-place.ts";
+
 /** An element, as somebody who looks for it with Playwright's `getByRole` names it. */
 export interface ActTarget {
   /** Its ARIA role; null when it has none, as a plain `div`. */
   readonly role: string | null;
   /** Its accessible name, or its text when it has no role; empty when it has neither. Not longer than 100 characters. */
   readonly name: string;
+  /** How it is found again. Default: it was not asked, as for what was scrolled. */
+  readonly place?: ActPlace;
 }
 
 /** Why the value of a field is not told. */
@@ -11,8 +15,8 @@ export type Withheld = "password" | "one-time-code" | "card" | "secret";
 
 /** What somebody did on a page, as the page saw it. */
 export interface PageAct {
-  /** `click`; `fill`, which is all typing into a field until it is left, told as it goes on; `select`, `check`, `upload`; `press`; `scroll`. */
-  readonly kind: "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll";
+  /** `click`; `fill`, which is all typing into a field until it is left, told as it goes on; `select`, `check`, `upload`; `press`; `scroll`; `drag`, which is told of where it began. */
+  readonly kind: "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll" | "drag";
   /** False when a script dispatched the event: that of a driver, or of the page itself. */
   readonly trusted: boolean;
   /** What it was done to; null for what is done to the page. */
@@ -21,6 +25,8 @@ export interface PageAct {
   readonly ageMs: number;
   /** Of `fill` and `select`: what the field holds, at most 500 characters; null where that is withheld. */
   readonly value?: string | null;
+  /** True for a value that is not all that the field holds: it is too long. */
+  readonly isPartial?: boolean;
   /** Why there is no value. */
   readonly withheld?: Withheld;
   /** Of `fill`: number of the typing; those of one number tell of one, each with what the field holds then. */
@@ -31,10 +37,12 @@ export interface PageAct {
   readonly checked?: boolean;
   /** Of `press`: the key, as `Enter` or `Control+a`; null for characters that went into no field. */
   readonly key?: string | null;
-  /** Of `press` without key: how many characters; of `click`: 2 for a double click; of `upload`: how many files. */
+  /** Of `press` without key: how many characters; of `click`: 2 for a double click; of `upload`: how many files; of `select`: how many options, where it takes several. */
   readonly count?: number;
   /** Of `click`: the button, unless that is the left one. */
   readonly button?: "middle" | "right";
+  /** Of `click`: the keys that were held, as `Control+Shift`. */
+  readonly modifiers?: string;
   /** Of `scroll`: how far the page or the element is scrolled now, in CSS pixels. */
   readonly to?: { readonly x: number; readonly y: number };
   /** How many acts the page left out before this one: more than it may tell in a second. */

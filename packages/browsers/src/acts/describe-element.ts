@@ -4,8 +4,10 @@ import type { ActTarget } from "./act.ts";
 /**
  * Describes an element by role and accessible name. Runs in the page, in a world of its own: it uses nothing outside of itself. It follows
  * Playwright's `getByRole`, for the elements that people act on.
+ *
+ * @param wanted - Role that is looked for: an element of another one is described without its name, which costs less.
  */
-export function describeActTarget(element: Element): ActTarget {
+export function describeActTarget(element: Element, wanted?: string): ActTarget {
   const maxCharacters = 100;
   const maxNodes = 300;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
@@ -98,6 +100,7 @@ export function describeActTarget(element: Element): ActTarget {
     return oneLine(labels.map((label) => textIn(label, true)).join(" "));
   };
   const role = findRole(element);
+  if (wanted !== undefined && role !== wanted) return { role, name: "" };
   const namedByContent =
     /^(?:button|cell|checkbox|columnheader|gridcell|heading|link|menuitem|menuitemcheckbox|menuitemradio|option|radio|row|rowheader|switch|tab|tooltip|treeitem)$/;
   const getName = (): string => {

@@ -2,9 +2,18 @@ import type { PageAct } from "./act.ts";
 
 /** Something that happened on a page of a session. `tab` is its number: 1 for the first page. */
 export type PageEvent =
-  | { readonly kind: "tab-opened" | "tab-closed"; readonly tab: number }
+  /** `opener` is the number of the tab whose page has opened it; undefined for one that no page has opened. */
+  | { readonly kind: "tab-opened"; readonly tab: number; readonly opener?: number }
+  | { readonly kind: "tab-closed"; readonly tab: number }
   /** The browser goes for another document, for whatever reason; a `navigation` follows when it has begun to come. */
-  | { readonly kind: "navigation-started"; readonly tab: number }
+  | {
+      readonly kind: "navigation-started";
+      readonly tab: number;
+      /** Its address, as it is. */
+      readonly url: string;
+      /** As `Page.frameStartedNavigating` of CDP has it: `reload`, `historyDifferentDocument`, `differentDocument` and others. */
+      readonly type: string;
+    }
   | {
       readonly kind: "navigation";
       readonly tab: number;
@@ -12,8 +21,16 @@ export type PageEvent =
       readonly url: string;
       /** True when the document stayed: only its address changed. */
       readonly sameDocument: boolean;
+      /** True when a script of the page has changed the address of the document that stays. */
+      readonly byScript?: boolean;
     }
-  | { readonly kind: "dialog"; readonly tab: number; readonly type: string; readonly message: string }
+  | {
+      readonly kind: "dialog";
+      readonly tab: number;
+      readonly type: string;
+      readonly message: string;
+      readonly isCut: boolean;
+    }
   | { readonly kind: "dialog-closed"; readonly tab: number; readonly accepted: boolean }
   | { readonly kind: "download"; readonly tab: number; readonly url: string; readonly fileName: string }
   | { readonly kind: "act"; readonly tab: number; readonly act: PageAct }

@@ -21,6 +21,8 @@ export interface PageWatch {
 interface WatchedContext {
   readonly listener: PageEventListener;
   tabs: number;
+  /** Number of the tab of each page, by the id of its target. */
+  readonly targets: Map<string, number>;
 }
 
 /** A DevTools session with a page, or with a frame of it that has a process of its own. */
@@ -64,8 +66,13 @@ export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
     const isPage = targetInfo["type"] === "page";
     if (isPage) context.tabs += 1;
     const tab = isPage ? context.tabs : (sessions.get(asText(parent) ?? "")?.tab ?? context.tabs);
-    sessions.set(sessionId, { context, tab, isPage, mainFrame: asText(targetInfo["targetId"]) ?? "" });
-    if (isPage) context.listener({ kind: "tab-opened", tab });
+    const targetId = asText(targetInfo["targetId"]) ?? "";
+    sessions.set(sessionId, { context, tab, isPage, mainFrame: targetId });
+    if (isPage) {
+      context.targets.set(targetId, tab);
+      const opener = context.targets.get(asText(targetInfo["openerId"]) ?? "");
+      context.listener({ kind: "tab-opened", tab, ...(opener !== undefined && { opener }) });
+    }
     send("Runtime.addBinding", { name: binding, executionContextName: isolatedWorld }, sessionId);
     const where = { worldName: isolatedWorld, runImmediately: true };
     send("Page.addScriptToEvaluateOnNewDocument", { source: script, ...where }, sessionId);
@@ -97,7 +104,7 @@ export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
   Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
   return {
     transport,
-    watch: (contextId, listener) => void contexts.set(contextId, { listener, tabs: 0 }),
+    watch: (contextId, listener) => void contexts.set(contextId, { listener, tabs: 0, targets: new Map() }),
     forget: (contextId) => {
       const context = contexts.get(contextId);
       contexts.delete(contextId);
@@ -114,8 +121,15 @@ const readers: Readonly<Record<string, Reader>> = {
     const act = name === binding ? readAct(asText(payload) ?? "") : undefined;
     return act && { kind: "act", tab, act };
   },
-  "Page.frameStartedNavigating": ({ frameId }, { isPage, mainFrame, tab }) =>
-    isPage && frameId === mainFrame ? { kind: "navigation-started", tab } : undefined,
+  "Page.frameStartedNavigating": ({ frameId, url, navigationType }, { isPage, mainFrame, tab }) =>
+    isPage && frameId === mainFrame
+      ? {
+          kind: "navigation-started",
+          tab,
+          url: (asText(url) ?? "").slice(0, maxUrl),
+          type: asText(navigationType) ?? "",
+        }
+      : undefined,
   "Page.frameNavigated": ({ frame }, session) => {
     const { id, parentId, url, urlFragment = "" } = isFields(frame) ? frame : {};
     if (!session.isPage || parentId !== undefined || typeof id !== "string" || typeof url !== "string")
@@ -124,15 +138,22 @@ const readers: Readonly<Record<string, Reader>> = {
     const address = (url + (asText(urlFragment) ?? "")).slice(0, maxUrl);
     return { kind: "navigation", tab: session.tab, url: address, sameDocument: false };
   },
-  "Page.navigatedWithinDocument": ({ frameId, url }, { isPage, mainFrame, tab }) =>
+  "Page.navigatedWithinDocument": ({ frameId, url, navigationType }, { isPage, mainFrame, tab }) =>
     isPage && frameId === mainFrame && typeof url === "string"
-      ? { kind: "navigation", tab, url: url.slice(0, maxUrl), sameDocument: true }
+      ? {
+          kind: "navigation",
+          tab,
+          url: url.slice(0, maxUrl),
+          sameDocument: true,
+          byScript: navigationType === "historyApi",
+        }
       : undefined,
   "Page.javascriptDialogOpening": ({ type, message }, { tab }) => ({
     kind: "dialog",
     tab,
     type: asText(type) ?? "alert",
     message: (asText(message) ?? "").slice(0, maxMessage),
+    isCut: (asText(message) ?? "").length > maxMessage,
   }),
   "Page.javascriptDialogClosed": ({ result }, { tab }) => ({ kind: "dialog-closed", tab, accepted: result === true }),
   "Page.downloadWillBegin": ({ url, suggestedFilename }, { tab }) => ({

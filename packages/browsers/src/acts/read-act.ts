@@ -1,5 +1,6 @@
 import { type Fields, isFields, parseMessage } from "../devtools/message.ts";
 import type { PageAct, ActTarget, Withheld } from "./act.ts";
+import { readPlace } from "./read-place.ts";
 
 const kinds: ReadonlySet<unknown> = new Set<PageAct["kind"]>([
   "click",
@@ -9,6 +10,7 @@ const kinds: ReadonlySet<unknown> = new Set<PageAct["kind"]>([
   "upload",
   "press",
   "scroll",
+  "drag",
 ]);
 const reasons: ReadonlySet<unknown> = new Set<Withheld>(["password", "one-time-code", "card", "secret"]);
 /** Longest texts, in characters: of a value, a name and a role, a key. */
@@ -19,7 +21,7 @@ export function readAct(payload: string): PageAct | undefined {
   const told = payload.length > 10_000 ? undefined : parseMessage(payload);
   if (!told || !isKind(told["kind"])) return undefined;
   const { typing, isGoingOn } = told;
-  const { kind, value, withheld, checked, key, button, to } = told;
+  const { kind, value, withheld, checked, key, button, to, modifiers } = told;
   const count = readCount(told["count"]);
   const dropped = readCount(told["dropped"]);
   const target = readTarget(told["target"]);
@@ -32,6 +34,8 @@ export function readAct(payload: string): PageAct | undefined {
     ...(isReason(withheld)
       ? { value: null, withheld }
       : typeof value === "string" && { value: value.slice(0, most.value) }),
+    ...(told["isPartial"] === true && { isPartial: true }),
+    ...(typeof modifiers === "string" && modifiers !== "" && { modifiers: modifiers.slice(0, most.key) }),
     ...(typeof typing === "number" && { typing, isGoingOn: isGoingOn === true }),
     ...(typeof checked === "boolean" && { checked }),
     ...(kind === "press" && { key: typeof key === "string" ? key.slice(0, most.key) : null }),
@@ -45,9 +49,11 @@ export function readAct(payload: string): PageAct | undefined {
 function readTarget(target: unknown): ActTarget | null {
   if (!isFields(target)) return null;
   const { role, name }: Fields = target;
+  const place = readPlace(target["place"]);
   return {
     role: typeof role === "string" ? role.slice(0, most.name) : null,
     name: typeof name === "string" ? name.slice(0, most.name) : "",
+    ...(place && { place }),
   };
 }
 

@@ -29,8 +29,8 @@ export interface RelayHooks {
   readonly onAct?: (command: ActingCommand) => string | undefined;
   /** Called when the client sends a command that may change a page; at most every 50 ms. */
   onAction(): void;
-  /** Called with the name of each command that may change a page, without a limit. */
-  onChange?(method: string): void;
+  /** Called with the name and the parameters of each command that may change a page, without a limit. */
+  onChange?(method: string, params: Fields): void;
   /** Called for any other command: the session is in use, the page is not changed. */
   onUse(): void;
   /** Called when the client brings a page to the front, or opens one. Resolves when it is the active page, or can't become it. */

@@ -146,7 +146,7 @@ export class RelayedSession {
   #execute(command: Command): void {
     if (isTooLarge(command.params)) return this.#respond(command, { failure: tooLarge });
     if (mayChangePage(command.method)) {
-      this.#hooks.onChange?.(command.method);
+      this.#hooks.onChange?.(command.method, command.params);
       this.#reportAction();
     } else this.#hooks.onUse();
     const scope = this.#scopes.get(command.sessionId);

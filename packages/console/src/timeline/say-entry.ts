@@ -40,6 +40,8 @@ export function sayEntry(entry: TimelineEntry): string {
       return key === null || key === undefined ? `typed ${count ?? 1} characters` : `pressed ${key}`;
     case "scroll":
       return "scrolled";
+    case "drag":
+      return `dragged from ${describeTarget(entry)}`;
     case "dialog":
       return `${type ?? "dialog"}: ${message ?? "(not kept)"}`;
     case "dialog-closed":

@@ -78,7 +78,7 @@ export function timelineView(
   const rest = entries.filter(({ seq }) => seq > after);
   const shown = rest
     .slice(0, limit)
-    .map((entry) => Object.assign({}, entry, { video_ms: placeIn(video, entry.at_ms) }));
+    .map((entry) => Object.assign(withoutPlace(entry), { video_ms: placeIn(video, entry.at_ms) }));
   return {
     session_id,
     state: ended_ms === null ? "active" : "ended",
@@ -89,6 +89,13 @@ export function timelineView(
     next_after: shown.at(-1)?.seq ?? after,
     has_more: rest.length > limit,
   };
+}
+
+/** Leaves out how an element is found again: that is for functions, and long. */
+function withoutPlace(entry: TimelineEntry): TimelineEntry {
+  if (!("target" in entry) || !entry.target) return { ...entry };
+  const { role, name } = entry.target;
+  return { ...entry, target: { role, name } };
 }
 
 function placeIn(video: RecordedVideo | null, atMs: number): number | null {

@@ -78,6 +78,7 @@ async function changeTab({ action, tab }: LiveTab, { session, hub }: ActionParts
     return undefined;
   }
   if (session.pooledContext.context.pages().length === 1) return refused("the last tab of a session stays open");
+  session.history.noteAsked("person", { kind: "close" });
   await page.close();
   return undefined;
 }
@@ -86,11 +87,13 @@ async function openAddress({ url }: LiveAddress, parts: ActionParts): Promise<Li
   const parsed = URL.parse(url);
   if (!parsed) return refused("malformed URL: give one with its scheme, such as https://example.com");
   await parts.checkUrl(parsed);
+  parts.session.history.noteAsked("person", { kind: "address", url: parsed.href });
   return navigate(parts, (page) => page.goto(parsed.href, { waitUntil: "commit" }));
 }
 
 function goInHistory({ action }: LiveHistory, parts: ActionParts): Promise<LiveFault | undefined> {
   const options = { waitUntil: "commit" } as const;
+  parts.session.history.noteAsked("person", { kind: action });
   return navigate(parts, (page) => {
     if (action === "reload") return page.reload(options);
     return action === "back" ? page.goBack(options) : page.goForward(options);

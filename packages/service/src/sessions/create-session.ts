@@ -255,6 +255,7 @@ export class SessionCreator {
       const page = await context.newPage();
       const first = new URL(url);
       const isBlank = first.href === blankPage;
+      if (!isBlank) session.history.noteAsked("service", { kind: "address", url: first.href });
       if (!isBlank) await openFirstPage(page, first, session.failedDocuments);
       session.noteOpened();
       // To ask a new page for its title takes as long as it takes to draw it first.

@@ -35,7 +35,7 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
       return session.control.pass(client, command);
     },
     onAction: () => session.noteAction(),
-    onChange: (method) => session.history.actors.noteCommand(method),
+    onChange: (method, params) => session.history.noteCommand(method, params),
     onUse: () => session.touch(),
     onActivate: bringToFront,
     onScreenshot: (kind) => {

@@ -40,6 +40,8 @@ export function describeTimelineEntry(entry: TimelineEntry, quote: Quote): strin
     }
     case "scroll":
       return `scrolled ${entry.target ? describeTarget(entry, quote) : "the page"} to ${entry.to?.x ?? 0}, ${entry.to?.y ?? 0}`;
+    case "drag":
+      return `dragged from ${describeTarget(entry, quote)}`;
     case "dialog":
       return `showed a dialog (${quote(entry.type)})${entry.message ? `: ${quote(entry.message)}` : ""}`;
     case "dialog-closed":

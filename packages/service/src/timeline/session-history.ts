@@ -1,8 +1,11 @@
 import type { PageAct, PageEvent, PooledContext } from "@cloud-browser/browsers";
 import { Actors } from "./actors.ts";
+import { AskedChanges, type AskedChange } from "./asked-changes.ts";
 import { ConsoleRing } from "./console-ring.ts";
 import { RunSteps } from "./run-steps.ts";
 import { Timeline } from "./timeline.ts";
+import { toldAddress, type ToldAddress } from "./told-address.ts";
+import { toldTarget } from "./told-target.ts";
 import type { Actor, TimelineEntry } from "./timeline-event.ts";
 import { withoutQueries } from "./without-queries.ts";
 
@@ -24,6 +27,7 @@ export class SessionHistory {
   readonly console: ConsoleRing;
   /** Who acts. */
   readonly actors = new Actors();
+  readonly #asked = new AskedChanges();
   readonly #withoutSecrets: (address: string) => string;
   /** By tab: who caused the navigation that is under way. */
   readonly #causes = new Map<number, Actor>();
@@ -73,6 +77,22 @@ export class SessionHistory {
     this.#steps?.end(event);
   }
 
+  /** Somebody asks for a change of the tab that is shown, not by an act on its page. */
+  noteAsked(by: Actor, change: AskedChange): void {
+    this.#asked.note(by, change);
+  }
+
+  /** A client sends a command that may change a page. @param method - As `Page.navigate`. */
+  noteCommand(method: string, params: Readonly<Record<string, unknown>>): void {
+    this.actors.noteCommand(method);
+    this.#asked.noteCommand(method, params);
+  }
+
+  /** True while somebody types: what they type is told when they have ended. */
+  get isTypedInto(): boolean {
+    return this.#typings.size > 0;
+  }
+
   /** The session ends. */
   end(reason: string): void {
     for (const tab of this.#typings.keys()) this.#endTyping(tab);
@@ -87,31 +107,45 @@ export class SessionHistory {
       case "failed-request":
         return this.console.add(event);
       case "tab-opened":
-        return timeline.record({ kind: event.kind, by: tab === 1 ? "service" : actors.ofEffect(), tab });
-      case "tab-closed":
+        return timeline.record({ ...event, by: tab === 1 ? "service" : actors.ofEffect() });
+      case "tab-closed": {
         this.#endTyping(tab);
-        return timeline.record({ kind: event.kind, by: actors.ofEffect(), tab });
+        const asked = this.#asked.hasClosed() ? { is_asked: true as const } : {};
+        return timeline.record({ kind: event.kind, by: actors.ofEffect(), tab, ...asked });
+      }
       case "navigation-started":
+        this.#asked.begin(event);
         return void this.#causes.set(tab, actors.ofEffect());
       case "navigation": {
-        const url = this.#shown(event.url);
+        const told = this.#told(event.url);
+        const { url } = told;
+        const asked = this.#asked.end(event);
         // A page that searches while somebody types changes its query at each key.
         if (event.sameDocument && this.#addresses.get(tab) === url) return;
         this.#addresses.set(tab, url);
         if (!event.sameDocument) this.#endTyping(tab);
         const by = event.sameDocument ? actors.ofEffect() : (this.#causes.get(tab) ?? actors.ofEffect());
         if (!event.sameDocument) this.#causes.delete(tab);
-        return timeline.record({ kind: "navigation", by, tab, url, same_document: event.sameDocument });
+        return timeline.record({
+          kind: "navigation",
+          by,
+          tab,
+          ...told,
+          same_document: event.sameDocument,
+          ...this.#describeAsked(asked, event.url),
+        });
       }
       case "dialog": {
         this.#endTyping(tab);
         const message = this.#steps ? null : withoutQueries(event.message);
-        return timeline.record({ kind: "dialog", by: "page", tab, type: event.type, message });
+        const isPartial = message !== null && (event.isCut || message !== event.message);
+        const partial = isPartial ? { is_partial: true as const } : {};
+        return timeline.record({ kind: "dialog", by: "page", tab, type: event.type, message, ...partial });
       }
       case "dialog-closed":
         return timeline.record({ kind: "dialog-closed", by: actors.ofEffect(), tab, accepted: event.accepted });
       case "download": {
-        const url = this.#shown(event.url);
+        const { url } = this.#told(event.url);
         return timeline.record({ kind: "download", by: actors.ofEffect(), tab, url, file_name: event.fileName });
       }
       case "act":
@@ -147,20 +181,23 @@ export class SessionHistory {
   }
 
   #tell(
-    { by, act: { trusted: _, ageMs, typing: __, isGoingOn: ___, ...act }, atMs }: Told,
+    { by, act: { trusted: _, ageMs, typing: __, isGoingOn: ___, isPartial: isCut = false, ...act }, atMs }: Told,
     tab: number,
     isUnfinished = false,
   ): void {
     const { target } = act;
     const isWithheld = this.#steps !== undefined && setting.has(act.kind);
     const value = isWithheld ? null : act.value;
+    const shown = typeof value === "string" ? withoutQueries(value) : value;
+    const isPartial = typeof value === "string" && (isCut || shown !== value);
     this.timeline.record(
       {
         by,
         tab,
         ...act,
-        target: target && { role: target.role, name: withoutQueries(target.name) },
-        ...(value !== undefined && { value: value === null ? null : withoutQueries(value) }),
+        target: target && toldTarget(target),
+        ...(shown !== undefined && { value: shown }),
+        ...(isPartial && { is_partial: true as const }),
         ...(isUnfinished && { unfinished: true as const }),
         ...(isWithheld && { withheld: act.withheld ?? "secret" }),
       },
@@ -168,8 +205,17 @@ export class SessionHistory {
     );
   }
 
-  #shown(url: string): string {
-    const [address = ""] = withoutQueries(url).split(/[?#]/);
-    return this.#withoutSecrets(address);
+  #told(url: string): ToldAddress {
+    return toldAddress(url, this.#withoutSecrets);
+  }
+
+  /** Returns how a navigation was asked for, and the address that was, where the page is at another one. */
+  #describeAsked(
+    change: AskedChange | undefined,
+    url: string,
+  ): { readonly asked?: Exclude<AskedChange["kind"], "close">; readonly requested?: ToldAddress } {
+    if (!change || change.kind === "close") return {};
+    const isElsewhere = change.kind === "address" && URL.parse(change.url)?.href !== URL.parse(url)?.href;
+    return { asked: change.kind, ...(isElsewhere && { requested: this.#told(change.url) }) };
   }
 }

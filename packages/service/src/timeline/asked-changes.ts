@@ -1,0 +1,79 @@
+import type { PageEvent } from "@cloud-browser/browsers";
+import type { Actor } from "./timeline-event.ts";
+
+/** What somebody has a tab do, not by an act on its page. `history` is a jump of which the direction is unknown. */
+export type AskedChange =
+  | { readonly kind: "address"; readonly url: string }
+  | { readonly kind: "back" | "forward" | "reload" | "history" }
+  | { readonly kind: "close" };
+
+/** An asked change, and who asked. */
+interface Asked {
+  readonly by: Actor;
+  readonly change: AskedChange;
+  readonly ms: number;
+}
+
+/** How long it may take until what was asked begins, in milliseconds. */
+const beginsWithinMs = 10_000;
+
+/**
+ * Tells what somebody has asked for from what pages do by themselves: a click on a link and an address that is typed both end in a navigation.
+ */
+export class AskedChanges {
+  #last: Asked | undefined;
+  /** By tab: what the navigation is that is under way. */
+  readonly #underWay = new Map<number, AskedChange>();
+
+  /** Somebody asks for a change of the tab that is shown. */
+  note(by: Actor, change: AskedChange): void {
+    this.#last = { by, change, ms: performance.now() };
+  }
+
+  /** A client sends a command. @param params - Its parameters. */
+  noteCommand(method: string, params: Readonly<Record<string, unknown>>): void {
+    if (method === "Page.navigate" && typeof params["url"] === "string")
+      this.note("client", { kind: "address", url: params["url"] });
+    else if (method === "Page.reload") this.note("client", { kind: "reload" });
+    else if (method === "Page.navigateToHistoryEntry") this.note("client", { kind: "history" });
+    else if (method === "Page.close" || method === "Target.closeTarget") this.note("client", { kind: "close" });
+  }
+
+  /** A navigation to another document begins. */
+  begin({ tab, url, type }: Extract<PageEvent, { kind: "navigation-started" }>): void {
+    const fits = ({ kind, ...more }: AskedChange): boolean => {
+      if (kind === "address") return "url" in more && isSame(more.url, url);
+      if (kind === "reload") return type.startsWith("reload");
+      return kind !== "close" && type.startsWith("history");
+    };
+    const asked = this.#take(fits);
+    if (asked) this.#underWay.set(tab, asked);
+    else this.#underWay.delete(tab);
+  }
+
+  /** Returns what the navigation of a tab was asked as; undefined when nobody asked for it. */
+  end({ tab, url, sameDocument, byScript }: Extract<PageEvent, { kind: "navigation" }>): AskedChange | undefined {
+    const begun = this.#underWay.get(tab);
+    this.#underWay.delete(tab);
+    if (begun || !sameDocument || byScript) return begun;
+    return this.#take(({ kind, ...more }) =>
+      kind === "address" ? "url" in more && isSame(more.url, url) : kind !== "reload" && kind !== "close",
+    );
+  }
+
+  /** Returns whether somebody asked for the end of a tab. */
+  hasClosed(): boolean {
+    return this.#take(({ kind }) => kind === "close") !== undefined;
+  }
+
+  #take(fits: (change: AskedChange) => boolean): AskedChange | undefined {
+    const asked = this.#last;
+    if (!asked || performance.now() - asked.ms > beginsWithinMs || !fits(asked.change)) return undefined;
+    this.#last = undefined;
+    return asked.change;
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return URL.parse(one)?.href === URL.parse(other)?.href;
+}
