@@ -1,8 +1,8 @@
 /** Faults that the requests of one run can't show, each with the reason: what the suite does not promise to find. */
-import { json, findOperation } from "../asked.ts";
+import { findOperation, listMembers } from "../asked.ts";
 import { markdown } from "../content.ts";
 import { correctService, fieldReaders } from "../service.ts";
-import { answers, every, everyRun, option, reviseAt, after, revise, type SometimesTarget } from "./circumstances.ts";
+import { answers, every, everyRun, after, on, revise, type SometimesTarget } from "./circumstances.ts";
 import { field, of } from "../parts.ts";
 
 /** A fault that is not found. */
@@ -25,7 +25,7 @@ export const beyondTargets: readonly BeyondTarget[] = [
     when: "every hundredth time",
     requirement: "scrape.requires-authentication",
     why: "Each request without a key is sent four times; a fault has to show every third time to be found for certain.",
-    how: reviseAt(every(100), answers(json(200, { markdown })), of("scrape", 403)),
+    how: revise(answers(200, { markdown }), of("scrape", 403), every(100)),
   },
   {
     id: "takes-a-name-that-nobody-foresees",
@@ -69,9 +69,8 @@ export const beyondTargets: readonly BeyondTarget[] = [
     how: revise(
       field("markdown", null),
       of("scrape", 200),
-      option("instructions", ""),
-      option("only_images", true),
-      option("use_link_placeholders", true),
+      on("only_images", "use_link_placeholders"),
+      (asked) => listMembers(asked).get("instructions") === "",
     ),
   },
   {
@@ -79,6 +78,6 @@ export const beyondTargets: readonly BeyondTarget[] = [
     when: "after a thousand scrapes",
     requirement: "scrape.response.markdown.required",
     why: "A run sends no more than 300 requests.",
-    how: reviseAt(after(1_000), field("markdown"), of("scrape", 200)),
+    how: revise(field("markdown"), of("scrape", 200), after(1_000)),
   },
 ];

@@ -1,5 +1,5 @@
 /** When a fault shows, and what it does to an answer then. */
-import { listMembers, findOperation, type Answer, type Asked, type Fields, type Json } from "../asked.ts";
+import { json, listMembers, findOperation, type Asked, type Fields, type Json } from "../asked.ts";
 import type { FaultyTarget, How } from "../faulty-target.ts";
 import { correctService } from "../service.ts";
 import { inJson, other, type Change, type Condition, type Operation } from "../parts.ts";
@@ -10,62 +10,81 @@ export interface SometimesTarget extends FaultyTarget {
   readonly when: string;
 }
 
-/** A target as a row. */
-export type SometimesRow = readonly [id: string, when: string, requirement: string, how: How];
+/** A condition in words, begun anew for each run, since some count. */
+export interface Circumstance {
+  readonly when: string;
+  readonly begin: () => Condition;
+}
 
-export const listTargets = (rows: readonly SometimesRow[]): SometimesTarget[] =>
-  rows.map(([id, when, requirement, how]) => ({ id, when, requirement, how }));
+/** Puts a condition into words. */
+export const when = (text: string, holds: Condition): Circumstance => ({ when: text, begin: () => holds });
+
+const counting = (text: string, shows: (time: number) => boolean): Circumstance => {
+  const begin = (): Condition => {
+    let time = 0;
+    return () => shows((time += 1));
+  };
+  return { when: text, begin };
+};
+
+/** Counts the requests for which all conditions before it hold. */
+export const every = (count: number): Circumstance =>
+  counting(`every ${["", "", "second", "third"][count] ?? `${count}th`} time`, (time) => time % count === 0);
+export const after = (count: number): Circumstance => counting(`after the first ${count}`, (time) => time > count);
+
+/** A fault as a row: what it does to an answer of the subject when all conditions hold. */
+export type RevisedRow = readonly [
+  id: string,
+  requirement: string,
+  change: Change,
+  ...conditions: readonly (Condition | Circumstance)[],
+];
 
 /** Revises an answer when all conditions hold. */
 export const revise =
-  (change: Change, ...conditions: readonly Condition[]): How =>
-  () => ({
-    revises: (answer, asked) => (conditions.every((holds) => holds(asked, answer)) ? change(answer, asked) : answer),
-  });
-
-/** The same, at some of the times only at which they hold. */
-export const reviseAt =
-  (shows: (time: number) => boolean, change: Change, ...conditions: readonly Condition[]): How =>
+  (change: Change, ...conditions: readonly (Condition | Circumstance)[]): How =>
   () => {
-    let time = 0;
-    return revise(change, ...conditions, () => shows((time += 1)))();
+    const all = conditions.map((one) => (typeof one === "function" ? one : one.begin()));
+    return {
+      revises: (answer, asked) => (all.every((holds) => holds(asked, answer)) ? change(answer, asked) : answer),
+    };
   };
 
-export const every =
-  (count: number): ((time: number) => boolean) =>
-  (time) =>
-    time % count === 0;
+/** Makes the targets of the rows about one subject. */
+export const revised = (subject: Condition, rows: readonly RevisedRow[]): SometimesTarget[] =>
+  rows.map(([id, requirement, change, ...conditions]) => {
+    const words = conditions.flatMap((one) => (typeof one === "function" ? [] : one.when));
+    const text = words.join(" and ") || "for one kind of request";
+    return { id, requirement, how: revise(change, subject, ...conditions), when: text };
+  });
 
-export const after =
-  (count: number): ((time: number) => boolean) =>
-  (time) =>
-    time > count;
+/** Makes targets of other parts than the answers. */
+export const listTargets = (
+  rows: readonly (readonly [id: string, when: string, requirement: string, how: How])[],
+): SometimesTarget[] => rows.map(([id, text, requirement, how]) => ({ id, when: text, requirement, how }));
 
-export const option =
-  (name: string, value: Json): Condition =>
-  (asked) =>
-    listMembers(asked).get(name) === value;
-
-export const header =
-  (name: string): Condition =>
-  ({ headers }) =>
-    headers[name] !== undefined;
-
+/** Has these options, each true. */
+export const on = (...names: readonly string[]): Circumstance =>
+  when(`with ${names.join(" and ")}`, (asked) => names.every((name) => listMembers(asked).get(name) === true));
+const header = (text: string, name: string): Circumstance => when(text, ({ headers }) => headers[name] !== undefined);
+export const origin = header("for requests that tell their origin", "x-service-request-origin");
+export const version = header("for requests that tell the version of their SDK", "x-service-sdk-version");
 /** Not the first request of its connection. */
-export const later: Condition = ({ onConnection }) => onConnection > 1;
+export const later = when("on a connection that was used before", ({ onConnection }) => onConnection > 1);
 export const keyless: Condition = ({ headers }) => headers.authorization === undefined;
 export const isUnknown: Condition = (asked) => listMembers(asked).has("conformance_unknown");
 export const isPlain: Condition = ({ body, headers, query }) =>
   body === "{}" && query.size === 0 && !Object.keys(headers).some((name) => name.startsWith("x-service-"));
 
+/** Answers in JSON. */
+export const answers =
+  (status: number, value: Json = {}): Change =>
+  () =>
+    json(status, value);
+
 /** Changes a field of the first problem, and tells no other. */
 export const problem = (name: string, to?: Json): Change =>
   inJson(() => ({ detail: [other({ loc: ["body"], msg: "no", type: "value_error" }, { [name]: to })] }));
-
-export const answers =
-  (answer: Answer): (() => Answer) =>
-  () =>
-    answer;
 
 /** Changes the events of every n-th run. */
 export const everyRun =
