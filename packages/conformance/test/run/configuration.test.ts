@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkedConfiguration, loadConfiguration, settingNames } from "../../src/configuration/configuration-file.ts";
 import { resolveSettings } from "../../src/configuration/settings.ts";
-import { configurationSchema } from "../../src/configuration/configuration-schema.ts";
 import { settingRows } from "../../src/configuration/settings-table.ts";
 
 let folder: string;
@@ -208,14 +207,6 @@ describe("the source of a setting", () => {
     expect(text).toContain("x-region: eu");
     expect(text).toContain("CLOUD_BROWSER_API_KEY (holds a key)");
   });
-});
-
-// UPDATE=1 writes it.
-test("the published schema is made from the table of settings", () => {
-  const file = new URL("../../src/configuration/configuration.schema.json", import.meta.url);
-  const schema = configurationSchema();
-  if (process.env["UPDATE"]) writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema);
 });
 
 test("the documentation has every setting, with its flag and its default", () => {
