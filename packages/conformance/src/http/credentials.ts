@@ -1,33 +1,10 @@
 /**
- * Kind of value in the header `Authorization` of a request.
- *
- * - `key`: the target's key. `none`: no such header. `wrong`: a key that no target can know.
- * - `empty`: the scheme, and no key after it.
- * - `key-first-half`, `key-but-last`, `key-extended`: a part of the target's key, or the key with more behind it.
- * - `key-other-letter`: the key with another letter in its middle: as long as the key, with its beginning and its end.
- * - `key-other-case`: the key with its letters in the other case.
- * - `key-as-basic`, `key-as-token`, `key-alone`: the whole key under the scheme Basic, under Token, and under none.
- * - `key-lower-scheme`: the key, and the scheme word in small letters.
- * - `stranger:…`: a wrong key whose scheme or letters are odd.
+ * Credentials of a request: a key of {@link simpleCredentials}, `none` for no header `Authorization`, `stranger:…` for one of
+ * {@link strangers}, or a form of the key in a scheme at a place.
  *
  * All but `key`, `none` and `wrong` may hold a piece of the key: they are secrets as well.
  */
-export type Credentials =
-  | "key"
-  | "none"
-  | "wrong"
-  | "empty"
-  | "key-first-half"
-  | "key-but-last"
-  | "key-extended"
-  | "key-other-letter"
-  | "key-other-case"
-  | "key-as-basic"
-  | "key-as-token"
-  | "key-alone"
-  | "key-lower-scheme"
-  | StrangerCredentials
-  | ComposedCredentials;
+export type Credentials = keyof typeof simpleCredentials | "none" | StrangerCredentials | ComposedCredentials;
 
 /** A value of `Authorization` that holds nothing of the key: see {@link strangers}. */
 export type StrangerCredentials = `stranger:${keyof typeof strangers}`;
@@ -63,16 +40,8 @@ export const strangers = {
   unsigned: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiIsImFkbWluIjp0cnVlfQ.",
   huge: `Bearer ${wrongKey.repeat(400)}`,
 } as const;
-/** The names of {@link strangers}. */
-export const strangerNames: readonly (keyof typeof strangers)[] = [
-  "lower-scheme",
-  "upper-scheme",
-  "tab",
-  "spaces",
-  "letters",
-  "unsigned",
-  "huge",
-];
+/** Names of {@link strangers}. */
+export const strangerNames = Object.keys(strangers).filter((name): name is keyof typeof strangers => name in strangers);
 
 /** Returns the value of `Authorization` of a stranger; undefined for all other credentials. */
 export function findStranger(credentials: Credentials): string | undefined {
@@ -97,42 +66,62 @@ export type Scheme = keyof typeof prefixes;
 /** Every {@link Scheme}. */
 export const schemes: readonly Scheme[] = Object.keys(prefixes).filter((name): name is Scheme => name in prefixes);
 
-/** Every form of the key that is composed with a scheme and a place. */
-export const keyForms = [
-  "key",
-  "wrong",
-  "empty",
-  "first-half",
-  "but-last",
-  "extended",
-  "other-letter",
-  "then-more",
-  "in-list",
-  "twice",
-  "beyond-ascii",
-  "wrong-long",
-  "word-null",
-  "word-undefined",
-] as const;
-/** One of {@link keyForms}: `key` is the valid key as it is. */
-export type KeyForm = (typeof keyForms)[number];
+/** A key that no target can know, longer than any server issues and shorter than the headers that servers accept. */
+export const longWrongKey = wrongKey.repeat(84);
 
-/** The parts of composed credentials; undefined for all others. */
+/** Makes each form of the key that is composed with a scheme and a place. */
+const formMakers = {
+  key: (key: string) => key,
+  wrong: () => wrongKey,
+  empty: () => "",
+  "first-half": (key: string) => key.slice(0, Math.floor(key.length / 2)),
+  "but-last": (key: string) => key.slice(0, -1),
+  extended: (key: string) => `${key}x`,
+  "other-letter": otherLetter,
+  "then-more": (key: string) => `${key} ${wrongKey}`,
+  "in-list": (key: string) => `${wrongKey}, ${key}`,
+  twice: (key: string) => `${key}${key}`,
+  "beyond-ascii": (key: string) => `${key}\u00e9`,
+  "wrong-long": () => longWrongKey,
+  "word-null": () => "null",
+  "word-undefined": () => "undefined",
+} as const;
+/** A form of the key: `key` is the valid key as it is. */
+export type KeyForm = keyof typeof formMakers;
+/** Every {@link KeyForm}. */
+export const keyForms = Object.keys(formMakers).filter((name): name is KeyForm => name in formMakers);
+
+/** Makes the value of `Authorization` of the credentials that are neither composed nor a stranger's. */
+const simpleCredentials = {
+  /** The target's key. */
+  key: (key: string) => `Bearer ${key}`,
+  /** A key that no target can know. */
+  wrong: () => `Bearer ${wrongKey}`,
+  /** The scheme, and no key after it. */
+  empty: () => "Bearer ",
+  "key-first-half": (key: string) => `Bearer ${formMakers["first-half"](key)}`,
+  "key-but-last": (key: string) => `Bearer ${formMakers["but-last"](key)}`,
+  "key-extended": (key: string) => `Bearer ${key}x`,
+  /** As long as the key, with its beginning and its end. */
+  "key-other-letter": (key: string) => `Bearer ${otherLetter(key)}`,
+  /** The key with its letters in the other case. */
+  "key-other-case": (key: string) => `Bearer ${otherCase(key)}`,
+  "key-as-basic": (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
+  "key-as-token": (key: string) => `Token ${key}`,
+  "key-alone": (key: string) => key,
+  "key-lower-scheme": (key: string) => `bearer ${key}`,
+} as const;
+
+/** Splits composed credentials into their parts; undefined for all others. */
 export function splitCredentials(
   credentials: Credentials,
 ): { place: CredentialPlace; scheme: Scheme; form: KeyForm } | undefined {
   const [place, scheme, form] = credentials.split(":");
-  const known = {
-    place: places.find((one) => one === place),
-    scheme: schemes.find((one) => one === scheme),
-    form: keyForms.find((one) => one === form),
-  };
-  const { place: at, scheme: under, form: as } = known;
+  const at = places.find((one) => one === place);
+  const under = schemes.find((one) => one === scheme);
+  const as = keyForms.find((one) => one === form);
   return at && under && as ? { place: at, scheme: under, form: as } : undefined;
 }
-
-/** A key that no target can know, longer than any server issues and shorter than the headers that servers accept. */
-export const longWrongKey = wrongKey.repeat(84);
 
 /**
  * Returns whether the key is there as a whole, but in another place, scheme, case or company than the interface shows. That such a
@@ -144,47 +133,6 @@ export function holdsKeyElsewhere(credentials: Credentials): boolean {
   return /^key-(?:as|alone|other-case)/.test(credentials);
 }
 
-function keyAs(form: KeyForm, key: string): string {
-  switch (form) {
-    case "key":
-      return key;
-    case "wrong":
-      return wrongKey;
-    case "empty":
-      return "";
-    case "first-half":
-      return key.slice(0, Math.floor(key.length / 2));
-    case "but-last":
-      return key.slice(0, -1);
-    case "extended":
-      return `${key}x`;
-    case "other-letter":
-      return otherLetter(key);
-    case "then-more":
-      return `${key} ${wrongKey}`;
-    case "in-list":
-      return `${wrongKey}, ${key}`;
-    case "twice":
-      return `${key}${key}`;
-    case "beyond-ascii":
-      return `${key}\u00e9`;
-    case "wrong-long":
-      return longWrongKey;
-    case "word-null":
-      return "null";
-    case "word-undefined":
-      return "undefined";
-  }
-}
-
-function isComposed(credentials: Credentials): credentials is ComposedCredentials {
-  return splitCredentials(credentials) !== undefined;
-}
-
-function isStranger(credentials: Credentials): credentials is StrangerCredentials {
-  return findStranger(credentials) !== undefined;
-}
-
 /** Parts of a request that carry the credentials. */
 export interface Carried {
   /** Headers, by their names in lower case. */
@@ -193,7 +141,7 @@ export interface Carried {
   readonly query: string;
 }
 
-/** Where credentials go in a request. Source: interface § Authentication. */
+/** Returns the parts of a request that carry the credentials. Source: interface § Authentication. */
 export function carriedBy(credentials: Credentials, apiKey: string): Carried {
   const parts = splitCredentials(credentials);
   if (parts === undefined) {
@@ -201,7 +149,7 @@ export function carriedBy(credentials: Credentials, apiKey: string): Carried {
     return { headers: authorization === undefined ? {} : { authorization }, query: "" };
   }
   const { place, scheme, form } = parts;
-  const key = keyAs(form, apiKey);
+  const key = formMakers[form](apiKey);
   const value =
     scheme === "basic" ? `Basic ${Buffer.from(`${key}:`, "latin1").toString("base64")}` : `${prefixes[scheme]}${key}`;
   if (place === "query") return { headers: {}, query: `api_key=${encodeURIComponent(value)}` };
@@ -209,38 +157,12 @@ export function carriedBy(credentials: Credentials, apiKey: string): Carried {
   return { headers: { [place]: value }, query: "" };
 }
 
-/** The value of `Authorization`; undefined for no such header. Source: interface § Authentication. */
+/** Returns the value of `Authorization`; undefined for no such header. Source: interface § Authentication. */
 export function findAuthorization(credentials: Credentials, apiKey: string): string | undefined {
-  if (isComposed(credentials)) return carriedBy(credentials, apiKey).headers["authorization"];
-  if (isStranger(credentials)) return findStranger(credentials);
-  switch (credentials) {
-    case "none":
-      return undefined;
-    case "wrong":
-      return `Bearer ${wrongKey}`;
-    case "empty":
-      return "Bearer ";
-    case "key-first-half":
-      return `Bearer ${apiKey.slice(0, Math.floor(apiKey.length / 2))}`;
-    case "key-but-last":
-      return `Bearer ${apiKey.slice(0, -1)}`;
-    case "key-extended":
-      return `Bearer ${apiKey}x`;
-    case "key-other-letter":
-      return `Bearer ${otherLetter(apiKey)}`;
-    case "key-other-case":
-      return `Bearer ${otherCase(apiKey)}`;
-    case "key-as-basic":
-      return `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`;
-    case "key-as-token":
-      return `Token ${apiKey}`;
-    case "key-alone":
-      return apiKey;
-    case "key-lower-scheme":
-      return `bearer ${apiKey}`;
-    case "key":
-      return `Bearer ${apiKey}`;
-  }
+  const simple = Object.entries(simpleCredentials).find(([name]) => name === credentials);
+  if (simple !== undefined) return simple[1](apiKey);
+  const isComposed = splitCredentials(credentials) !== undefined;
+  return isComposed ? carriedBy(credentials, apiKey).headers["authorization"] : findStranger(credentials);
 }
 
 /** Returns the key with its middle character replaced by the next one of ASCII. */
