@@ -22,9 +22,7 @@ function downloadProbe(id: string, operation: Operation, address: string): Probe
   return {
     id,
     operation,
-    needs: [],
     expects: "open",
-    startsRun: false,
     request: () => ({ method: "GET", path: "", url: address, credentials: "none" }),
   };
 }

@@ -9,12 +9,12 @@ export interface Probe {
   readonly id: string;
   /** Operation that it calls. */
   readonly operation: Operation;
-  /** Capabilities that the target needs for this probe to be sent. */
-  readonly needs: readonly Capability[];
+  /** Capabilities that the target needs for this probe to be sent. Default: none. */
+  readonly needs?: readonly Capability[];
   /** Expected result. */
   readonly expects: Expectation;
-  /** True when a target that conforms starts a billed automation run for it. */
-  readonly startsRun: boolean;
+  /** True when a target that conforms starts a billed automation run for it. Default: false. */
+  readonly startsRun?: boolean;
   /**
    * `kept`: it goes over the connection that the `kept` probe before it left open. Default: `own`, a connection of its own.
    */

@@ -20,3 +20,24 @@ export interface RequestPlan {
   /** True for a body without `Content-Type`. Default: false. */
   readonly withoutMediaType?: true;
 }
+
+/** Returns the path of an operation of a session. Source: interface § Endpoints. */
+export function formatSessionPath(sessionId: string, rest: string): string {
+  return `/sessions/${encodeURIComponent(sessionId)}/${rest}`;
+}
+
+/** Plans a page scrape with the key. */
+export function planScrape(sessionId: string, body: unknown, more: Partial<RequestPlan> = {}): RequestPlan {
+  const path = formatSessionPath(sessionId, "page/scrape");
+  return { method: "POST", path, credentials: "key", body: JSON.stringify(body), ...more };
+}
+
+/** Plans a read of the cookies or of the replay with the key. */
+export function planRead(what: "cookies" | "replay", sessionId: string, more: Partial<RequestPlan> = {}): RequestPlan {
+  return { method: "GET", path: formatSessionPath(sessionId, what), credentials: "key", ...more };
+}
+
+/** Plans a request to the automation with the key. Source: interface § Endpoints. */
+export function planStart(more: Partial<RequestPlan>): RequestPlan {
+  return { method: "POST", path: "/api/automation/start", credentials: "key", ...more };
+}

@@ -32,7 +32,7 @@ export interface Outgoing {
 
 /** Makes the request of a probe for one target; sends nothing. */
 export function makeOutgoing(target: Target, probe: Probe): Outgoing {
-  const { id, operation, expects, startsRun, request, connection = "own" } = probe;
+  const { id, operation, expects, startsRun = false, request, connection = "own" } = probe;
   const plan = request(target);
   const address = operation === "automation_start" ? target.automationUrl : target.baseUrl;
   return {

@@ -1,5 +1,6 @@
 import { applicableExchanges, type SuiteCheck, type Finding, type Judgement } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
+import type { Probe } from "../http/probe.ts";
 import { redactStart, type Redact } from "../redaction/redact.ts";
 import type { CheckResult, RequirementResult } from "../report/report.ts";
 import type { Status } from "../report/verdict.ts";
@@ -24,8 +25,8 @@ export interface Evidence {
 }
 
 /** Returns the reason for the first required capability that a target lacks. */
-export function missingCapability(needs: SuiteCheck["needs"], target: Target): string | undefined {
-  return needs.map((need) => target.lacks.get(need)).find((reason) => reason !== undefined);
+export function missingCapability(needs: Probe["needs"], target: Target): string | undefined {
+  return needs?.map((need) => target.lacks.get(need)).find((reason) => reason !== undefined);
 }
 
 /** Evaluates a check. A finding needs only some of its requests; a pass needs all of them to be complete. */

@@ -1,6 +1,7 @@
 import { applicableExchanges, type SuiteCheck } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
+import { planStart } from "../http/request-plan.ts";
 import type { Target } from "../target/target.ts";
 import type { SendMore } from "./confirm-setup.ts";
 
@@ -22,12 +23,7 @@ function automationProbe(name: string, body: object, more: Partial<Probe> = {}):
     needs: ["automation-runs"],
     expects: "success",
     startsRun: true,
-    request: () => ({
-      method: "POST",
-      path: "/api/automation/start",
-      credentials: "key",
-      body: JSON.stringify(body),
-    }),
+    request: () => planStart({ body: JSON.stringify(body) }),
     ...more,
   };
 }

@@ -17,7 +17,7 @@ export function planProbes(probes: readonly Probe[], target: Target, sender: Sen
   const unsent = new Map<string, string>();
   let runs = 0;
   const send = probes.filter((probe) => {
-    const bills = probe.startsRun && target.kind === "live";
+    const bills = probe.startsRun === true && target.kind === "live";
     const full = bills ? sender.ledger.refusalAt(runs) : undefined;
     const needless = isGiven(probe) ? notScraped(target) : undefined;
     const reason = missingCapability(probe.needs, target) ?? needless ?? sender.forbids(probe) ?? full;

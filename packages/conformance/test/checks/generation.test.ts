@@ -61,7 +61,7 @@ describe("the requests of a seed", () => {
     const free = listProbes(seed).filter(
       (probe) =>
         !findPage(probe.id) &&
-        !probe.needs.includes("chooses-answers") &&
+        !probe.needs?.includes("chooses-answers") &&
         !couldStartRun(makeOutgoing(target, probe), target),
     );
     expect(free.filter((probe) => probe.startsRun)).toEqual([]);

@@ -23,7 +23,7 @@ let exchanges: ReadonlyMap<string, Exchange>;
 let target: Target;
 
 const probes = listProbes(defaults.seed).filter(
-  ({ operation, needs }) => operation === "page_scrape" && !needs.includes("opens-pages"),
+  ({ operation, needs }) => operation === "page_scrape" && !needs?.includes("opens-pages"),
 );
 
 beforeAll(async () => {

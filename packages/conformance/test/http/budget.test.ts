@@ -11,7 +11,6 @@ function run(at: number, body = '{"query":"Open about:blank."}'): Probe {
   return {
     id: `run/${at}`,
     operation: "automation_start",
-    needs: [],
     expects: "success",
     startsRun: at % 2 === 0,
     request: () => ({ method: "POST", path: "/api/automation/start", credentials: "key", body }),
@@ -159,7 +158,6 @@ describe("a list of requests that a target has to refuse", () => {
     ...run(at, at % 2 === 0 ? '{"data":{"query":"Open about:blank."}}' : '{"query_text":"Open about:blank."}'),
     id: `refused/${at}`,
     expects: "refusal",
-    startsRun: false,
   }));
 
   test.for([

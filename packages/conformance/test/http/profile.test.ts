@@ -23,7 +23,7 @@ const plain: RequestPlan = { method: "POST", path, credentials: "key", body: que
 
 function makeProbe({ plan, operation = "automation_start" }: Request, at: number): Probe {
   const request = (): RequestPlan => ({ ...plain, ...plan });
-  return { id: `hostile/${at}`, operation, needs: [], expects: "open", startsRun: false, request };
+  return { id: `hostile/${at}`, operation, expects: "open", request };
 }
 
 /** Sends requests under a profile, and tells which of them reached the server. */

@@ -16,9 +16,7 @@ function probe(at: number, body?: string): Probe {
   return {
     id: `test/${at}`,
     operation: body === undefined ? "session_cookies" : "automation_start",
-    needs: [],
     expects: "success",
-    startsRun: false,
     request: () =>
       body === undefined
         ? { method: "GET", path: "/sessions/s/cookies", credentials: "key" }

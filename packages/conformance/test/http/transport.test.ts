@@ -12,9 +12,7 @@ import { startServer } from "../server.ts";
 const probe: Probe = {
   id: "test/get",
   operation: "automation_start",
-  needs: [],
   expects: "success",
-  startsRun: false,
   request: () => ({ method: "POST", path: "/", credentials: "key", body: "{}" }),
 };
 

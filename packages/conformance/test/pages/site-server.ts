@@ -77,7 +77,10 @@ export class SiteServer implements AsyncDisposable {
   readonly sessions = new Map<string, Session>();
   /** Downloads that came with credentials. */
   leaked = 0;
-  readonly #server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => void this.#serve(request, response));
+  readonly #server = createServer(
+    { maxHeaderSize: 2 ** 20 },
+    (request, response) => void this.#serve(request, response),
+  );
   readonly #twist: Twist;
   #replayReads = 0;
   #fileReads = 0;

@@ -5,7 +5,9 @@ import { tryService } from "../kills/trial.ts";
 import { faultyTargets } from "../targets/faulty-targets.ts";
 import { correctService } from "../targets/service.ts";
 
-const send = listProbes(1).filter(({ needs }) => !needs.includes("opens-pages") && !needs.includes("chooses-answers"));
+const send = listProbes(1).filter(
+  ({ needs }) => !needs?.includes("opens-pages") && !needs?.includes("chooses-answers"),
+);
 const plan = { send, unsent: new Map<string, string>() };
 
 const idsWithin = (limit: number): Set<string> =>

@@ -20,7 +20,7 @@ test.for(seeds)(
   "repetitions that are sent last follow the billed runs, and nothing else does, with seed %i",
   (seed) => {
     const probes = listProbes(seed);
-    const after = probes.slice(span(probes, ({ startsRun }) => startsRun).last + 1);
+    const after = probes.slice(span(probes, ({ startsRun }) => startsRun === true).last + 1);
     expect(after.length).toBeGreaterThan(1);
     expect(after.filter(({ last }) => last !== true).map(({ id }) => id)).toEqual([]);
   },
@@ -28,7 +28,7 @@ test.for(seeds)(
 
 test.for(seeds)("no session is scraped for the first time after a billed run, with seed %i", (seed) => {
   const probes = listProbes(seed);
-  const { first } = span(probes, ({ startsRun }) => startsRun);
+  const { first } = span(probes, ({ startsRun }) => startsRun === true);
   const later = probes.slice(first).filter(({ operation, last }) => operation !== "automation_start" && last !== true);
   expect(first).toBeGreaterThan(0);
   expect(later.map(({ id }) => id)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Probe } from "../../http/probe.ts";
 import { holdsKeyElsewhere, type Credentials } from "../../http/credentials.ts";
 import type { Operation } from "../../contract/contract.ts";
-import type { RequestPlan } from "../../http/request-plan.ts";
+import { formatSessionPath, type RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import type { Repetition } from "../repetitions.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
@@ -25,8 +25,6 @@ export interface ProtectedOperation {
 
 const utf8 = { "content-type": "application/json; charset=utf-8" };
 
-const session = (id: string, rest: string): string => `/sessions/${encodeURIComponent(id)}/${rest}`;
-
 /** The session-scoped operations: no status is named for wrong credentials. Source: interface § Authentication. */
 export const sessionOperations: readonly ProtectedOperation[] = [
   {
@@ -47,13 +45,13 @@ export const sessionOperations: readonly ProtectedOperation[] = [
     word: "cookies",
     operation: "session_cookies",
     requirement: "cookies.requires-authentication",
-    request: ({ sessionId }) => ({ method: "GET", path: session(sessionId, "cookies") }),
+    request: ({ sessionId }) => ({ method: "GET", path: formatSessionPath(sessionId, "cookies") }),
   },
   {
     word: "replay",
     operation: "session_replay",
     requirement: "replay.requires-authentication",
-    request: ({ endedSessionId }) => ({ method: "GET", path: session(endedSessionId, "replay") }),
+    request: ({ endedSessionId }) => ({ method: "GET", path: formatSessionPath(endedSessionId, "replay") }),
   },
 ];
 
@@ -105,7 +103,6 @@ export function unauthorizedProbe(
     operation: protectedOperation.operation,
     needs: credentials === "none" ? [] : ["judges-keys"],
     expects: "refusal",
-    startsRun: false,
     ...(isAboutKey && { judgedAgainst: keyEvidence }),
     ...sending,
     request: (target) => ({

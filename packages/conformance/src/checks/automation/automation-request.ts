@@ -1,10 +1,10 @@
 import type { Probe } from "../../http/probe.ts";
+import { planStart } from "../../http/request-plan.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { atTheEnd, onKeptConnection, type Repetition } from "../repetitions.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 
 const operation: Operation = "automation_start";
-const path = "/api/automation/start";
 
 /** One request with the key that starts no run on a target that conforms. */
 export interface Refused {
@@ -115,15 +115,9 @@ function probe({ word, body, headers, queryString = "", sending, isJson = true }
     operation,
     needs: isJson ? [] : ["reads-any-body"],
     expects: "refusal",
-    startsRun: false,
     ...sending,
-    request: () => ({
-      method: "POST",
-      path: `${path}${queryString}`,
-      credentials: "key",
-      body,
-      ...(headers === undefined ? {} : { headers }),
-    }),
+    request: () =>
+      planStart({ path: `/api/automation/start${queryString}`, body, ...(headers === undefined ? {} : { headers }) }),
   };
 }
 

@@ -4,28 +4,23 @@ import { setupHint } from "../setup-statuses.ts";
 import { noAutomationAt, unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
 import { inError, judgeStatus, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { planStart } from "../../http/request-plan.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { refusedAutomationChecks } from "./automation-refusals.ts";
 import { refusedAutomationProbes } from "./automation-request.ts";
 
 const operation: Operation = "automation_start";
-const path = "/api/automation/start";
 
-function runProbe(name: string, needs: Probe["needs"], prefer?: string): Probe {
+function runProbe(name: string, needs: NonNullable<Probe["needs"]>, prefer?: string): Probe {
   return {
     id: `automation/${name}`,
     operation,
     needs,
     expects: "success",
     startsRun: true,
-    request: ({ query }) => ({
-      method: "POST",
-      path,
-      credentials: "key",
-      body: JSON.stringify({ query }),
-      ...(prefer === undefined ? {} : { headers: { prefer } }),
-    }),
+    request: ({ query }) =>
+      planStart({ body: JSON.stringify({ query }), ...(prefer === undefined ? {} : { headers: { prefer } }) }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Probe } from "../../http/probe.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { ofProbes, type Observer } from "../observer.ts";
 import type { Operation } from "../../contract/contract.ts";
-import type { RequestPlan } from "../../http/request-plan.ts";
+import { formatSessionPath, planStart, type RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { everyOptionalHeader, scrapeProbe } from "../scrape/scrape-probe.ts";
 import { extractionAnswer, markdownAnswer, describeAnswer } from "./open-answers.ts";
@@ -90,15 +90,11 @@ function session(
   const { slash = "", id, ...odd } = plan;
   const request: Probe["request"] = (target) => ({
     method: "GET",
-    path: `/sessions/${encodeURIComponent(id ?? formatSession(word, target))}/${rest}${slash}`,
+    path: `${formatSessionPath(id ?? formatSession(word, target), rest)}${slash}`,
     credentials: "key",
     ...odd,
   });
-  return {
-    row,
-    what,
-    probe: { id: `${word}/open-${name}`, operation, needs, expects: "open", startsRun: false, request },
-  };
+  return { row, what, probe: { id: `${word}/open-${name}`, operation, needs, expects: "open", request } };
 }
 
 function formatSession(word: keyof typeof sessionPaths, { sessionId, endedSessionId }: Target): string {
@@ -180,18 +176,9 @@ function automation(
   },
   needs: Probe["needs"] = ["reads-any-body"],
 ): OpenRequest {
-  const request: Probe["request"] = () => ({
-    method: "POST",
-    path: "/api/automation/start",
-    credentials: "key",
-    ...plan,
-  });
+  const request: Probe["request"] = () => planStart(plan);
   const operation: Operation = "automation_start";
-  return {
-    row,
-    what,
-    probe: { id: `automation/open-${name}`, operation, needs, expects: "open", startsRun: false, request },
-  };
+  return { row, what, probe: { id: `automation/open-${name}`, operation, needs, expects: "open", request } };
 }
 
 const others: readonly OpenRequest[] = [
@@ -259,13 +246,7 @@ const runs: readonly OpenRequest[] = runRows.map(([row, name, what, more, plan])
     needs: ["automation-runs", "reads-any-body"],
     expects: "open",
     startsRun: true,
-    request: ({ query }) => ({
-      method: "POST",
-      path: "/api/automation/start",
-      credentials: "key",
-      ...plan,
-      body: JSON.stringify({ query, ...more }),
-    }),
+    request: ({ query }) => planStart({ ...plan, body: JSON.stringify({ query, ...more }) }),
   },
 }));
 

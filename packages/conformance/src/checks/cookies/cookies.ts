@@ -4,6 +4,7 @@ import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
 import { combine, notAbout, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { planRead } from "../../http/request-plan.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { repeatedReadChecks, repetitionNumbers } from "../repeated-reads.ts";
@@ -18,14 +19,8 @@ function probe(name: string, prefer?: string, sending: Repetition["sending"] = {
     operation,
     needs: prefer === undefined ? ["open-session"] : ["chooses-answers"],
     expects: "success",
-    startsRun: false,
     ...sending,
-    request: (target) => ({
-      method: "GET",
-      path: `/sessions/${encodeURIComponent(target.sessionId)}/cookies`,
-      credentials: "key",
-      ...(prefer === undefined ? {} : { headers: { prefer } }),
-    }),
+    request: ({ sessionId }) => planRead("cookies", sessionId, prefer === undefined ? {} : { headers: { prefer } }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Probe } from "../../http/probe.ts";
+import { planScrape } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { Random } from "../generation/random.ts";
 
@@ -138,14 +139,8 @@ function makeProbe({ name, body, isOpen, last: isLast }: Row): Probe {
     operation: "page_scrape",
     needs: ["open-session"],
     expects: isOpen === true ? "open" : "success",
-    startsRun: false,
     ...(isLast && { last: true }),
-    request: ({ sessionId }) => ({
-      method: "POST",
-      path: `/sessions/${encodeURIComponent(sessionId)}/page/scrape`,
-      credentials: "key",
-      body: JSON.stringify(body),
-    }),
+    request: ({ sessionId }) => planScrape(sessionId, body),
   };
 }
 

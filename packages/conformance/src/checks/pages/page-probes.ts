@@ -1,5 +1,6 @@
 import type { Probe } from "../../http/probe.ts";
-import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
+import { planRead, planScrape } from "../../http/request-plan.ts";
+import type { PageName } from "../../target/opened-pages.ts";
 import { recordingReadProbe } from "../replay/recording/recording-probe.ts";
 import { atTheEnd, inBurst, onKeptConnection, type Repetition } from "../repetitions.ts";
 import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
@@ -109,10 +110,6 @@ const rows: readonly Row[] = [
   ...repeatedRows,
 ];
 
-function path(pages: OpenedPages | undefined, page: PageName, rest: string): string {
-  return `/sessions/${encodeURIComponent(pages?.sessionOf(page) ?? "")}/${rest}`;
-}
-
 function scrapeProbe({ name, page, body, sending, query = "", headers }: Row): Probe {
   return {
     ...sending,
@@ -120,14 +117,10 @@ function scrapeProbe({ name, page, body, sending, query = "", headers }: Row): P
     operation: "page_scrape",
     needs: ["opens-pages"],
     expects: name === "selector-without-match" ? "open" : "success",
-    startsRun: false,
-    request: ({ pages }) => ({
-      method: "POST",
-      path: `${path(pages, page, "page/scrape")}${query}`,
-      credentials: "key",
-      ...(headers && { headers }),
-      body: JSON.stringify(body),
-    }),
+    request: ({ pages }) => {
+      const plan = planScrape(pages?.sessionOf(page) ?? "", body, headers && { headers });
+      return { ...plan, path: `${plan.path}${query}` };
+    },
   };
 }
 
@@ -150,9 +143,8 @@ export const pageCookiesProbes: readonly Probe[] = cookiesRows.map(([id, page]) 
   operation: "session_cookies",
   needs: ["opens-pages"],
   expects: "success",
-  startsRun: false,
   ...(id.endsWith("-at-the-end") ? { last: true } : {}),
-  request: ({ pages }) => ({ method: "GET", path: path(pages, page, "cookies"), credentials: "key" }),
+  request: ({ pages }) => planRead("cookies", pages?.sessionOf(page) ?? ""),
 }));
 
 /** All requests about pages that are planned before a run. */

@@ -1,6 +1,7 @@
 import type { Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import type { Probe } from "../../http/probe.ts";
+import { planScrape } from "../../http/request-plan.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { pairwise } from "../generation/pairs.ts";
 import { Random } from "../generation/random.ts";
@@ -109,13 +110,7 @@ function probe(id: string, options: Options): Probe {
     operation: "page_scrape",
     needs: ["opens-pages"],
     expects: "success",
-    startsRun: false,
-    request: ({ pages }) => ({
-      method: "POST",
-      path: `/sessions/${encodeURIComponent(pages?.sessionOf("article") ?? "")}/page/scrape`,
-      credentials: "key",
-      body: JSON.stringify(options),
-    }),
+    request: ({ pages }) => planScrape(pages?.sessionOf("article") ?? "", options),
   };
 }
 

@@ -1,5 +1,6 @@
 import { judgeJson, noEventsHere } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
+import { planRead } from "../../http/request-plan.ts";
 import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
@@ -15,15 +16,9 @@ function probe(name: string, sending: Repetition["sending"] = {}): Probe {
   return {
     id: `replay/${name}`,
     operation,
-    needs: [],
     expects: "success",
-    startsRun: false,
     ...sending,
-    request: (target) => ({
-      method: "GET",
-      path: `/sessions/${encodeURIComponent(target.endedSessionId)}/replay`,
-      credentials: "key",
-    }),
+    request: ({ endedSessionId }) => planRead("replay", endedSessionId),
   };
 }
 

@@ -1,5 +1,6 @@
 import { judgeJson, judgeMediaType, noEventsHere } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
+import { planScrape } from "../../http/request-plan.ts";
 import type { Check } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import type { Operation } from "../../contract/contract.ts";
@@ -20,14 +21,7 @@ export const scrapeExampleProbes: readonly Probe[] = [
   operation,
   needs: ["chooses-answers"],
   expects: "success",
-  startsRun: false,
-  request: ({ sessionId }) => ({
-    method: "POST",
-    path: `/sessions/${encodeURIComponent(sessionId)}/page/scrape`,
-    credentials: "key",
-    headers: { prefer: `example=${name}` },
-    body: "{}",
-  }),
+  request: ({ sessionId }) => planScrape(sessionId, {}, { headers: { prefer: `example=${name}` } }),
 }));
 
 const probes = [...acceptedScrapeIds, ...scrapeExampleProbes.map(({ id }) => id)];

@@ -1,4 +1,5 @@
 import type { Probe } from "../../http/probe.ts";
+import { formatSessionPath } from "../../http/request-plan.ts";
 import type { Credentials } from "../../http/credentials.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { objectText, type Member } from "../generation/json-object.ts";
@@ -32,7 +33,7 @@ export const defaultMembers: readonly Member[] = scrapeFields.map((field) => [fi
 
 /** Path of a page scrape, without a query. Source: interface § Endpoints. */
 export function scrapePath({ sessionId }: Target): string {
-  return `/sessions/${encodeURIComponent(sessionId)}/page/scrape`;
+  return formatSessionPath(sessionId, "page/scrape");
 }
 
 /** One page scrape. */
@@ -45,7 +46,6 @@ export function scrapeProbe(name: string, options: ScrapeProbeOptions = {}): Pro
     operation: "page_scrape",
     needs,
     expects,
-    startsRun: false,
     ...sending,
     request: (target) => ({
       method: "POST",

@@ -1,5 +1,6 @@
 import { judgeJson } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
+import { planRead } from "../../http/request-plan.ts";
 import type { Check } from "../check.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
 import { fieldChecks } from "../fields/field-rules.ts";
@@ -12,13 +13,8 @@ export const validationErrorProbes: readonly Probe[] = [
     operation: "session_cookies",
     needs: ["chooses-answers"],
     expects: "open",
-    startsRun: false,
-    request: (target) => ({
-      method: "GET",
-      path: `/sessions/${encodeURIComponent(target.sessionId)}/cookies`,
-      credentials: "key",
-      headers: { prefer: "code=422, example=two-problems" },
-    }),
+    request: ({ sessionId }) =>
+      planRead("cookies", sessionId, { headers: { prefer: "code=422, example=two-problems" } }),
   },
 ];
 

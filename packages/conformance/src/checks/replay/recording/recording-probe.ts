@@ -1,4 +1,5 @@
 import type { Probe } from "../../../http/probe.ts";
+import { planRead } from "../../../http/request-plan.ts";
 import type { Target } from "../../../target/target.ts";
 
 /**
@@ -7,18 +8,13 @@ import type { Target } from "../../../target/target.ts";
  *
  * Source: interface § Endpoints.
  */
-export const recordingReadProbe: Probe = {
+export const recordingReadProbe = {
   id: "recording/read",
   operation: "session_replay",
   needs: ["opens-pages", "ends-sessions"],
   expects: "success",
-  startsRun: false,
-  request: ({ pages }) => ({
-    method: "GET",
-    path: `/sessions/${encodeURIComponent(pages?.sessionOf("recording") ?? "")}/replay`,
-    credentials: "key",
-  }),
-};
+  request: ({ pages }) => planRead("replay", pages?.sessionOf("recording") ?? ""),
+} as const satisfies Probe;
 
 /**
  * Reads the replay of another session that the suite has opened, on another page, once it has ended that one, too: after all
@@ -29,11 +25,7 @@ export const recordingReadProbe: Probe = {
 export const otherRecordingProbe: Probe = {
   ...recordingReadProbe,
   id: "recording/read-other",
-  request: ({ pages }) => ({
-    method: "GET",
-    path: `/sessions/${encodeURIComponent(pages?.sessionOf("product") ?? "")}/replay`,
-    credentials: "key",
-  }),
+  request: ({ pages }) => planRead("replay", pages?.sessionOf("product") ?? ""),
 };
 
 /** Returns the reason why the recording of the given ended session is not downloaded; undefined when it is. */
