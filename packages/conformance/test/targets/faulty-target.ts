@@ -24,6 +24,13 @@ export function breaking(requirement: string, ways: Readonly<Record<string, Part
   return Object.entries(ways).map(([id, parts]) => ({ id, requirement, how: () => parts }));
 }
 
+/** A fault as a row, whose parts count nothing. */
+export type FaultRow = readonly [id: string, requirement: string, parts: Partial<Service>];
+
+/** Makes the targets of rows. */
+export const listFaults = (rows: readonly FaultRow[]): FaultyTarget[] =>
+  rows.map(([id, requirement, parts]) => ({ id, requirement, how: () => parts }));
+
 /** Scrapes, and changes what it gives. */
 export const scraped = (change: (space: Json, options: ReadonlyMap<string, Json>) => Json): Partial<Service> => ({
   scrapes: (options, asked) => change(correctService.scrapes(options, asked), options),

@@ -78,6 +78,16 @@ export function extended(value: Json, more: Readonly<Record<string, Json>>): Jso
   };
 }
 
+/** Lets requests in at one door for which something is true, beside those with the key. */
+export const admits = (operation: Operation, right: (asked: Asked) => boolean): Partial<Service> => ({
+  admits: (asked) => correctService.admits(asked) || (findOperation(asked) === operation && right(asked)),
+});
+
+/** Answers requests at one door for which something is true, whatever else they hold. */
+export const turnsAway = (operation: Operation, to: Answer, when: (asked: Asked) => boolean): Partial<Service> => ({
+  turnsAway: (asked) => (findOperation(asked) === operation && when(asked) ? to : correctService.turnsAway(asked)),
+});
+
 /** Has these cookies. */
 export const jar = (...cookies: Json[]): Partial<Service> => ({ cookies: () => ({ cookies }) });
 

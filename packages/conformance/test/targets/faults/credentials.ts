@@ -1,16 +1,8 @@
 /** Targets that let in whom they must not, or turn them away otherwise than is stated. */
-import { json, findOperation, words, type Answer, type Asked } from "../asked.ts";
-import { breaking, type FaultyTarget, type How } from "../faulty-target.ts";
+import { json, words, type Answer, type Asked } from "../asked.ts";
+import { breaking, listFaults, type FaultRow, type FaultyTarget } from "../faulty-target.ts";
 import { apiKey, correctService, findToken, type Service } from "../service.ts";
-import { revising } from "../parts.ts";
-
-type Operation = ReturnType<typeof findOperation>;
-
-const at =
-  (operation: Operation, admitted: (asked: Asked) => boolean): How =>
-  () => ({
-    admits: (asked) => correctService.admits(asked) || (findOperation(asked) === operation && admitted(asked)),
-  });
+import { admits, revising, turnsAway, type Operation } from "../parts.ts";
 
 const header = ({ headers }: Asked): string => headers.authorization ?? "";
 const token = (asked: Asked): string => findToken(asked) ?? "";
@@ -46,18 +38,21 @@ const schemes: Readonly<Record<string, (asked: Asked) => boolean>> = {
   "the-key-in-the-query": (asked) => asked.query.get("api_key") === apiKey,
 };
 
-const doors = ["scrape", "cookies", "replay"] as const;
+/** Makes a fault of each way in. */
+const openings = (
+  door: Operation,
+  way: Readonly<Record<string, (asked: Asked) => boolean>>,
+  requirement: (name: string) => string,
+): FaultRow[] =>
+  Object.entries(way).map(([name, right]) => [`${door}-admits-${name}`, requirement(name), admits(door, right)]);
 
-const sessionFaults: readonly FaultyTarget[] = doors.flatMap((word) => {
-  const admits = (name: string, requirement: string, way: (asked: Asked) => boolean): FaultyTarget => ({
-    id: `${word}-admits-${name}`,
-    requirement,
-    how: at(word, way),
-  });
-  const closed = Object.entries(ways).map(([name, way]) => admits(name, `${word}.requires-authentication`, way));
-  const assumed = Object.entries(schemes).map(([name, way]) => admits(name, "auth.session.bearer-only", way));
-  return [closed, assumed, admits("the-key-in-any-case", "auth.key-exact", caseless)].flat();
-});
+const inAnyCase = { "the-key-in-any-case": caseless };
+
+const sessionFaults = (["scrape", "cookies", "replay"] as const).flatMap((door) => [
+  openings(door, ways, () => `${door}.requires-authentication`),
+  openings(door, schemes, () => "auth.session.bearer-only"),
+  openings(door, inAnyCase, () => "auth.key-exact"),
+]);
 
 const missing = "automation.401-missing-key";
 const invalid = "automation.401-invalid-key";
@@ -70,60 +65,58 @@ const refusal = (name: string): string => {
   return keyless.has(name) ? missing : invalid;
 };
 
-const turnsAway = (to: Answer, when: (asked: Asked) => boolean): Partial<Service> => ({
-  turnsAway: (asked) => (findOperation(asked) === "automation" && when(asked) ? to : correctService.turnsAway(asked)),
-});
-
 const withoutKey = (asked: Asked): boolean => header(asked) === "";
 const withWrongKey = (asked: Asked): boolean => token(asked) !== "";
 const error = 'data: {"type":"error","error":"unauthorized","detail":"no key"}\n\n';
 const stream: Answer = { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [error] };
 
+const answersKeyless = (to: Answer): Partial<Service> => turnsAway("automation", to, withoutKey);
+const answersWrongKey = (to: Answer): Partial<Service> => turnsAway("automation", to, withWrongKey);
+
+const { "nobody-in-particular": _, ...closedWays } = ways;
 const automationFaults: readonly FaultyTarget[] = [
-  ...Object.entries(ways)
-    .filter(([name]) => name !== "nobody-in-particular")
-    .map(([name, way]): FaultyTarget => ({
-      id: `automation-admits-${name}`,
-      requirement: refusal(name),
-      how: at("automation", way),
-    })),
-  ...Object.entries(schemes).map(([name, way]): FaultyTarget => ({
-    id: `automation-admits-${name}`,
-    requirement: "auth.automation.bearer-only",
-    how: at("automation", way),
-  })),
-  { id: "automation-admits-the-key-in-any-case", requirement: "auth.key-exact", how: at("automation", caseless) },
+  ...listFaults(openings("automation", closedWays, refusal)),
+  ...listFaults(openings("automation", schemes, () => "auth.automation.bearer-only")),
+  ...listFaults(openings("automation", inAnyCase, () => "auth.key-exact")),
   ...breaking(missing, {
-    "automation-answers-403-without-a-key": turnsAway(json(403, {}), withoutKey),
-    "automation-answers-400-without-a-key": turnsAway(json(400, {}), withoutKey),
-    "automation-answers-404-without-a-key": turnsAway(json(404, {}), withoutKey),
-    "automation-answers-500-without-a-key": turnsAway(words(500, "no key"), withoutKey),
-    "automation-redirects-without-a-key": turnsAway({ ...words(302, ""), headers: { location: "/login" } }, withoutKey),
-    "automation-streams-an-error-without-a-key": turnsAway(stream, withoutKey),
+    "automation-answers-403-without-a-key": answersKeyless(json(403, {})),
+    "automation-answers-400-without-a-key": answersKeyless(json(400, {})),
+    "automation-answers-404-without-a-key": answersKeyless(json(404, {})),
+    "automation-answers-500-without-a-key": answersKeyless(words(500, "no key")),
+    "automation-redirects-without-a-key": answersKeyless({ ...words(302, ""), headers: { location: "/login" } }),
+    "automation-streams-an-error-without-a-key": answersKeyless(stream),
   }),
   ...breaking(invalid, {
-    "automation-answers-403-to-a-wrong-key": turnsAway(json(403, {}), withWrongKey),
-    "automation-answers-400-to-a-wrong-key": turnsAway(json(400, {}), withWrongKey),
-    "automation-answers-502-to-a-wrong-key": turnsAway(json(502, {}), withWrongKey),
-    "automation-answers-403-to-a-word-for-no-value": turnsAway(json(403, {}), (asked) => token(asked) === "null"),
-    "automation-answers-422-to-a-wrong-key": turnsAway(json(422, {}), withWrongKey),
-    "automation-streams-an-error-to-a-wrong-key": turnsAway(stream, withWrongKey),
+    "automation-answers-403-to-a-wrong-key": answersWrongKey(json(403, {})),
+    "automation-answers-400-to-a-wrong-key": answersWrongKey(json(400, {})),
+    "automation-answers-502-to-a-wrong-key": answersWrongKey(json(502, {})),
+    "automation-answers-403-to-a-word-for-no-value": turnsAway(
+      "automation",
+      json(403, {}),
+      (asked) => token(asked) === "null",
+    ),
+    "automation-answers-422-to-a-wrong-key": answersWrongKey(json(422, {})),
+    "automation-streams-an-error-to-a-wrong-key": answersWrongKey(stream),
   }),
 ];
 
-const refusesKey = (operation: "scrape" | "cookies"): Partial<Service> =>
+const refusesKey = (operation: Operation): Partial<Service> =>
   revising(operation, 200, () => json(401, { detail: "not allowed" }));
 
-const moreFaults: readonly FaultyTarget[] = [
-  ...breaking("auth.no-server-error", {
-    "session-answers-500-to-a-digest": {
+const moreFaults = listFaults([
+  [
+    "session-answers-500-to-a-digest",
+    "auth.no-server-error",
+    {
       turnsAway: (asked) => (/^digest /i.test(header(asked)) ? json(500, {}) : correctService.turnsAway(asked)),
     },
-  }),
-  ...breaking("auth.session.token-is-api-key", {
-    "scrape-wants-another-token": refusesKey("scrape"),
-    "cookies-wants-another-token": refusesKey("cookies"),
-  }),
-];
+  ],
+  ["scrape-wants-another-token", "auth.session.token-is-api-key", refusesKey("scrape")],
+  ["cookies-wants-another-token", "auth.session.token-is-api-key", refusesKey("cookies")],
+]);
 
-export const credentialFaults: readonly FaultyTarget[] = [...sessionFaults, ...automationFaults, ...moreFaults];
+export const credentialFaults: readonly FaultyTarget[] = [
+  ...sessionFaults.flatMap(listFaults),
+  ...automationFaults,
+  ...moreFaults,
+];

@@ -1,6 +1,7 @@
 /** Targets that let in strangers, or fail at them, in ways that neither a plain wrong key nor the absence of one shows. */
-import { json, findOperation, findSession, words, type Asked } from "../asked.ts";
-import type { FaultyTarget } from "../faulty-target.ts";
+import { json, findSession, words, type Asked } from "../asked.ts";
+import { listFaults, type FaultRow, type FaultyTarget } from "../faulty-target.ts";
+import { admits, turnsAway } from "../parts.ts";
 import { correctService, type Service } from "../service.ts";
 
 const doors = ["scrape", "cookies", "replay", "automation"] as const;
@@ -36,55 +37,30 @@ const stated: Readonly<Record<Door, string>> = {
   automation: "automation.requires-authorization",
 };
 
-const at = (door: Door, admitted: (asked: Asked) => boolean): Partial<Service> => ({
-  admits: (asked) => correctService.admits(asked) || (findOperation(asked) === door && admitted(asked)),
-});
-
 const isUnknown = (asked: Asked): boolean => !Object.values(correctService.sessions).includes(findSession(asked));
-const failing = (door: Door, when: (asked: Asked) => boolean): Partial<Service> => ({
-  turnsAway: (asked) =>
-    findOperation(asked) === door && when(asked) ? words(500, "failed") : correctService.turnsAway(asked),
-});
+const isLarge = (asked: Asked): boolean => header(asked).length > 16_384;
+const failure = words(500, "failed");
 
-export const strangerFaults: readonly FaultyTarget[] = [
+const knows: Service["knows"] = (name, asked) => /token|api_key/.test(name) || correctService.knows(name, asked);
+
+export const strangerFaults: readonly FaultyTarget[] = listFaults([
   ...doors.flatMap((door) =>
-    Object.entries(ways).map(([name, way]): FaultyTarget => ({
-      id: `${door}-lets-in-${name}`,
-      requirement: stated[door],
-      how: () => at(door, way),
-    })),
+    Object.entries(ways).map(([name, way]): FaultRow => [`${door}-lets-in-${name}`, stated[door], admits(door, way)]),
   ),
-  ...(["scrape", "automation"] as const).map((door): FaultyTarget => ({
-    id: `${door}-lets-in-keys-in-the-body`,
-    requirement: stated[door],
-    how: () => ({
-      ...at(door, ({ body }) => body.includes('"access_token"')),
-      knows: (name, asked) => /token|api_key/.test(name) || correctService.knows(name, asked),
-    }),
-  })),
-  ...(["cookies", "replay"] as const).map((door): FaultyTarget => ({
-    id: `${door}-of-an-unknown-session-are-given-to-strangers`,
-    requirement: stated[door],
-    how: () => ({
-      turnsAway: (asked) =>
-        findOperation(asked) === door && isUnknown(asked)
-          ? json(200, { cookies: [] })
-          : correctService.turnsAway(asked),
-    }),
-  })),
-  {
-    id: "automation-fails-at-large-keys",
-    requirement: stated.automation,
-    how: () => failing("automation", (asked) => header(asked).length > 16_384),
-  },
-  {
-    id: "automation-fails-at-odd-letters",
-    requirement: stated.automation,
-    how: () => failing("automation", (asked) => header(asked).includes('"$ne"')),
-  },
-  {
-    id: "cookies-fail-at-large-keys",
-    requirement: "auth.no-server-error",
-    how: () => failing("cookies", (asked) => header(asked).length > 16_384),
-  },
-];
+  ...(["scrape", "automation"] as const).map((door): FaultRow => {
+    const parts = { ...admits(door, ({ body }) => body.includes('"access_token"')), knows };
+    return [`${door}-lets-in-keys-in-the-body`, stated[door], parts];
+  }),
+  ...(["cookies", "replay"] as const).map((door): FaultRow => [
+    `${door}-of-an-unknown-session-are-given-to-strangers`,
+    stated[door],
+    turnsAway(door, json(200, { cookies: [] }), isUnknown),
+  ]),
+  ["automation-fails-at-large-keys", stated.automation, turnsAway("automation", failure, isLarge)],
+  [
+    "automation-fails-at-odd-letters",
+    stated.automation,
+    turnsAway("automation", failure, (asked) => header(asked).includes('"$ne"')),
+  ],
+  ["cookies-fail-at-large-keys", "auth.no-server-error", turnsAway("cookies", failure, isLarge)],
+]);

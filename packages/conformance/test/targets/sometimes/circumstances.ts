@@ -1,8 +1,8 @@
 /** When a fault shows, and what it does to an answer then. */
-import { json, listMembers, findOperation, type Asked, type Fields, type Json } from "../asked.ts";
+import { json, listMembers, type Fields, type Json } from "../asked.ts";
 import type { FaultyTarget, How } from "../faulty-target.ts";
 import { correctService } from "../service.ts";
-import { inJson, other, type Change, type Condition, type Operation } from "../parts.ts";
+import { inJson, other, type Change, type Condition } from "../parts.ts";
 
 /** A target whose fault shows only sometimes. */
 export interface SometimesTarget extends FaultyTarget {
@@ -95,10 +95,3 @@ export const everyRun =
       run: (asked) => ((runs += 1) % count === 0 ? change(correctService.run(asked)) : correctService.run(asked)),
     };
   };
-
-/** Lets somebody in at one door. */
-export const admits =
-  (operation: Operation, right: (request: Asked) => boolean): How =>
-  () => ({
-    admits: (request) => correctService.admits(request) || (findOperation(request) === operation && right(request)),
-  });

@@ -2,10 +2,9 @@
 import { listMembers, findSession, type Asked, type Fields } from "../asked.ts";
 import { cookies, recording, runEndingIn, threadId } from "../content.ts";
 import type { How } from "../faulty-target.ts";
-import { field, of } from "../parts.ts";
+import { admits, field, of } from "../parts.ts";
 import { apiKey, endedSession, findToken } from "../service.ts";
 import {
-  admits,
   after,
   answers,
   every,
@@ -96,7 +95,7 @@ const others: readonly SometimesTarget[] = [
       "key-that-begins-alike",
       "at the cookies, after sixteen letters",
       "cookies.requires-authentication",
-      admits("cookies", (asked) => token(asked).slice(0, 16) === apiKey.slice(0, 16)),
+      () => admits("cookies", (asked) => token(asked).slice(0, 16) === apiKey.slice(0, 16)),
     ],
   ]),
   ...revised(of("replay", 200), [["replay-answers-200-and-500", "replay.status-200", answers(500), every(2)]]),
