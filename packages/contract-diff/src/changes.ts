@@ -10,7 +10,7 @@ export type ChangeClass = "breaking" | "additive" | "documentation";
 export interface ContractChange {
   /** Effect on the callers of the old contract. */
   readonly class: ChangeClass;
-  /** Where, from the outside inwards: operation, part, media type, field. */
+  /** Place of the difference, from the outside inwards: operation, part, media type, field. */
   readonly where: readonly string[];
   /** Description of the change, and for a breaking one the reason why it breaks. */
   readonly what: string;

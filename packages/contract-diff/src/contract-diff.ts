@@ -19,7 +19,7 @@ export interface ContractDiff {
   readonly changes: readonly ContractChange[];
 }
 
-/** The order in which changes are told. */
+/** Order in which changes are reported. */
 const classes = ["breaking", "additive", "documentation"] as const satisfies readonly ChangeClass[];
 
 /** Parts of the document without effect on the wire. */
@@ -29,9 +29,9 @@ const explaining = ["info", "tags", "externalDocs"];
 const wholes = ["webhooks", "jsonSchemaDialect"];
 
 /**
- * Compares two OpenAPI documents of one contract, and says of each change what it means to callers of the old one.
+ * Compares two OpenAPI documents of one contract, and classifies each change by its effect on callers of the old one.
  *
- * The order of fields, parameters, choices, values and tags says nothing. Only what an operation refers to is compared.
+ * The order of fields, parameters, choices, values and tags has no meaning. Only what an operation refers to is compared.
  *
  * @throws {ContractError} `bad-reference` when a reference can't be followed.
  */

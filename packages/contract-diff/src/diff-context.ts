@@ -17,10 +17,10 @@ export interface DiffContext {
 export interface SchemaPlace {
   /** Direction of its values. */
   readonly direction: Direction;
-  /** Where it stands, from the outside inwards. */
+  /** Its place, from the outside inwards. */
   readonly where: readonly string[];
-  /** True when it describes the events of a stream, which are told apart by `type`. */
+  /** True when it describes the events of a stream, which are distinguished by `type`. */
   readonly events?: boolean;
-  /** Pairs of schemas within which it stands: a schema may contain itself. */
+  /** Pairs of schemas that contain it: a schema may contain itself. */
   readonly within?: readonly (readonly [unknown, unknown])[];
 }

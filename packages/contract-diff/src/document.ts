@@ -5,7 +5,7 @@ import { ContractError } from "./contract-error.ts";
 /** An object of a JSON document. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value is an object, and no array. */
+/** Returns whether a value is an object, and not an array. */
 export function isObject(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -57,7 +57,10 @@ export class ContractDocument {
     return node;
   }
 
-  /** Returns whether it is one of OpenAPI 3.1, which has no word for the items of a stream and for values that no choice is mapped to. */
+  /**
+   * Returns whether the document is of OpenAPI 3.1, which has no keyword for the items of a stream and for values that no choice is mapped
+   * to.
+   */
   isOpenApi31(): boolean {
     return String(this.root["openapi"]).startsWith("3.1.");
   }
@@ -92,7 +95,7 @@ function decode(step: string): string {
 /**
  * Reads an OpenAPI 3.1 or 3.2 document, YAML or JSON.
  *
- * @throws {ContractError} `unreadable` when it can't be read or is neither YAML nor JSON, `not-openapi` when it is no such document.
+ * @throws {ContractError} `unreadable` when it can't be read or is neither YAML nor JSON, `not-openapi` when it is not such a document.
  */
 export function readContract(path: string): ContractDocument {
   let text: string;

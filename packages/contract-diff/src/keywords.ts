@@ -19,7 +19,7 @@ const compared: ReadonlySet<string> = new Set([
   "$ref",
 ]);
 
-/** Bounds, and on which side of the values each one is. */
+/** Keywords that are bounds, each with the side of the values that it limits. */
 const bounds: ReadonlyMap<string, "lower" | "upper"> = new Map([
   ["minimum", "lower"],
   ["exclusiveMinimum", "lower"],

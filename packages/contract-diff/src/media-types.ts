@@ -5,11 +5,11 @@ import { readNode, type Node } from "./document.ts";
 import { readMeaning } from "./schema-form.ts";
 import { describedBody, impliedItem } from "./streams.ts";
 
-/** Where a body stands, and which way it goes. */
+/** Place and direction of a body. */
 export interface MediaPlace {
   /** Direction of the body. */
   readonly direction: Direction;
-  /** Where it stands, from the outside inwards. */
+  /** Place of the body, from the outside inwards. */
   readonly where: readonly string[];
 }
 

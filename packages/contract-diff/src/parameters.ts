@@ -84,7 +84,7 @@ function diffParameter(old: Node, now: Node, context: DiffContext, where: readon
   else context.schemas(sendable(old, context.old), sendable(now, context.now), context, place);
 }
 
-/** Returns the choices of a schema that are not null: one that is left alone is no choice. */
+/** Returns the choices of a schema that are not null; a single one is not a choice. */
 function choicesBesideNull(anyOf: unknown): Node {
   if (anyOf === undefined) return {};
   const others = asList(anyOf).filter((choice) => readNode(choice)["type"] !== "null");

@@ -8,17 +8,17 @@ const allTypes: readonly ValueType[] = ["null", "boolean", "integer", "fraction"
 
 /** A normalized schema: equal meanings have equal forms. */
 export interface SchemaForm {
-  /** Keywords as they are, after references and `allOf` were put in. */
+  /** Keywords, after references and `allOf` were resolved. */
   readonly keywords: Node;
-  /** The types that it lets through. */
+  /** Types that it allows. */
   readonly types: ReadonlySet<ValueType>;
-  /** The values that `enum` or `const` lets through; undefined for no such limit. */
+  /** Values that `enum` or `const` allows; undefined for no such limit. */
   readonly values: readonly unknown[] | undefined;
   /** Schemas of the fields. */
   readonly properties: Node;
-  /** Fields that are always there. */
+  /** Required fields. */
   readonly required: ReadonlySet<string>;
-  /** Schemas of which one has to hold; undefined when there is no such choice. `null` is no choice but a type. */
+  /** Schemas of which one has to hold; undefined when there is no such choice. `null` counts as a type, not as a choice. */
   readonly choices: readonly unknown[] | undefined;
 }
 
@@ -122,7 +122,7 @@ function expanded(type: string): ValueType[] {
   return allTypes.filter((known) => known === type);
 }
 
-/** Names of types as a person writes them. */
+/** Renders names of types for people. */
 export function typeNames(types: Iterable<ValueType>): string {
   const names = new Set<string>(types);
   if (names.has("integer") && names.has("fraction")) names.add("number").delete("integer");

@@ -6,7 +6,7 @@ import { readNode } from "./document.ts";
 import { diffKeywords } from "./keywords.ts";
 import { schemaForm, typeNames, type SchemaForm, type ValueType } from "./schema-form.ts";
 
-/** Compares two schemas, with regard to the way their values go. */
+/** Compares two schemas, considering the direction of their values. */
 export function diffSchemas(before: unknown, after: unknown, context: DiffContext, place: SchemaPlace): void {
   const pair = [context.old.resolve(before), context.now.resolve(after)] as const;
   const within = place.within ?? [];

@@ -1,20 +1,22 @@
 import { readNode, type ContractDocument, type Node } from "./document.ts";
 
-/** What a media type says of a body. */
+/** Description of a body by its media type. */
 export interface BodyDescription {
   /** Schema of the whole body. */
   readonly body: unknown;
-  /** Schema of an item of a stream, without what the JSON in it is: `impliedItem` where only that is described; undefined where nothing is. */
+  /**
+   * Schema of an item of a stream, without that of the JSON in it: `impliedItem` where only that is described; undefined where nothing is.
+   */
   readonly item: unknown;
-  /** Schema of the events of a stream: of the JSON in its items; undefined when it describes none. */
+  /** Schema of the events of a stream, which are the JSON in its items; undefined when it describes none. */
   readonly event: unknown;
 }
 
 /**
- * Returns what a media type says of a body, and, of a stream, of its events.
+ * Returns the description of a body by its media type, and of a stream also that of its events.
  *
- * OpenAPI 3.2 describes a parsed event with its field `data`, and the JSON in it by `contentSchema`. An `itemSchema` without that field is read as
- * the schema of the JSON itself. OpenAPI 3.1 has no keyword for it: there `schema` describes one event, or an extension does.
+ * OpenAPI 3.2 describes a parsed event with its field `data`, and the JSON in it by `contentSchema`. An `itemSchema` without that field is
+ * read as the schema of the JSON itself. OpenAPI 3.1 has no keyword for it: there `schema` describes one event, or an extension does.
  */
 export function describedBody(type: string, media: Node, document: ContractDocument): BodyDescription {
   const { schema, itemSchema } = media;
@@ -29,10 +31,10 @@ export function describedBody(type: string, media: Node, document: ContractDocum
   return { body: schema ?? text, item: event && impliedItem, event };
 }
 
-/** A stream is text, whatever its items are. */
+/** Schema of a stream: it is text, whatever its items are. */
 const text = { type: "string" };
 
-/** An item of which a document says only what the JSON in it is. */
+/** Schema of an item of which a document describes only the JSON in it. */
 export const impliedItem: Node = {
   type: "object",
   required: ["data"],

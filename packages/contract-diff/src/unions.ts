@@ -8,9 +8,9 @@ interface Choice {
   readonly schema: unknown;
   /** Name in messages. */
   readonly name: string;
-  /** Reference that it is; undefined when it is written in place. */
+  /** Its reference; undefined when it is written in place. */
   readonly reference: string | undefined;
-  /** Identifier by which it is found in the other document; undefined when only by its meaning. */
+  /** Identifier by which it is found in the other document; undefined when it is found only by its meaning. */
   readonly key: string | undefined;
   /** True when it is an event that ends the stream. */
   readonly terminal: boolean;
@@ -49,7 +49,7 @@ export function diffUnions(
   for (const choice of came) listAdded(choice, context, place);
 }
 
-/** Takes out the choice for values that none is mapped to. It excludes the others, so it differs as soon as one is added. */
+/** Takes out the choice for values that are mapped to no other. It excludes the others, so it differs as soon as one is added. */
 function takeFallback({ keywords }: SchemaForm, choices: Choice[]): Choice | undefined {
   const name = writeText(readNode(keywords["discriminator"])["defaultMapping"], "").split("/").at(-1);
   const index = choices.findIndex(({ reference }) => reference !== undefined && reference.split("/").at(-1) === name);

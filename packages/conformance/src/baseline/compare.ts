@@ -9,7 +9,7 @@ export interface ComparedFailure {
   readonly requirement: string;
   /** Level of the check: a `stated` one decides, an `assumed` one only warns. */
   readonly level: CheckResult["level"];
-  /** Where, in the new report. */
+  /** Place of the violation, as in the new report. */
   readonly where: string;
   /** Expected value, in words. */
   readonly expected: string;
@@ -43,7 +43,7 @@ export interface ComparedObservation {
 export interface ComparedReport {
   /** Name of the target. */
   readonly target: string;
-  /** When the run began: ISO 8601, UTC. */
+  /** Start of the run: ISO 8601, UTC. */
   readonly startedAt: string;
   /** The verdict. */
   readonly verdict: Verdict;
@@ -84,10 +84,10 @@ export interface Comparison {
 /**
  * Compares two reports.
  *
- * Worse is: a failure that is new (a stated check that did not fail on this requirement before, or only warned, and that no
- * expected failure covers), a stated check that is no longer judged, or a verdict that no longer is `conforming`. A failed check that
- * is skipped now is not fixed. What is only assumed, what is only observed, and what passes or fails for the first time
- * because the suite is newer, is told; of these only the new failures of stated checks are worse.
+ * Worse is: a failure that is new (a stated check that did not fail on this requirement before, or only warned, and that no expected
+ * failure covers), a stated check that is no longer judged, or a verdict that no longer is `conforming`. A failed check that is skipped now
+ * is not fixed. Assumed checks, observations, and checks that a newer suite judges for the first time are listed; of these, only new
+ * failures of stated checks count as worse.
  */
 export function compareReports(old: Report, now: Report): Comparison {
   const before = new Map(old.checks.map((check) => [check.id, check]));
@@ -125,7 +125,7 @@ function isJudged({ status }: CheckResult): boolean {
   return status === "pass" || status === "fail";
 }
 
-/** The first finding for each requirement on which the check did not fail before, or only warned where it decides now. */
+/** Returns the first finding for each requirement on which the check did not fail before, or only warned where it decides now. */
 function failuresNewIn(check: CheckResult, was: CheckResult | undefined): ComparedFailure[] {
   if (!failsUnexpectedly(check)) return [];
   const onlyWarned = was !== undefined && decisive(check) && !decisive(was);

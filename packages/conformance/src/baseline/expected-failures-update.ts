@@ -27,16 +27,16 @@ interface Failing {
 /**
  * Writes the least file of expected failures that covers what fails in a run.
  *
- * Entries that stay are not touched: reason, owner, day and comments are kept, and an expired entry stays expired. Stale
- * entries and those that name nothing are removed. What fails uncovered gets an entry by check or by requirement, whichever
- * covers nothing else. A new entry has an empty reason and an empty owner, and expires after 30 days: reading the file
- * fails until a person has filled them in, because nobody should agree to a failure by running a command.
+ * Entries that stay are not touched: reason, owner, day and comments are kept, and an expired entry stays expired. Stale entries and those
+ * that name nothing are removed. What fails uncovered gets an entry by check or by requirement, whichever covers nothing else. A new entry
+ * has an empty reason and an empty owner, and expires after 30 days: reading the file fails until a person has filled them in, because
+ * nobody should agree to a failure by running a command.
  *
  * Only failed checks of the level `stated` get entries; the others decide nothing.
  *
- * @param text - The file as it is; an empty string for none. What has mistakes of form is kept as far as it has an id.
+ * @param text - The file as it is; an empty string for none. A malformed entry is kept when it has an id.
  * @param today - The day of the run as `YYYY-MM-DD`, in UTC.
- * @throws {SyntaxError} when the file is no YAML or no list.
+ * @throws {SyntaxError} when the file is not YAML, or not a list.
  */
 export function updateExpectedFailures(
   text: string,

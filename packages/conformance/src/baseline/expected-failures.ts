@@ -20,10 +20,9 @@ const fields = {
 const names = ["id", "reason", "owner", "expires"] as const satisfies readonly (keyof typeof fields)[];
 
 /**
- * Reads a file of expected failures: YAML or JSON, a list of entries with `id`, `reason`, `owner` and `expires`, all of
- * them required.
+ * Reads a file of expected failures: YAML or JSON, a list of entries with `id`, `reason`, `owner` and `expires`, all of them required.
  *
- * Does not know which ids there are, and not what day it is: `applyExpectedFailures` does. An empty file has no entries.
+ * Checks neither that the ids exist nor that the entries are still valid: `applyExpectedFailures` does. An empty file has no entries.
  */
 export function parseExpectedFailures(text: string): ExpectedFailuresFile {
   const lines = new LineCounter();
@@ -90,7 +89,7 @@ function isDay(text: string): boolean {
 
 /** Results of a run after the expected failures were applied to them. */
 export interface AppliedExpectations {
-  /** The results as they were given; those whose failure is covered have `expected`. */
+  /** The results of the run; those whose failure is covered have `expected`. */
   readonly checks: readonly CheckResult[];
   /** At most one problem for each entry, in the order of the entries. */
   readonly problems: readonly ExpectationProblem[];

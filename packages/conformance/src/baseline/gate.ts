@@ -10,9 +10,9 @@ export interface GateOptions {
   readonly allowMock?: boolean;
 }
 
-/** Returns whether a release may go through. */
+/** Decision whether a release may go through. */
 export interface GateDecision {
-  /** 0: it may. 1: the target is at fault. 2: the report decides nothing. 3: the run was not finished. */
+  /** Exit code. 0: the release may go through. 1: the target is at fault. 2: the report decides nothing. 3: the run was not finished. */
   readonly exitCode: 0 | 1 | 2 | 3;
   /** The decision with its reason. */
   readonly sentence: string;

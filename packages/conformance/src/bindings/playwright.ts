@@ -14,13 +14,13 @@ export type { DescribeConformanceOptions } from "./check-tests.ts";
 /**
  * Registers every selected check of the suite as a test of Playwright Test. It opens no browser.
  *
- * A failing `stated` check fails its test with all its findings. A failing `assumed` check, or an expected failure, passes
- * with an annotation. A check that the target can't show is skipped with the reason. An error of the setup fails the test
- * with a message that says so. With expected failures, one more test checks that none is stale, expired or unknown.
+ * A failing `stated` check fails its test with all its findings. A failing `assumed` check, or an expected failure, passes with an
+ * annotation. A check that the target can't show is skipped with the reason. An error of the setup fails the test with a message that says
+ * so. With expected failures, one more test checks that none is stale, expired or unknown.
  *
- * Playwright starts another worker after each test that fails: the run is made once all the same, and its results are
- * kept in the output folder of the project. The tests run one after the other, and none is retried, because the suite
- * itself sends again what may be. Each project judges the target.
+ * Playwright starts another worker after each test that fails: the run is made once all the same, and its results are kept in the output
+ * folder of the project. The tests run one after the other, and none is retried, because the suite itself repeats the requests that may be
+ * repeated. Each project judges the target.
  *
  * @throws {SuiteError} `usage` when nothing is selected.
  *
@@ -63,7 +63,10 @@ export function describeConformance(options: DescribeConformanceOptions): void {
   });
 }
 
-/** The same in every worker of one call of Playwright, and in no other: they have the same parent. */
+/**
+ * Makes the key of a run: the same in every worker of one call of Playwright, since they have the same parent, and another one in all
+ * others.
+ */
 function makeKey(title: string, { file, project, repeatEachIndex }: TestInfo): readonly (string | number)[] {
   return [process.ppid, file, title, project.name, repeatEachIndex];
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { RunResults } from "./check-tests.ts";
 
 /**
- * Caches the results of a run in a folder, for worker processes that report them one after the other. A test that has
- * already reported its result belongs to a later run, which is then made.
+ * Caches the results of a run in a folder, for worker processes that report them one after the other. When a test has already reported its
+ * result, a new run is made.
  */
 export class RunCache {
   readonly #folder: string;

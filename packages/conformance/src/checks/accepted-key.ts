@@ -1,10 +1,13 @@
 import type { Exchange } from "../http/exchange.ts";
 import { verdict, type Judgement } from "./check.ts";
 
-/** The sentence that an API key is the token of every session-scoped operation. */
+/** Requirement that an API key is the token of every session-scoped operation. */
 export const tokenIsApiKey = "auth.session.token-is-api-key";
 
-/** Plain requests, at the beginning of a run and at its end: another operation shows by them that key and session are right. */
+/**
+ * Ids of plain valid requests, at the beginning and at the end of a run: an answer of 200 to one of another operation shows that key and
+ * session are valid.
+ */
 export const plainRequests: readonly string[] = [
   "scrape/defaults",
   "cookies/read",
@@ -16,7 +19,7 @@ const findSession = ({ plan }: Exchange): string | undefined => /^\/sessions\/([
 
 /**
  * Judges a 401 to the key that another operation on the same session accepted afterwards: the session-scoped operations have one scheme,
- * without scopes. Undefined for every other answer: whether the key is right is known to the person who runs the suite.
+ * without scopes. Undefined for every other answer: only the person who runs the suite knows whether the key is valid.
  *
  * Source: interface § Authentication.
  */

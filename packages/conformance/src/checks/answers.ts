@@ -12,20 +12,20 @@ function setupError(exchange: Exchange, status: number, hint: string): string {
   return `The target answered ${status} to the configured key and session. ${hint}`;
 }
 
-/** Returns whether an answer may say that the session has no page yet. The interface does not show how a target says so. */
+/** Returns whether an answer may mean that the session has no page yet. The interface does not show how a target reports that. */
 const mayHaveNoPage = ({ operation, response }: Exchange): boolean =>
   operation === "page_scrape" && (response?.status === 400 || response?.status === 422);
 
-/** Reason why a redirect is not judged here: the checks of the reading about redirects do that. */
+/** Reason why a redirect is not judged here: the checks of the reading about redirects judge it. */
 export const redirectsOpen =
   "The target answered with a redirect; the interface leaves open whether it may, and the suite does not follow redirects.";
 
-/** Reason why a status that says where an operation is not is not judged here: the checks of served operations do that. */
+/** Reason why a status is not judged here that may mean that the operation is elsewhere: the checks of served operations judge it. */
 export const unserved = "The status says that the operation is not there as it should be; another check reports that.";
 
 /**
- * Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. A refusal that may be caused
- * by the setup or by the moment is no fault, unless the other exchanges of the run show that the session is there.
+ * Judges the status of a request that is valid: it must be the one that the interface names, or a redirect. A refusal that the setup or a
+ * temporary condition may have caused is not a fault, unless the other exchanges of the run show that the session is there.
  *
  * @param run - The other exchanges. Default: none.
  */
@@ -83,8 +83,8 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
 }
 
 /**
- * Judges an answer to an automation request without the right key: it must be 401. A target that asks to wait, as those do that limit
- * the attempts with wrong keys, says nothing of the key.
+ * Judges an answer to an automation request without the valid key: it must be 401. An answer that asks to wait, as from a limit on attempts
+ * with wrong keys, says nothing about the key.
  */
 export function judge401(exchange: Exchange, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
@@ -107,13 +107,13 @@ export function judgeMediaType(exchange: Exchange, status: number, want: string,
   });
 }
 
-/** The sentence that a session-scoped answer with events in it contradicts. */
+/** Requirement that a session-scoped answer violates when it contains events. */
 export const noEventsHere = "stream.events-only-here";
 
 /**
  * Judges that an answer with that status has a JSON body.
  *
- * @param onStream - The requirement that a finding names when there is an event stream in its place. Default: the same.
+ * @param onStream - Requirement that a finding names when the body is an event stream. Default: `requirement`.
  */
 export function judgeJson(exchange: Exchange, status: number, requirement: string, onStream = requirement): Judgement {
   const { response } = exchange;

@@ -11,7 +11,7 @@ export interface Finding {
   readonly where: string;
   /** The value that the interface asks for, in words. */
   readonly expected: string;
-  /** The value that came instead. A check gives it whole, so that secrets in it are recognized; a report has it redacted, then shortened. */
+  /** Received value. A check gives it whole, so that secrets in it are recognized; a report has it redacted, then shortened. */
   readonly received: string;
   /** The exchange that shows it. */
   readonly exchange: string;
@@ -23,9 +23,9 @@ export interface Judgement {
   readonly seen: number;
   /** With `seen: 0`: the reason why there was nothing to judge. */
   readonly reason?: string;
-  /** True when the check is not about the exchange: the reason of another one says more. Default: false. */
+  /** True when the check is not about the exchange, so that the reason given for another exchange is more useful. Default: false. */
   readonly isBeside?: true;
-  /** All that is wrong, not only the first. */
+  /** All violations, not only the first one. */
   readonly findings: readonly Omit<Finding, "exchange">[];
   /** Reason why the exchange could not be judged although it should have been: the suite's or the setup's fault, not the target's. */
   readonly error?: string;
@@ -55,15 +55,15 @@ export interface Check {
   /** Capabilities that the target needs beyond those of the check's probes. Default: none. */
   readonly needs?: readonly Capability[];
   /**
-   * Looks at one exchange; sends nothing, and throws nothing.
+   * Judges one exchange; sends nothing, and throws nothing.
    *
-   * `run` holds the other exchanges of the run, by the ids of their probes: for the few judges that have to know whether
-   * the same fault shows without the circumstances that they are about. Default: none.
+   * `run` holds the other exchanges of the run, by the ids of their probes: for the few judges that have to know whether the same fault
+   * shows without the circumstances that they are about. Default: none.
    */
   readonly judge: (exchange: Exchange, target: Target, run?: ReadonlyMap<string, Exchange>) => Judgement;
 }
 
-/** A check in the suite: with what its first requirement, and its defaults, say of it. */
+/** A check of the suite, completed by its first requirement and by defaults. */
 export interface SuiteCheck extends Check {
   /** `stated` decides the verdict, `assumed` only warns. */
   readonly level: Level;
@@ -76,7 +76,7 @@ export interface SuiteCheck extends Check {
 /** Returns the ids of the probes that are sent for a check: those that it judges, and those that it consults. */
 export const sentFor = ({ probes, consults = [] }: Check): readonly string[] => [...probes, ...consults];
 
-/** The exchanges of a run that a check judges: those of its probes, and all others that it applies to. */
+/** Returns the exchanges of a run that a check judges: those of its probes, and all others that it applies to. */
 export function applicableExchanges(check: Check, exchanges: Iterable<Exchange>): Exchange[] {
   const own = new Set(check.probes);
   const { appliesTo } = check;
@@ -105,7 +105,7 @@ export function inError(reason: string): Judgement {
 /**
  * Returns the judgement on one thing: it holds, or the finding applies.
  *
- * @param finding - Given as a function where it takes long to describe: it is called only when the thing does not hold.
+ * @param finding - Finding, or a function that makes it where that is expensive; called only when the thing does not hold.
  */
 export function verdict(
   holds: boolean,
@@ -115,7 +115,7 @@ export function verdict(
   return { seen: 1, findings: [typeof finding === "function" ? finding() : finding] };
 }
 
-/** Judges a status: what is expected of it holds, or the finding applies, with what came. */
+/** Returns the judgement on a status: it is as expected, or a finding has the received one. */
 export function judgeStatus(holds: boolean, requirement: string, expected: string, status: unknown): Judgement {
   return verdict(holds, { requirement, where: "status", expected, received: String(status) });
 }

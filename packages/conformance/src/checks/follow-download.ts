@@ -27,7 +27,7 @@ function downloadProbe(id: string, operation: Operation, address: string): Probe
   };
 }
 
-/** A file that is downloaded, and how. */
+/** Download of one file. */
 export interface Download {
   /** Id of the first exchange; redirects have ids of their own. */
   readonly id: string;

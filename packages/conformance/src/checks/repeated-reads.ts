@@ -10,7 +10,7 @@ export const repetitionNumbers: readonly number[] = [2, 3];
 export interface FirstTime {
   /** Id of its probe. */
   readonly first: string;
-  /** The sentence that it is answered with 200. */
+  /** Requirement that it is answered with 200. */
   readonly requirement: string;
 }
 
@@ -52,7 +52,7 @@ export function judgeAgain(
  * Makes the checks of reads that are repeated.
  *
  * @param word - First part of the ids.
- * @param subject - What is read, as the beginning of a title.
+ * @param subject - Beginning of the titles: what is read.
  * @param repeated - Ids of the probes that are sent one after the other.
  * @param burst - Ids of those that are sent at once.
  */

@@ -26,6 +26,6 @@ export const inBurst: Repetition = { word: "in-burst", reads: 2, scrapes: 2, sen
 /** After everything else, the billed runs included. */
 export const atTheEnd: Repetition = { word: "at-the-end", reads: 1, scrapes: 1, sending: { last: true } };
 
-/** Names of the repeated requests. */
+/** Returns the names of the repeated requests. */
 export const namesAt = ({ word }: Repetition, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${word}${count === 1 ? "" : `-${at + 1}`}`);

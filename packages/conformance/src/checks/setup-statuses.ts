@@ -1,9 +1,9 @@
 /**
- * Statuses that are caused by the setup, and not by the target, when they answer a request that is valid: whether the key, the session,
- * its quota and its state are right is known to the person who runs the suite.
+ * Statuses that are caused by the setup, and not by the target, when they answer a request that is valid: only the person who runs the
+ * suite knows whether the key, the session, its quota and its state are right.
  *
- * Source: RFC 9110, sections 15.5 and 15.6; the others are in the registry of status codes: RFC 4918 (423, 424), RFC 8470 (425),
- * RFC 7725 (451), RFC 6585 (511).
+ * Source: RFC 9110, sections 15.5 and 15.6; the others are in the registry of status codes: RFC 4918 (423, 424), RFC 8470 (425), RFC 7725
+ * (451), RFC 6585 (511).
  */
 const ofSetup: Readonly<Record<number, string>> = {
   401: "Is the API key valid for this target?",
@@ -21,8 +21,8 @@ const ofSetup: Readonly<Record<number, string>> = {
 };
 
 /**
- * Statuses that are caused by the moment: the next request may be answered differently. Those that are not in the registry are in use
- * by gateways and hosts.
+ * Statuses of temporary conditions: the next request may be answered differently. Those that are not in the registry are in use by gateways
+ * and hosts.
  *
  * Source: RFC 9110, sections 15.5.9 (408), 15.6.3 (502), 15.6.4 (503), 15.6.5 (504); RFC 6585 (429), RFC 4918 (507), RFC 5842 (508).
  */
@@ -50,12 +50,12 @@ const waiting: ReadonlySet<number> = new Set([429, 503]);
 /** Returns whether a status asks to retry later, whatever is wrong with the request. */
 export const asksToWait = (status: number): boolean => waiting.has(status);
 
-/** Returns whether a status is caused by the moment: a limit of rate or of resources, a gateway, an overload. */
+/** Returns whether a status is that of a temporary condition: a limit of rate or of resources, a gateway, an overload. */
 export const isMomentary = (status: number): boolean => Object.hasOwn(ofMoment, status);
 
 /**
- * Returns what to look at where a valid request is answered with a status that may be caused by the setup or by the moment; undefined for
- * every other status, 500 among them.
+ * Returns a hint on what to check where a valid request is answered with a status that the setup or a temporary condition may cause;
+ * undefined for every other status, 500 among them.
  */
 export const setupHint = (status: number): string | undefined => ofSetup[status] ?? ofMoment[status];
 

@@ -1,6 +1,6 @@
 import type { Exchange } from "../http/exchange.ts";
 
-/** Statuses that may tell of a session that there is not. */
+/** Statuses that may mean that a session does not exist. */
 const absent: ReadonlySet<number> = new Set([404, 410]);
 
 const findSession = ({ plan }: Exchange): string | undefined => /^\/sessions\/([^/?]+)\//.exec(plan.path)?.[1];
@@ -14,7 +14,7 @@ const isValid = ({ expects, plan, operation }: Exchange): boolean =>
 /**
  * Returns whether valid requests for the same session, to whatever operation, were answered with 200 before and after.
  *
- * @param all - The valid requests in the order of their answers: of two in one millisecond, that tells which was the first.
+ * @param all - The valid requests in the order of their answers: it decides between two in one millisecond.
  */
 function isBetweenSuccesses(exchange: Exchange, all: readonly Exchange[]): boolean {
   const at = all.findIndex(({ id }) => id === exchange.id);

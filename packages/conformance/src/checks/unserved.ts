@@ -2,13 +2,13 @@ import { rejectedFields } from "./blamed-fields.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Operation } from "../contract/contract.ts";
 
-/** The sentences that say where an operation is, and that it is there. */
+/** Requirements about the place and the existence of an operation. */
 interface Sentences {
   readonly methodAndPath: string;
   readonly address: string;
-  /** Absent for the automation, of which no sentence says so. */
+  /** Requirement that it is offered; absent for the automation, of which no sentence says so. */
   readonly offered?: string;
-  /** Absent for operations that have a body. */
+  /** Requirement that it needs no body; absent for operations that have one. */
   readonly noBody?: string;
 }
 
@@ -33,18 +33,18 @@ const sentences: Readonly<Record<Operation, Sentences>> = {
   automation_start: { methodAndPath: "automation.method-and-path", address: "address.automation_url" },
 };
 
-/** Requirements about where an operation is. */
+/** Returns the requirements about the place of an operation. */
 export const servedRequirements = (operation: Operation): readonly [string, ...string[]] => {
   const { methodAndPath, address, offered } = sentences[operation];
   return [methodAndPath, address, ...(offered === undefined ? [] : [offered])];
 };
 
-/** The requirement that an operation needs no body; undefined for those that have one. */
+/** Returns the requirement that an operation needs no body; undefined for those that have one. */
 export const noBodyRequirement = (operation: Operation): string | undefined => sentences[operation].noBody;
 
 /**
- * Returns the sentence that the status of an answer to a valid request contradicts, when it says that the operation is not there, or
- * asks for a body that it does not have. Undefined for every other answer, 404 among them: it may mean an unknown session.
+ * Returns the requirement that the status of an answer to a valid request violates, when it means that the operation is not there, or asks
+ * for a body that it does not have. Undefined for every other answer, 404 among them: it may mean an unknown session.
  *
  * Source: RFC 9110, sections 15.5.6 (405), 15.5.20 (421), 15.6.2 (501), 15.5.12 (411) and 15.5.16 (415).
  */
@@ -67,7 +67,7 @@ function asksForBody(exchange: Exchange): boolean {
   return status === 411 || status === 415 || rejectedFields(exchange).includes("body");
 }
 
-/** Returns what to look at where an automation is answered with 404, whatever is sent: its address, and the word in its path. */
+/** Returns a hint for an automation that answers every request with 404: its address, and the word in its path. */
 export function noAutomationAt({ url }: Exchange): string {
   const address = url.split("?", 1)[0];
   return `Nothing is at ${address}: is the automation URL right, and the service's own word in its path (--automation-word)?`;

@@ -6,11 +6,11 @@ import type { Target } from "../target/target.ts";
 
 /** A target that the suite starts itself. */
 export interface EmbeddedTarget {
-  /** What it is, in a line of the terminal. */
+  /** Its description, in a line of the terminal. */
   readonly what: string;
   /** Defaults of settings that differ for it. */
   readonly defaults: Configuration;
-  /** Starts it with the words that it is given; it is stopped by disposing of it. */
+  /** Starts it with the given words; disposing of it stops it. */
   readonly start: (words: OwnWords) => Promise<AsyncDisposable & { readonly target: Target }>;
 }
 

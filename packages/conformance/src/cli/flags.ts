@@ -13,13 +13,13 @@ import { embeddedTargets, isEmbedded, type EmbeddedName } from "./embedded-targe
 
 /** Flags of the command line that are not settings. */
 export interface RunFlags extends Readonly<Record<string, unknown>> {
-  /** The embedded targets that are asked for. */
+  /** Embedded targets to judge. */
   readonly target?: readonly EmbeddedName[];
   /** Configuration file. */
   readonly config?: string;
   /** True when the file of expected failures is brought up to date. */
   readonly updateExpectedFailures?: boolean;
-  /** True when the target is judged again when something changes; the files and folders that are watched, too. */
+  /** True when the target is judged again after each change, or the files and folders that are watched, too. */
   readonly watch?: true | readonly string[];
 }
 
@@ -59,7 +59,7 @@ const addReader: Readonly<Record<FlagReader, (command: Command, flag: string, he
   reading: (command, flag, help) => command.option(flag, help, reading),
 };
 
-/** Flags that say nothing to an embedded target. */
+/** Flags that have no meaning for an embedded target. */
 const liveFlags = [
   "automationUrl",
   "sessionId",
@@ -79,7 +79,7 @@ export interface Setup extends ResolvedSettings {
   readonly baseUrl: string | undefined;
 }
 
-/** The embedded targets that flags ask for: the mock where none is named. */
+/** Returns the embedded targets that flags ask for: the mock where none is named. */
 export function listEmbeddedNames({ target }: RunFlags): readonly EmbeddedName[] {
   return target ?? ["prism"];
 }
@@ -117,7 +117,7 @@ export async function readSetup(flags: RunFlags, embedded = listEmbeddedNames(fl
   return { values: { ...given, out: folder }, settings, file, baseUrl };
 }
 
-/** How the command line calls a setting. */
+/** Returns the name of a setting on the command line. */
 function nameFlag(setting: string): string {
   if (setting === "headers") return "--header";
   if (setting === "readings") return "--reading";
@@ -125,7 +125,7 @@ function nameFlag(setting: string): string {
 }
 
 /**
- * The live target that the settings describe.
+ * Makes the live target that the settings describe.
  *
  * @throws {SuiteError} `usage` when something is missing or wrong.
  */
@@ -159,7 +159,7 @@ export function makeLiveTarget({ values }: Setup, baseUrl: string): Target {
   });
 }
 
-/** Throws no error of the parser's own: those quote what was given, and that may be a secret. */
+/** Parses the names of embedded targets. Throws no error of the parser's own: those quote the value, which may be a secret. */
 function embeddedNames(text: string, before: readonly EmbeddedName[] = []): readonly EmbeddedName[] {
   const names = list(text).filter(isEmbedded);
   if (names.length > 0 && names.length === list(text).length) return [...new Set([...before, ...names])];
@@ -171,7 +171,7 @@ function number(text: string): number | string {
   return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-/** Commas part patterns, except within braces. */
+/** Parses a list. Commas separate patterns, except within braces. */
 function list(text: string, before: readonly string[] = []): readonly string[] {
   const patterns = text.split(/,(?![^{]*\})/).map((pattern) => pattern.trim());
   return [...before, ...patterns.filter((pattern) => pattern !== "")];

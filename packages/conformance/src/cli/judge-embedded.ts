@@ -7,18 +7,18 @@ import { listEmbeddedNames, readSetup, type RunFlags } from "./flags.ts";
 import type { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 
-/** What came of one target. */
+/** Result of judging one target. */
 interface Judged {
   readonly name: EmbeddedName;
-  /** The report, or why there is none. */
+  /** The report, or the error for want of one. */
   readonly result: Report | SuiteError;
-  /** Its report for people, as seen from the working directory. */
+  /** Path of its report for people, as seen from the working directory. */
   readonly page: string | undefined;
 }
 
 /**
  * Starts each embedded target that flags ask for, judges it, and stops it. One that can't be started leaves the verdicts on the others as
- * they are: it is told, with its reason. The exit code is the worst of those that were judged.
+ * they are: it is reported with its reason. The exit code is the worst of those that were judged.
  *
  * @throws {SuiteError} When the first can't be judged, or the only one.
  */
@@ -59,13 +59,13 @@ async function judgeOne(
   }
 }
 
-/** A fault of a target goes before an unfinished run, and both before success. */
+/** Returns the worse one of two exit codes: a fault of a target goes before an unfinished run, and both before success. */
 function worse(one: typeof process.exitCode, other: number): number {
   const codes = [Number(one ?? 0), other];
   return codes.includes(1) ? 1 : Math.max(...codes);
 }
 
-/** What came of each target, with its report; and how another server is judged. */
+/** Renders the result of each target with its report, and how another server is judged. */
 function summary(done: readonly Judged[]): string {
   const width = Math.max(...done.map(({ name }) => name.length));
   const rows = done.flatMap(({ name, result, page }) => {
@@ -85,7 +85,7 @@ const verdictWords: Readonly<Record<Report["verdict"], string>> = {
   "nothing-checked": "nothing checked",
 };
 
-/** The command that judges any server, as it is called here. */
+/** Returns the command that judges any server, as it is called here. */
 function otherServer(): string {
   const called =
     process.env["npm_lifecycle_event"] === "start"

@@ -15,7 +15,7 @@ import { writeAnnotations, requirePlace, writeReports } from "./write-reports.ts
 /**
  * Makes one run, prints what it found, writes its reports, and sets the exit code.
  *
- * @param interruption - What Ctrl-C does.
+ * @param interruption - Reaction to Ctrl-C.
  * @throws {SuiteError} As `runConformance`; `usage` when a file can't be read or written.
  */
 export async function judge(
@@ -40,7 +40,7 @@ export async function judge(
   return report;
 }
 
-/** A file that is to be brought up to date may have mistakes, or not be there yet. */
+/** Reads the known failures. A file that is to be updated may have mistakes, or be missing. */
 function knownFailures({ values: { expectedFailures: file } }: Setup, flags: RunFlags): readonly ExpectedFailure[] {
   if (flags.updateExpectedFailures !== true) return file === undefined ? [] : readExpectedFailures(file);
   if (file === undefined)

@@ -60,7 +60,7 @@ const writers: Readonly<Record<ReportFormat, readonly Writer[]>> = {
   ],
 };
 
-/** The names of the files of a format. */
+/** Returns the names of the files of a format. */
 export function listFiles(format: ReportFormat): readonly string[] {
   return writers[format].map(({ file }) => file);
 }
@@ -73,7 +73,7 @@ export interface RenderedFile {
   readonly text: string;
 }
 
-/** The files of a report in one format. */
+/** Renders the files of a report in one format. */
 export async function renderFiles(report: Report, format: ReportFormat): Promise<readonly RenderedFile[]> {
   const files: RenderedFile[] = [];
   for (const { file, most, load } of writers[format])
@@ -81,7 +81,7 @@ export async function renderFiles(report: Report, format: ReportFormat): Promise
   return files;
 }
 
-/** The text of a report in one format; of a format with several files that of the first. */
+/** Renders a report in one format as text; of a format with several files, the first one. */
 export async function renderReport(report: Report, format: ReportFormat): Promise<string> {
   const [first] = await renderFiles(report, format);
   return first?.text ?? "";

@@ -21,7 +21,7 @@ const quietMs = 150;
 export class Triggers implements AsyncDisposable {
   readonly #closing = new AbortController();
   readonly #close: () => Promise<void>;
-  /** Settled once the paths are watched. */
+  /** Promise that resolves once the paths are watched. */
   readonly ready: Promise<void>;
   #reason: string | undefined;
   #waits = false;

@@ -12,11 +12,10 @@ import { Triggers } from "./triggers.ts";
 const clearScreen = "\u001B[2J\u001B[H";
 
 /**
- * Judges a live target, and again whenever it has been down and answers again, a watched file changes, or Enter is pressed,
- * until Ctrl-C. Each run tells what changed since the one before. The exit code is that of the last run.
+ * Judges a live target, and again whenever it has been down and answers again, a watched file changes, or Enter is pressed, until Ctrl-C.
+ * Each run reports the changes since the one before. The exit code is that of the last run.
  *
- * Billed runs are started only when `--profile full` is on the command line: a profile of the configuration file counts as
- * `free`.
+ * Billed runs are started only when `--profile full` is on the command line: a profile of the configuration file counts as `free`.
  *
  * @throws {SuiteError} `usage` when there is no terminal or no live target, or a path is not there.
  */

@@ -65,8 +65,8 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Writes the reports that are asked for, and appends the one for people to the job summary of GitHub Actions. When one of
- * them can't be written, the others are all the same.
+ * Writes the reports that are asked for, and appends the one for people to the job summary of GitHub Actions. When one of them can't be
+ * written, the others still are.
  *
  * @returns The files, as seen from the working directory.
  * @throws {SuiteError} `usage` when one of them can't be written.

@@ -25,10 +25,10 @@ export interface LoadedConfiguration {
 }
 
 /**
- * Reads the configuration file that is named, or the one in the folder; none is no mistake. A TypeScript or JavaScript
- * file is executed.
+ * Reads the configuration file that is named, or the one in the folder; a missing one is not a mistake. A TypeScript or JavaScript file is
+ * executed.
  *
- * @param anew - Whether a module that has changed since it was read is read again. Default: false.
+ * @param anew - True to read a module again that has changed since it was read. Default: false.
  * @throws {SuiteError} `usage`, with a sentence for each mistake in the file.
  */
 export async function loadConfiguration(folder: string, named?: string, anew = false): Promise<LoadedConfiguration> {
@@ -63,7 +63,7 @@ async function readContent(path: string, file: string, anew: boolean): Promise<u
   }
 }
 
-/** Those who read JSON and YAML quote what stands at the place, and that may be a secret. */
+/** Returns the reason why a file could not be read. The parsers of JSON and YAML quote the text at the place, which may be a secret. */
 function whyUnread(cause: unknown): string {
   if (cause instanceof YAMLError) return `line ${cause.linePos?.[0].line ?? 1} is no YAML (${cause.code})`;
   if (cause instanceof SyntaxError) return cause.message.replace(/(, )?(\.\.\.)?".*$/s, "");
@@ -74,10 +74,10 @@ function whyUnread(cause: unknown): string {
 export const settingNames: readonly string[] = ["$schema", ...settingRows.map(([name]) => name)];
 
 /**
- * Takes a value for a configuration, when it is one.
+ * Checks that a value is a configuration, and returns it.
  *
- * @throws {SuiteError} `usage`, with a sentence for each mistake; `place` begins the message, and `nameOf` says how the person
- * knows a setting.
+ * @throws {SuiteError} `usage`, with a sentence for each mistake; `place` begins the message, and `nameOf` says how the person knows a
+ *   setting.
  */
 export function checkedConfiguration(
   content: unknown,
@@ -96,7 +96,7 @@ export function checkedConfiguration(
   throw new SuiteError("usage", `${place}: ${[...mistakes].join("\n  ")}`);
 }
 
-/** Made when it is needed first. */
+/** Validator, compiled when it is first needed. */
 let validator: ValidateFunction<Configuration> | undefined;
 
 function refuseAuthorization({ headers = {} }: Configuration, place: string): void {

@@ -68,7 +68,7 @@ export interface Configuration {
   readonly timeout?: number;
   /** Longest wait until the recording of an ended session can be read, in seconds; 0: it is asked for once. Default: 60. */
   readonly replayWait?: number;
-  /** Limit of requests: of more, those that tell most are sent, and the rest is skipped. Default: 1000. */
+  /** Limit of requests: when there are more, those that show most are sent, and the rest is skipped. Default: 1000. */
   readonly maxRequests?: number;
   /** Folder for the reports. Default: `reports`. */
   readonly out?: string;

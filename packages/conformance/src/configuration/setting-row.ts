@@ -1,10 +1,10 @@
-/** How the text of a flag is read: as it stands, or as something else. */
+/** Ways to read the text of a flag: unchanged, or parsed. */
 export type FlagReader = "text" | "number" | "list" | "switch" | "header" | "reading";
 
 /** A group of flags in the help. */
 export type FlagGroup = "Target:" | "Requests:" | "Reports:";
 
-/** Everything that is said of one setting, wherever it can be given. */
+/** Definition of one setting, wherever it can be given. */
 export interface SettingRow {
   /** Group of its flag in the help. */
   readonly group: FlagGroup;
@@ -12,13 +12,13 @@ export interface SettingRow {
   readonly flag?: string;
   /** How the argument is read. Default: as text. */
   readonly reads?: FlagReader;
-  /** Environment variable that gives it, too. */
+  /** Environment variable that also sets it. */
   readonly environment?: string;
   /** Describes it, without a full stop. */
   readonly text: string;
   /** Further sentences for the schema of the file. */
   readonly more?: string;
-  /** Value without it. */
+  /** Default, in words; undefined for none. */
   readonly otherwise?: string;
   /** Completes the sentence "it must be …". */
   readonly must: string;

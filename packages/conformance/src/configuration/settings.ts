@@ -76,15 +76,15 @@ function shown(name: SettingName, values: Configuration, environment: Readonly<R
   return String(values[name]);
 }
 
-/** Readings as they may be given to `--reading`. */
+/** Renders readings as `--reading` takes them. */
 export function shownReadings(readings: PinnedReadings): string {
   const pairs = Object.entries(readings).map(([id, value]) => `${id}=${value}`);
   return pairs.join(", ") || "none";
 }
 
 /**
- * The name of an environment variable as it may be shown. The key itself may stand there by mistake: a name that is that of no
- * variable is shown only when it is written as such names are.
+ * Returns the name of an environment variable as it may be shown. It may be the key itself by mistake: a name of no variable is shown only
+ * when it is written as such names are.
  */
 export function shownVariable(name: string, environment: Readonly<Record<string, unknown>>): string {
   return environment[name] !== undefined || /^[A-Z][A-Z_]*$/.test(name) ? name : "[redacted]";

@@ -4,8 +4,8 @@ import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { loadRequirements } from "./requirements.ts";
 
 /**
- * The line of `openapi.yaml` where the contract says each requirement, by the id of the requirement: that of the first place
- * that its row names, or of its operation. Requirements of neither are left out.
+ * Returns the line of `openapi.yaml` where the contract states each requirement, by the id of the requirement: that of the first place that
+ * its row names, or of its operation. Requirements of neither are left out.
  */
 export function contractLines(): ReadonlyMap<string, number> {
   const text = readFileSync(fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.yaml")), "utf8");
@@ -20,7 +20,7 @@ export function contractLines(): ReadonlyMap<string, number> {
   return new Map(rows);
 }
 
-/** Where the value of a JSON pointer begins, or that of the nearest place above it which the document has. */
+/** Returns the offset of the value of a JSON pointer, or of the nearest place above it that the document has. */
 function findOffset(document: Document, pointer: string): number | undefined {
   const path = pointer
     .replace(/^#?\//, "")

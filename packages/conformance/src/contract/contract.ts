@@ -7,15 +7,15 @@ export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "a
 
 /** A schema of the contract, as far as the judges look into it. */
 export interface Schema {
-  /** Another schema that stands for this one. */
+  /** Reference to the schema that stands for this one. */
   readonly $ref?: string;
-  /** JSON types that it lets through. */
+  /** JSON types that it allows. */
   readonly type?: JsonType | readonly JsonType[];
   /** Schemas of which one has to hold. */
   readonly anyOf?: readonly Schema[];
   /** Schemas of the fields of an object. */
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** Fields that are always there. */
+  /** Required fields. */
   readonly required?: readonly string[];
   /** Schema of the elements of an array. */
   readonly items?: Schema;
@@ -23,21 +23,21 @@ export interface Schema {
   readonly "x-form"?: string;
   /** Name of the form of a string. */
   readonly format?: string;
-  /** The values that it lets through. */
+  /** Values that it allows. */
   readonly enum?: readonly unknown[];
   /** Value of a field that is left out. */
   readonly default?: unknown;
-  /** The one value that it lets through. */
+  /** The only value that it allows. */
   readonly const?: unknown;
-  /** Keywords beside it that are our inference. */
+  /** Keywords of this schema that are our inference. */
   readonly "x-assumed"?: readonly string[];
 }
 
 const contractKey = "contract";
 
 /**
- * Not strict: the document around the schemas has keywords of OpenAPI, which are none of JSON Schema. The schemas are not validated
- * themselves, which would take longer than all else at the start: the contract is linted.
+ * Validator of the contract's schemas. It is not strict, since the document around them has keywords of OpenAPI that JSON Schema does not
+ * have. The schemas are not validated themselves, which would take longer than all else at the start: the contract is linted.
  */
 const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, validateSchema: false });
 ajvFormats.default(ajv, ["date-time"]);
@@ -52,7 +52,7 @@ export const schemaNames: readonly string[] = Object.keys(schemas);
 
 const validators = new Map<string, ValidateFunction>();
 
-/** The schema that the contract gives a name to; a name that it does not know is a mistake in this package. */
+/** Returns the schema that the contract has under a name; an unknown name is a mistake in this package. */
 export function namedSchema(name: string): Schema {
   const schema = schemas[name];
   if (!schema) throw new Error(`the contract has no schema ${name}`);
@@ -64,7 +64,7 @@ export function resolveSchema(schema: Schema): Schema {
   return schema.$ref === undefined ? schema : namedSchema(schema.$ref.replace("#/components/schemas/", ""));
 }
 
-/** The schema of one part of a named schema: `properties` are named, `*` stands for the items of an array. */
+/** Returns the schema of one part of a named schema: `properties` are named, `*` stands for the items of an array. */
 export function schemaAt(name: string, path: readonly string[]): Schema {
   return path.reduce((schema, step) => {
     const choices = [schema, ...(schema.anyOf ?? [])].map(resolveSchema);
@@ -74,7 +74,7 @@ export function schemaAt(name: string, path: readonly string[]): Schema {
   }, namedSchema(name));
 }
 
-/** The JSON types that a schema lets through; undefined when it lets every one through. */
+/** Returns the JSON types that a schema allows; undefined when it allows every one. */
 export function findTypes(schema: Schema): readonly JsonType[] | undefined {
   if (schema.anyOf) {
     const choices = schema.anyOf.map((choice) => findTypes(resolveSchema(choice)));
@@ -83,7 +83,7 @@ export function findTypes(schema: Schema): readonly JsonType[] | undefined {
   return typeof schema.type === "string" ? [schema.type] : schema.type;
 }
 
-/** The JSON type of a value; whole numbers are `integer`. */
+/** Returns the JSON type of a value; whole numbers are `integer`. */
 export function jsonType(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -106,7 +106,7 @@ export function listProblems(value: unknown, schema: Schema): readonly ErrorObje
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
-/** A copy whose references lead into the contract instead of into itself. */
+/** Returns a copy whose references lead into the contract instead of into itself. */
 function rebased(schema: Schema): object {
   const text = JSON.stringify(schema).replaceAll('"#/components/', `"${contractKey}#/components/`);
   const copy: unknown = JSON.parse(text);

@@ -28,13 +28,13 @@ export interface Reading {
   readonly values: readonly ReadingValue[];
 }
 
-/** The value of each reading that is chosen, by the id of the reading. */
+/** Chosen values of readings, by the ids of the readings. */
 export type PinnedReadings = Readonly<Record<string, string>>;
 
 /** Cache: a process may make several runs. */
 let loaded: readonly Reading[] | undefined;
 
-/** The readings that come with the contract; their form is proven by a test. */
+/** Loads the readings that come with the contract; a test checks their form. */
 export function loadReadings(): readonly Reading[] {
   loaded ??= readReadings();
   return loaded;
@@ -49,7 +49,7 @@ function readReadings(): readonly Reading[] {
 /**
  * Returns the mistakes in pinned readings, as sentences.
  *
- * @param setting - How the person knows the setting.
+ * @param setting - Name by which the user knows the setting.
  */
 export function mistakesIn(pinned: PinnedReadings, setting: string): string[] {
   return Object.entries(pinned).flatMap(([id, value]) => {
@@ -91,7 +91,7 @@ export function chooseReadings(pinned: PinnedReadings, strict: boolean): readonl
   });
 }
 
-/** The level of each check of a reading, by the id of the check, when a run goes by that value. */
+/** Returns the level of each check of a reading, by the id of the check, in a run that uses that value. */
 export function levelsWith({ values }: Reading, chosen: ReadingValue): ReadonlyMap<string, Level> {
   const last = values.indexOf(chosen);
   return new Map(
@@ -101,7 +101,7 @@ export function levelsWith({ values }: Reading, chosen: ReadingValue): ReadonlyM
   );
 }
 
-/** Returns checks, or results of checks, with other levels; without a level given, a check keeps its own. */
+/** Returns checks, or results of checks, with other levels; one without a new level keeps its own. */
 export function withLevels<Leveled extends { readonly id: string; readonly level: Level }>(
   rows: readonly Leveled[],
   levels: ReadonlyMap<string, Level>,

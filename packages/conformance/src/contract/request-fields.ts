@@ -4,9 +4,9 @@ import { valuesOfOtherTypes, listWrongLists } from "./wrong-values.ts";
 
 /** A field of a request body, with valid and invalid values. */
 export interface RequestField {
-  /** As on the wire. */
+  /** Name on the wire. */
   readonly name: string;
-  /** The type that it takes beside null; undefined when it takes every one. */
+  /** Type that it takes beside null; undefined when it takes every one. */
   readonly type: JsonType | undefined;
   /** Valid values of every type, each of which is sent alone. */
   readonly valid: readonly NamedValue[];
@@ -14,7 +14,7 @@ export interface RequestField {
   readonly kinds: readonly NamedValue[];
   /** Values that a lenient server converts to the type, and a strict one rejects. */
   readonly open: readonly NamedValue[];
-  /** Its default as the document names it: null where it names none. */
+  /** Default that the document names; null where it names none. */
   readonly default: unknown;
   /** Values of a wrong type that even a lenient server can't convert. */
   readonly wrong: readonly NamedValue[];

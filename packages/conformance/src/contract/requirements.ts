@@ -27,7 +27,7 @@ export interface Requirement {
   readonly level: Level;
   /** The least that is needed to see it violated. */
   readonly observable: Observable;
-  /** Where the contract says it: JSON pointer and the value there. */
+  /** Places in the contract that state it: JSON pointers, with the values there. */
   readonly contract?: Readonly<Record<string, unknown>>;
   /** Ids of the checks that judge it. */
   readonly checks: readonly string[];
@@ -68,7 +68,7 @@ export interface Requirements {
 /** Cache: a process may make several runs. */
 let loaded: Requirements | undefined;
 
-/** The requirements that come with the contract; their form is proven by a test. */
+/** Loads the requirements that come with the contract; a test checks their form. */
 export function loadRequirements(): Requirements {
   loaded ??= readRequirements();
   return loaded;

@@ -1,6 +1,6 @@
 import { named, type NamedValue } from "./value-classes.ts";
 
-/** An object with one property, which is the schema. */
+/** Wraps a schema as the only property of an object. */
 const property = (schema: object): object => ({ type: "object", properties: { title: schema } });
 const text = (more: object): object => property({ type: "string", ...more });
 const number = (more: object): object => property({ type: "number", ...more });
@@ -8,8 +8,8 @@ const list = (more: object): object => property({ type: "array", ...more });
 const object = (more: object): object => ({ ...property({ type: "string" }), ...more });
 
 /**
- * JSON Schemas with one keyword each, by the keyword. Not those of references, of which it is left open whether they are followed.
- * Source: JSON Schema 2020-12, and draft 7 where keywords have other names there.
+ * JSON Schemas with one keyword each, by the keyword. Keywords of references are missing: whether those are followed is left open. Source:
+ * JSON Schema 2020-12, and draft 7 where keywords have other names there.
  */
 const schemas: Readonly<Record<string, object>> = {
   minLength: text({ minLength: 1 }),

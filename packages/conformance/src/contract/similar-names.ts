@@ -16,7 +16,7 @@ function namesNear(wrong: string, names: Iterable<string>): string[] {
     .map(({ name }) => name);
 }
 
-/** `; did you mean "a" or "b"?`, or nothing when no name is near. */
+/** Returns `; did you mean "a" or "b"?`, or nothing when no name is near. */
 export function didYouMean(wrong: string, names: Iterable<string>): string {
   const near = namesNear(wrong, names);
   return near.length === 0 ? "" : `; did you mean ${near.map((name) => `"${name}"`).join(" or ")}?`;

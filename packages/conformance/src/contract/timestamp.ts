@@ -1,16 +1,16 @@
-/** Pattern of a time with its offset; the last part of the time may have a fraction. */
+/** Returns the pattern of a time with its offset; the last part of the time may have a fraction. */
 const time = (colon: string): string =>
   String.raw`(?<hour>\d\d)(?:${colon}(?<minute>\d\d)(?:${colon}(?<second>\d\d))?)?(?<fraction>[.,]\d+)?` +
   String.raw`(?:Z|[-+\u2212](?<hours>\d\d)(?::?(?<minutes>\d\d))?)`;
 
-/** Pattern of a date: by month, by day of the year, or by week. */
+/** Returns the pattern of a date: by month, by day of the year, or by week. */
 const day = (dash: string): string =>
   String.raw`(?<year>\d{4})${dash}(?:(?<month>\d\d)${dash}(?<date>\d\d)|(?<ordinal>\d{3})|W(?<week>\d\d)${dash}(?<weekday>\d))`;
 
-/** The extended form and the basic one; they can't be mixed. */
+/** Patterns of the extended form and the basic one, which can't be mixed. */
 const isoForms = [new RegExp(`^${day("-")}T${time(":")}$`), new RegExp(`^${day("")}T${time("")}$`)];
 
-/** A space for the T, or before the offset; letters in small case. Source: RFC 3339, section 5.6. */
+/** Patterns with a space for the T, or before the offset, or with letters in small case. Source: RFC 3339, section 5.6. */
 const nearForms = [new RegExp(`^${day("-")}[Tt ]${time(":").replace("(?:Z|", " ?(?:[Zz]|")}$`)];
 
 const dayForms = [new RegExp(`^${day("-")}$`), new RegExp(`^${day("")}$`)];

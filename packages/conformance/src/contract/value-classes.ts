@@ -6,7 +6,7 @@ export interface NamedValue {
   readonly value: unknown;
 }
 
-/** Values by their words, in their order. */
+/** Returns values by their words, in their order. */
 export const named = (values: Readonly<Record<string, unknown>>): NamedValue[] =>
   Object.entries(values).map(([word, value]) => ({ word, value }));
 
@@ -76,7 +76,7 @@ export const tagClasses: readonly NamedValue[] = named({
 
 const ofObject = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
 
-/** One property of each name, in an object that has `__proto__` as a property of its own. */
+/** Returns one property of each name, in an object that has `__proto__` as a property of its own. */
 function listProperties(names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, { type: "string" }]));
 }

@@ -35,7 +35,7 @@ function formatReadings(value: unknown, types: readonly JsonType[]): unknown[] {
 
 const isNumberOrBoolean = (value: unknown): boolean => typeof value === "number" || typeof value === "boolean";
 
-/** Values of every JSON type, of each the kinds that a server may tell apart. Null is left aside: another rule is about it. */
+/** Returns values of every JSON type, of each the kinds that a server may distinguish. Null is missing: another rule is about it. */
 const universe = (types: readonly JsonType[]): NamedValue[] =>
   named({
     object: {},

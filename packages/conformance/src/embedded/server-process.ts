@@ -9,26 +9,26 @@ export interface ServerProcess extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** How a server is started. */
+/** Options of starting a server. */
 export interface ServerProgram {
-  /** What messages call it. */
+  /** Name in messages. */
   readonly name: string;
   /** Path of its program, a script for Node.js, and its arguments. */
   readonly args: readonly string[];
   /** Its environment. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Finds the address in what it prints: the first group. */
+  /** Pattern of the address in its output: the first group. */
   readonly address: RegExp;
   /** Code of the error when it does not come up. */
   readonly failure: SuiteErrorCode;
-  /** How it is asked to end. */
+  /** Signal that asks it to end. */
   readonly stopSignal: NodeJS.Signals;
 }
 
 /** Time limit for a server to listen, in milliseconds: 3 s were seen on two busy cores. */
 const startTimeoutMs = 60_000;
 
-/** Module that is loaded before the program: ends it when this process is gone, however that ended. */
+/** Returns a module that is loaded before the program, and ends it when this process has ended, in whatever way. */
 function endingWithUs(signal: NodeJS.Signals): string {
   const code = `process.once("disconnect", () => process.kill(process.pid, "${signal}")); process.channel.unref();`;
   return `data:text/javascript,${encodeURIComponent(code)}`;
@@ -59,7 +59,7 @@ export async function startServer(program: ServerProgram): Promise<ServerProcess
   }
 }
 
-/** Resolves with the address that the server says it listens on. */
+/** Waits for the address that the server reports to listen on. */
 function listening(child: ChildProcess, { name, address, failure }: ServerProgram): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

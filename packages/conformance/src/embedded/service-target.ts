@@ -24,9 +24,9 @@ export const serviceRuns = 8;
  * Starts `@cloud-browser/service` in a process of its own, on a free loopback port and with a folder that is removed at the end, and
  * describes it as a target. Its runs cost nothing: give the run the profile `full`.
  *
- * @param words - The words that it is given in path and header names. Default: the neutral ones.
- * @throws {SuiteError} `usage` when `@cloud-browser/service` is not installed; the message says how to install it. `service-failed` when
- *   it does not come up; the message carries what it printed.
+ * @param words - Words of the service in path and header names. Default: the neutral ones.
+ * @throws {SuiteError} `usage` when `@cloud-browser/service` is not installed; the message says how to install it. `service-failed` when it
+ *   does not come up; the message carries what it printed.
  */
 export async function serviceTarget(words: OwnWords = {}): Promise<ServiceTarget> {
   const program = serviceProgram();
@@ -119,7 +119,10 @@ function serviceProgram(): string {
   );
 }
 
-/** The environment without the settings of a service, which may name a database, a bucket or a model that costs money; but with its programs. */
+/**
+ * Returns the environment without the settings of a service, which may name a database, a bucket or a model that costs money; but with its
+ * programs.
+ */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const kept = new Set(["CLOUD_BROWSER_CHROMIUM", "CLOUD_BROWSER_FFMPEG"]);
   return Object.fromEntries(
@@ -127,7 +130,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** Conditions of this process, which its modules were found with. */
+/** Returns the conditions with which this process resolves modules. */
 function sourceConditions(): string[] {
   return process.execArgv.filter((argument) => /^(--conditions=|-C=)/.test(argument));
 }

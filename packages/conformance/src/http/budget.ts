@@ -32,7 +32,7 @@ export class RunLedger {
     this.#budget = budget;
   }
 
-  /** Runs that were started, or may have been. */
+  /** Number of runs that were started, or may have been. */
   get runs(): number {
     return this.#costs.length;
   }

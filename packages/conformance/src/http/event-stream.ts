@@ -1,7 +1,7 @@
 import { maxJsonDepth, measureNesting, isObject } from "./json.ts";
 
 /**
- * The automation stream as lines, for judging: nothing is repaired, nothing is skipped.
+ * Reads the automation stream as lines, for judging: nothing is repaired, nothing is skipped.
  *
  * A client reads tolerantly; a judge must see what was really written.
  */
@@ -11,9 +11,9 @@ export const terminalTypes: ReadonlySet<string> = new Set(["done", "error", "tim
 
 /** One line of the stream. */
 export interface StreamLine {
-  /** Counted from 1. */
+  /** Number of the line, from 1. */
   readonly number: number;
-  /** Without its line end. */
+  /** Text without its line end. */
   readonly text: string;
   /** Kind of line in the grammar of server-sent events. */
   readonly kind: "data" | "blank" | "comment" | "field" | "other";
@@ -23,7 +23,7 @@ export interface StreamLine {
 
 /** One event, with the JSON value that it carries. */
 export interface ObservedEvent {
-  /** Counted from 1. */
+  /** Number of the event, from 1. */
   readonly number: number;
   /** Number of its first line. */
   readonly line: number;
@@ -147,12 +147,12 @@ const [mark, dataField, objectStart] = [Buffer.from("\u{FEFF}"), Buffer.from("da
  * only, and of none that can't hold an event.
  */
 export class EventStreamScanner {
-  /** Data lines seen until now. */
+  /** Number of data lines so far. */
   dataLines = 0;
   sawTerminalEvent = false;
   /** Pieces of the line that has not ended yet. */
   #pieces: Uint8Array[] = [];
-  /** Their length, in bytes. */
+  /** Length of the pieces together, in bytes. */
   #length = 0;
   /** True until the first line has ended: a byte order mark is not part of it. */
   #isFirst = true;
@@ -194,7 +194,7 @@ export class EventStreamScanner {
     if (isDataLine(line)) this.#notice(line);
   }
 
-  /** Returns the bytes of the line until now. */
+  /** Returns the bytes of the line so far. */
   #line(): Buffer {
     const [first = Buffer.of(), ...others] = this.#pieces;
     const line = Buffer.from(first.buffer, first.byteOffset, first.byteLength);

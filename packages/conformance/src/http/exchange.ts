@@ -11,11 +11,11 @@ import type { RequestPlan } from "./request-plan.ts";
  * - `still-open`: a terminal event had come, and the target did not end the stream within the time given to it.
  * - `timeout`: the suite's limit of time was reached.
  * - `too-large`: the suite's limit of size was reached.
- * - `interrupted`: the run was broken off while it was read.
+ * - `interrupted`: the run was interrupted while it was read.
  */
 export type BodyEnd = "complete" | "reset" | "still-open" | "timeout" | "too-large" | "interrupted";
 
-/** A response as it came over the wire, without its content codings: nothing else is decoded, nothing followed. */
+/** A response as it came over the wire, without its content codings: nothing else is decoded, and no redirect is followed. */
 export interface RawResponse {
   /** HTTP status. */
   readonly status: number;
@@ -26,17 +26,17 @@ export interface RawResponse {
   /** End of the body. */
   readonly end: BodyEnd;
   /**
-   * Reason why the chunks are not the content of the body: `unknown` for a content coding that the suite can't undo, `broken` for bytes that
-   * are not in the coding that `Content-Encoding` tells. Absent when they are.
+   * Reason why the chunks are not the content of the body: `unknown` for a content coding that the suite can't undo, `broken` for bytes
+   * that are not in the coding that `Content-Encoding` names. Absent when they are.
    */
   readonly undecoded?: "unknown" | "broken";
 }
 
 /**
- * Expected result of a request, as the interface has it.
+ * Expected result of a request, according to the interface.
  *
  * - `success`: the request is valid, and answered with 200.
- * - `refusal`: it is not valid, or nobody may send it: a success is the fault, whatever its body holds.
+ * - `refusal`: it is not valid, or not authorized: a success is the fault, whatever its body holds.
  * - `open`: the interface leaves it open.
  */
 export type Expectation = "success" | "refusal" | "open";
@@ -57,11 +57,11 @@ export interface Exchange {
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** `kept`: sent over the connection that other requests share. Default: `own`. */
   readonly connection?: "own" | "kept";
-  /** When the request was sent. */
+  /** Time at which the request was sent. */
   readonly startedAt: Date;
-  /** From sending to the end of the body, in milliseconds. */
+  /** Time from sending to the end of the body, in milliseconds. */
   readonly durationMs: number;
-  /** Absent when none came. */
+  /** Response; absent when none came. */
   readonly response?: RawResponse;
   /** Reason why there is no response: the connection failed, no headers came in time, or the run was interrupted. */
   readonly failure?: {
@@ -69,8 +69,8 @@ export interface Exchange {
     readonly message: string;
   };
   /**
-   * True when other exchanges of the run prove that address, key and session are right for this operation, so that a status
-   * such as 401 or 404 is the target's fault. Absent when that is not known.
+   * True when other exchanges of the run prove that address, key and session are valid for this operation, so that a status such as 401 or
+   * 404 is the target's fault. Absent when that is not known.
    */
   readonly setupProven?: true;
 }
@@ -101,7 +101,7 @@ export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
   return isOne;
 }
 
-/** Cache, since most checks ask it of every exchange. */
+/** Cache, since most checks need it for every exchange. */
 const answers = new WeakMap<Exchange, boolean>();
 
 function isAnswer(exchange: Exchange): boolean {
@@ -113,7 +113,7 @@ function isAnswer(exchange: Exchange): boolean {
   return expects !== "refusal" || !succeeded(exchange) || (operation === "automation_start" && isEventStream(response));
 }
 
-/** Cache, since many checks ask for the same response. */
+/** Cache, since many checks need it for the same response. */
 const eventStreams = new WeakMap<RawResponse, boolean>();
 
 /** Returns whether a body is an event stream: by its media type, or by a line of it. */
@@ -135,12 +135,12 @@ export function findRedirect({ response }: Exchange): string | undefined {
   return response && [301, 302, 303, 307, 308].includes(response.status) ? header(response, "location") : undefined;
 }
 
-/** The value of the first header of that name, whatever its case. */
+/** Returns the value of the first header of that name, whatever its case. */
 export function header(response: RawResponse, name: string): string | undefined {
   return response.headers.find(([given]) => given.toLowerCase() === name)?.[1];
 }
 
-/** The media type in lower case, without parameters; an empty string when there is none. */
+/** Returns the media type in lower case, without parameters; an empty string when there is none. */
 export function mediaType(response: RawResponse): string {
   return (header(response, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
@@ -151,13 +151,13 @@ export const codedBody = {
   broken: "a body that is not in the content coding that its header tells",
 } as const;
 
-/** All bytes of the body. */
+/** Returns all bytes of the body. */
 export function bodyBytes(response: RawResponse): Uint8Array {
   const whole = findWhole(response.chunks);
   return whole ? new Uint8Array(whole) : Buffer.concat(response.chunks.map((chunk) => chunk.bytes));
 }
 
-/** The first bytes of the body, as many as there are up to a length. */
+/** Returns the first bytes of the body, as many as there are up to a length. */
 export function firstBytes({ chunks }: RawResponse, length: number): Uint8Array {
   const first: Uint8Array[] = [];
   let left = length;
@@ -169,7 +169,7 @@ export function firstBytes({ chunks }: RawResponse, length: number): Uint8Array 
   return Buffer.concat(first);
 }
 
-/** The body as text; bytes that are not UTF-8 become U+FFFD. */
+/** Returns the body as text; bytes that are not UTF-8 become U+FFFD. */
 export function bodyText(response: RawResponse): string {
   return new TextDecoder().decode(bodyBytes(response));
 }

@@ -2,7 +2,7 @@
 export interface Limits {
   /** Time from sending to the end of a response that is not a stream. Default: 120,000. */
   readonly timeoutMs: number;
-  /** The same for an event stream that was asked for: agents take minutes. Default: 900,000. */
+  /** The same for an expected event stream: agents take minutes. Default: 900,000. */
   readonly streamTimeoutMs: number;
   /** Maximum time between two chunks of a body. Default: 300,000. */
   readonly idleTimeoutMs: number;
@@ -23,7 +23,7 @@ export interface Limits {
   readonly maxDownloadBytes: number;
 }
 
-/** The limits that hold unless a run is given others. */
+/** Default limits of a run. */
 export const defaultLimits: Limits = {
   timeoutMs: 120_000,
   streamTimeoutMs: 900_000,

@@ -5,11 +5,11 @@ const localMs = 200;
 const remoteMs = 2_000;
 
 /**
- * Polls whether an address accepts connections, until the signal is aborted. It sends nothing, and keeps no connection open:
- * some servers wait for open ones before they end. A server that is down for less than 200 ms may go unnoticed.
+ * Polls whether an address accepts connections, until the signal is aborted. It sends nothing, and keeps no connection open: some servers
+ * wait for open ones before they end. A server that is down for less than 200 ms may go unnoticed.
  *
- * @param onChange - Called when connections are no longer taken, with false, and when they are again, with true. They are taken
- * to be at the beginning.
+ * @param onChange - Called with false when connections are no longer accepted, and with true when they are again. At the beginning they
+ *   count as accepted.
  */
 export function watchAddress(address: string, signal: AbortSignal, onChange: (isUp: boolean) => void): void {
   const { hostname, port, protocol } = new URL(address);

@@ -1,8 +1,8 @@
 import type { Target } from "../target/target.ts";
 
 /**
- * The words that the service has of its own where the interface writes neutral ones: in the path of the automation, and in the names of
- * two headers. Everything in this package speaks with the neutral ones; only what goes over the wire has these.
+ * Words of a service in place of the neutral ones of the interface: in the path of the automation, and in the names of two headers.
+ * Everything in this package uses the neutral ones; only requests on the wire have these.
  *
  * Source: interface § Cloud Browser Service Interface.
  */
@@ -20,7 +20,7 @@ const neutralPath = /^\/api\/automation\/start(?=$|[/?#])/;
 /** The headers whose names have the neutral word. */
 const neutralHeader = /^x-service-(?=(?:request-origin|sdk-version)$)/i;
 
-/** Returns the words of a target, the neutral ones where it has none of its own. */
+/** Returns the words of a target; the neutral ones where it has none of its own. */
 export function completeWords({ automationWord, serviceWord }: OwnWords): Required<OwnWords> {
   return {
     automationWord: automationWord ?? neutralWords.automationWord,
@@ -28,7 +28,7 @@ export function completeWords({ automationWord, serviceWord }: OwnWords): Requir
   };
 }
 
-/** Path of the automation as it is on the wire. */
+/** Returns the path of the automation as it is on the wire. */
 function automationPath(words: OwnWords): string {
   return `/api/${completeWords(words).automationWord}/start`;
 }

@@ -15,11 +15,11 @@ export function profileRefusal(profile: Profile, request: Outgoing, target: Targ
 }
 
 /**
- * Returns whether a live target could start a billed automation run for this request: it carries the key, it calls no
- * session-scoped operation, and some reading of it has a `query`.
+ * Returns whether a live target could start a billed automation run for this request: it carries the key, it calls no session-scoped
+ * operation, and some parser finds a `query` in it.
  *
- * Errs on the side of yes: other spellings of the key and its beginnings count as the key, and a body counts that only
- * a lenient server reads. A mock bills nothing.
+ * Errs on the side of yes: other spellings of the key and its beginnings count as the key, and a body counts that only a lenient server
+ * reads. A mock bills nothing.
  *
  * Source: interface § Endpoints, § Limits.
  */
@@ -80,9 +80,9 @@ function hasQuery({ url, plan: { body } }: Outgoing): boolean {
 }
 
 /**
- * Servers read more than JSON: a beginning of the body that is JSON, trailing commas, single quotes, YAML, forms. So every
- * body that mentions the word has a query, unless it is JSON in which no property is called so, or JSON that is cut off:
- * no reading of that has an end.
+ * Returns whether some server may find a `query` in a body. Servers read more than JSON: a beginning of the body that is JSON, trailing
+ * commas, single quotes, YAML, forms. So every body that mentions the word has a query, unless it is JSON in which no property is called
+ * so, or JSON that is cut off: no reading of that has an end.
  */
 function bodyHasQuery(body: string): boolean {
   const text = unescaped(body);

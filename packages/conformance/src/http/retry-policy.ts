@@ -16,17 +16,17 @@ export interface Attempt {
   readonly reason: string;
 }
 
-/** The attempts of one request until now. */
+/** The attempts of one request so far. */
 interface Attempts {
   connections: number;
   pauses: number;
 }
 
 /**
- * Decides whether a request is sent again: when its connection failed before the first byte of an answer, at most twice; and
- * when the target answered 429 or 503 with `Retry-After`, as long as the pauses are within their limits.
+ * Decides whether a request is sent again: when its connection failed before the first byte of an answer, at most twice; and when the
+ * target answered 429 or 503 with `Retry-After`, as long as the pauses are within their limits.
  *
- * A request that could start a run is sent again only after a 429, which says that it was not taken.
+ * A request that could start a run is sent again only after a 429, which says that it was not accepted.
  */
 export class RetryPolicy {
   readonly #limits: Pick<Limits, "maxPauseMs" | "maxTotalPauseMs">;

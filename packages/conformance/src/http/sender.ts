@@ -22,7 +22,10 @@ import {
 
 /** Options of the sender: limits and permissions that hold for every request. */
 export interface SenderOptions {
-  /** Returns why a request would show nothing after those before it; asked when its turn has come. Default: no request is needless. */
+  /**
+   * Returns the reason why a request would show nothing after those before it; called when its turn has come. Default: no request is
+   * needless.
+   */
   readonly whyNeedless?: (request: { readonly id: string }) => string | undefined;
   /** Set of requests that may be sent. */
   readonly profile: Profile;
@@ -30,9 +33,9 @@ export interface SenderOptions {
   readonly budget: RunBudget;
   /** Bounds of time and size. */
   readonly limits: Limits;
-  /** Requests under way at the same time; automation runs are never more than one. */
+  /** Maximum number of concurrent requests; automation runs are sent one at a time. */
   readonly concurrency: number;
-  /** Requests begun per second; undefined for no limit. */
+  /** Maximum number of requests begun per second; undefined for no limit. */
   readonly rate: number | undefined;
   /** Aborts requests under way, and refuses later ones. */
   readonly signal: AbortSignal | undefined;
@@ -49,24 +52,23 @@ interface Refused {
 
 /** Callbacks of the sender. */
 export interface SendEvents {
-  /** The request goes out now; called again when it is sent again. */
+  /** Called when the request is sent; again when it is sent again. */
   readonly onStart?: () => void;
-  /** A data line of an event stream has come. */
+  /** Called for each data line of an event stream. */
   readonly onEvent?: StreamProgress;
 }
 
-/** Reason of everything that an interrupted run did not send. */
+/** Reason for the requests that an interrupted run did not send. */
 export const interruptedReason = "The run was interrupted before its requests were answered.";
 
 /**
  * Sends every request of a run.
  *
- * It holds to the profile, to the budget of runs, to the rate, and to the number of requests at the same time, and it
- * judges each request by what would go over the wire, not by what a probe says of itself. The retry policy decides what is sent
- * again.
+ * It keeps to the profile, the budget of runs, the rate and the concurrency, and decides on each request by what would go over the wire,
+ * not by the description of its probe. The retry policy decides what is sent again.
  */
 export class Sender implements Disposable {
-  /** Billed runs until now. */
+  /** Ledger of the billed runs so far. */
   readonly ledger: RunLedger;
   /** Requests that were sent again. */
   readonly retries: Retry[] = [];
@@ -113,7 +115,7 @@ export class Sender implements Disposable {
     );
   }
 
-  /** Sends it again as the retry policy says. */
+  /** Sends a request, and sends it again as the retry policy says. */
   async #sendAndRecord(request: Outgoing, events: SendEvents): Promise<Sent> {
     const nextAttempt = this.#retryPolicy.forRequest(couldStartRun(request, this.#target));
     let sent = await this.#sendOnce(request, events);
@@ -169,7 +171,7 @@ export class Sender implements Disposable {
     if (start > now) await this.#sleep(start - now);
   }
 
-  /** Sleeps, never for less time than that: a timer may fire early. Resolves early, and without an error, when the run is interrupted. */
+  /** Sleeps for at least that time: a timer may fire early. Resolves early, and without an error, when the run is interrupted. */
   async #sleep(ms: number): Promise<void> {
     const { signal } = this.#options;
     const untilMs = performance.now() + ms;

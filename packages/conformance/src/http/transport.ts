@@ -81,7 +81,7 @@ export class KeepAliveConnection implements Disposable {
 
 /** Options of transmitting a request. */
 export interface TransmitOptions extends ReadingOptions {
-  /** The connection of requests that want the kept one; without it each has its own. */
+  /** The connection of `kept` requests; without it each has its own. */
   readonly kept?: KeepAliveConnection;
 }
 
@@ -91,8 +91,8 @@ export type Transmit = (outgoing: Outgoing, limits: Limits, options?: TransmitOp
 /**
  * Sends one request and records what came back, byte for byte, with arrival times.
  *
- * Undoes content codings, follows no redirect, retries nothing, reuses no connection but the kept one for requests
- * that want it. Asks nobody whether the request may be sent: that is the sender's part. Never throws: an exchange without a response says why.
+ * Undoes content codings, follows no redirect, retries nothing, reuses no connection but the kept one for requests that want it. The sender
+ * decides whether a request may be sent. Never throws: an exchange without a response has the reason.
  */
 export async function transmit(
   outgoing: Outgoing,

@@ -11,7 +11,7 @@ function ofHeader(id: string, see: (response: RawResponse) => readonly string[])
   return ofEach(id, (exchange) => (exchange.response && isAnswer(exchange) ? see(exchange.response) : []));
 }
 
-/** Names of the headers of CORS; of the one that names an origin its value, too, where that is a star or null. */
+/** Returns the names of the headers of CORS; of the one that names an origin its value, too, where that is a star or null. */
 function crossOrigin({ headers }: RawResponse): string[] {
   return headers.flatMap(([given, value]) => {
     const name = given.toLowerCase();
@@ -20,7 +20,7 @@ function crossOrigin({ headers }: RawResponse): string[] {
   });
 }
 
-/** The schemes of `WWW-Authenticate` of a refusal for want of a key. */
+/** Returns the schemes of `WWW-Authenticate` in a refusal for want of a key. */
 function challenge(response: RawResponse): string[] {
   if (response.status !== 401 && response.status !== 403) return [];
   const asked = header(response, "www-authenticate");
@@ -29,7 +29,7 @@ function challenge(response: RawResponse): string[] {
   ];
 }
 
-/** Status of each request that was sent together with others. */
+/** Returns the status of each request that was sent together with others. */
 function together(exchange: Exchange): string[] {
   const { id, operation, response, failure, expects } = exchange;
   if (expects !== "success" || !/-in-burst(-\d+)?$/.test(id)) return [];
@@ -74,7 +74,10 @@ function largest(exchanges: readonly Exchange[]): ObservedValue[] {
   });
 }
 
-/** Observers of what the interface leaves open about answers of every operation: their headers, sizes and what comes of several at once. */
+/**
+ * Observers of what the interface leaves open about answers of every operation: their headers, their sizes, and answers to concurrent
+ * requests.
+ */
 export const answerObservers: readonly Observer[] = [
   ofHeader("open.http.cross-origin", crossOrigin),
   ofHeader("open.http.content-coding", (response) => [header(response, "content-encoding") ?? "not compressed"]),

@@ -23,7 +23,7 @@ function magnitude(field: string): (cookie: Cookie) => readonly string[] {
   };
 }
 
-/** Tells how `expires` relates to `expirationDate`, where a cookie has both. */
+/** Describes how `expires` relates to `expirationDate`, where a cookie has both. */
 function relation({ expires, expirationDate }: Cookie): string[] {
   if (typeof expires !== "number" || typeof expirationDate !== "number") return [];
   if (expires === expirationDate) return ["the same as expirationDate"];
@@ -35,7 +35,7 @@ function relation({ expires, expirationDate }: Cookie): string[] {
   ];
 }
 
-/** Tells of how many domains the cookies of an answer are, without naming them. */
+/** Counts the domains of the cookies of an answer, without naming them. */
 function domains(exchange: Exchange): string[] {
   const named = new Set(
     cookies(exchange).flatMap(({ domain }) => (typeof domain === "string" ? [domain.replace(/^\./, "")] : [])),

@@ -27,12 +27,12 @@ function ofAnswers(
   return ofEach(id, (exchange) => (exchange.response && isAnswer(exchange) ? see(exchange.response, exchange) : []));
 }
 
-/** Status and media type, such as `404 application/json`. */
+/** Returns status and media type, such as `404 application/json`. */
 export function statusAndType({ response }: Exchange): string[] {
   return response ? [`${response.status} ${header(response, "content-type") ?? "without content-type"}`] : [];
 }
 
-/** Status, media type and, where the body is a JSON object, the names of its fields. */
+/** Returns status, media type and, where the body is a JSON object, the names of its fields. */
 export function statusAndFields(exchange: Exchange): string[] {
   const { response } = exchange;
   if (!response) return [];
@@ -54,7 +54,7 @@ function contentType({ response }: Exchange): string[] {
 const words = ["scrape", "cookies", "replay"];
 const each = (name: string): string[] => words.map((word) => `${word}/${name}`);
 
-/** A status that is not shown for its operation, with the media type of its body. */
+/** Returns a status that is not shown for its operation, with the media type of its body. */
 function notShown(among: readonly Operation[]): (exchange: Exchange) => readonly string[] {
   return (exchange) => {
     const { operation, response } = exchange;

@@ -2,7 +2,7 @@ import { isObject } from "../http/json.ts";
 import { resolveSchema, schemaAt, type Schema } from "../contract/contract.ts";
 import { jsonAnswer, type Exchange } from "../http/exchange.ts";
 
-/** The objects at a path below the JSON answer with that status; `*` stands for the items of an array. */
+/** Returns the objects at a path below the JSON answer with that status; `*` stands for the items of an array. */
 export function objectsAt(
   exchange: Exchange,
   status: number,
@@ -20,7 +20,7 @@ function listChildren(value: unknown, step: string): unknown[] {
   return isObject(value) && Object.hasOwn(value, step) ? [value[step]] : [];
 }
 
-/** Names of fields that the contract does not describe. */
+/** Returns the names of fields that the contract does not describe. */
 export function listExtraFields(
   value: Readonly<Record<string, unknown>>,
   schema: string,
@@ -35,7 +35,7 @@ function listProperties(schema: Schema): ReadonlySet<string> {
   return new Set(choices.flatMap(({ properties = {} }) => Object.keys(properties)));
 }
 
-/** The JSON type of a value; `absent` for none. */
+/** Returns the JSON type of a value; `absent` for none. */
 export function typeName(value: unknown): string {
   if (value === undefined) return "absent";
   if (value === null) return "null";

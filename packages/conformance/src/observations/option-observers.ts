@@ -14,7 +14,7 @@ function ofValidScrapes(id: string, see: (options: SentOptions, exchange: Exchan
   });
 }
 
-/** Pairs of options that ask for the contrary of each other. */
+/** Pairs of options that contradict each other. */
 const contradictions: readonly (readonly [what: string, holds: (options: SentOptions) => boolean])[] = [
   ["only_images without scrape_images", ({ only_images: only, scrape_images: all }) => only === true && all === false],
   [
@@ -53,10 +53,10 @@ const tagLists: ReadonlyMap<string, string> = new Map([
 /** Keywords whose members are schemas under names of their own. */
 const holdsNamedSchemas: ReadonlySet<string> = new Set(["properties", "$defs", "definitions", "patternProperties"]);
 
-/** Keywords that hold values, and no schema. */
+/** Keywords whose members are values, not schemas. */
 const holdsValues: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
 
-/** Names of the keywords of a JSON Schema, wherever they stand in it. */
+/** Returns the names of the keywords of a JSON Schema, wherever they stand in it. */
 function listKeywords(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(listKeywords);
   if (!isObject(schema)) return [];
@@ -78,7 +78,7 @@ function dialect({ response_format: schema }: SentOptions, exchange: Exchange): 
 /** Number of keywords in one observed value: a report shortens long ones. */
 const keywordsInLine = 10;
 
-/** Lists the keywords of all schemas that were taken, some in a line. */
+/** Returns the keywords of all accepted schemas, some in a line. */
 function takenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
   const first = new Map<string, Exchange>();
   for (const exchange of exchanges) {
@@ -97,7 +97,7 @@ function takenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
 const findMarkdown = (exchange: Exchange | undefined): unknown =>
   exchange && objectsAt(exchange, 200, [])[0]?.["markdown"];
 
-/** Tells the status of each list of tags, and whether the Markdown is that of a scrape without one. */
+/** Returns the status of each list of tags, and whether the Markdown is that of a scrape without one. */
 function tagNotation(exchanges: readonly Exchange[]): ObservedValue[] {
   const plain = findMarkdown(exchanges.find(({ id }) => id === "scrape/defaults"));
   return exchanges.flatMap((exchange) => {
@@ -112,7 +112,7 @@ function tagNotation(exchanges: readonly Exchange[]): ObservedValue[] {
   });
 }
 
-/** The scheme of an address, or that it has none. */
+/** Returns the scheme of an address, or that it has none. */
 export function describeScheme(address: string): string {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
   return scheme === undefined ? "a relative address" : `scheme ${scheme.toLowerCase()}`;
@@ -131,7 +131,7 @@ function inputAndContext(exchange: Exchange): string[] {
   ]);
 }
 
-/** Observers of what the interface leaves open about options of the page scrape and what they bring. */
+/** Observers of what the interface leaves open about options of the page scrape and their effects. */
 export const optionObservers: readonly Observer[] = [
   ofValidScrapes("open.scrape.contradicting-options", contradicting),
   { id: "open.scrape.tag-notation", see: tagNotation },

@@ -20,7 +20,7 @@ const onScrape =
     return "reason" in seen ? [] : see(seen, exchange);
   };
 
-/** The line of the Markdown that has the text of a link, with the site's own words in it. */
+/** Returns the line of the Markdown that has the text of a link, with the site's own words in it. */
 function placeholderForm({ markdown }: Scraped): string[] {
   const line = markdown.split("\n").find((one) => one.includes(linkTextMarkers[0]));
   return line === undefined ? ["the text of the link is gone, too"] : [around(line, linkTextMarkers[0])];
@@ -31,7 +31,7 @@ function around(line: string, word: string): string {
   return line.slice(Math.max(0, at - 30), at + word.length + 50);
 }
 
-/** Notations that tell dialects of Markdown apart. */
+/** Notations that distinguish dialects of Markdown. */
 const notations: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["headings with #", /^#{1,6} /m],
   ["underlined headings", /^(=+|-{3,})\s*$/m],
@@ -90,7 +90,7 @@ function addressForm(exchange: Exchange): string[] {
   return [`${url.protocol.slice(0, -1)}, query: ${names.join(", ") || "none"}`];
 }
 
-/** The unit shows when a cookie's end is known: the page has set it to a week from now. */
+/** Guesses the unit in which a cookie's expiry is counted: the page has set it to a week from now. */
 function guessUnit(field: string): See {
   const week = 7 * 24 * 3600;
   return (exchange) =>

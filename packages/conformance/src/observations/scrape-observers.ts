@@ -4,7 +4,7 @@ import { isObject } from "../http/json.ts";
 import { listExtraFields, objectsAt, typeName } from "./json-fields.ts";
 import { ofEach, ofPair, ofProbes, type Observer } from "../checks/observer.ts";
 
-/** Kinds of objects that answers hold: what they are called, and where they stand. */
+/** Kinds of objects in answers: their names, and their places. */
 const kindsOfObjects = [
   { word: "scrape", operation: "page_scrape", status: 200, schema: "DataSpace", path: [] },
   { word: "image", operation: "page_scrape", status: 200, schema: "DataSpace", path: ["images", "*"] },
@@ -24,7 +24,7 @@ function extraFields(exchange: Exchange): string[] {
   });
 }
 
-/** The fields that images have, and whether `url` tells them apart. */
+/** Describes the fields of images, and whether `url` identifies them. */
 function imageFields(exchange: Exchange): string[] {
   if (!isAnswerOf("page_scrape", exchange)) return [];
   const images = objectsAt(exchange, 200, ["images", "*"]);
@@ -35,7 +35,7 @@ function imageFields(exchange: Exchange): string[] {
   return [`fields: ${fields.join(", ")}`, unique];
 }
 
-/** A field of a scrape that was not asked for it: `null`, `absent`, or its type. */
+/** Describes a field of a scrape that did not ask for it: `null`, `absent`, or its type. */
 function unasked(field: string): (exchange: Exchange) => string[] {
   return (exchange) => {
     const body = jsonAnswer(exchange, 200);
@@ -44,7 +44,7 @@ function unasked(field: string): (exchange: Exchange) => string[] {
   };
 }
 
-/** Scrapes that fail validation for one reason each, and what that is. */
+/** Scrapes that fail validation for one reason each, with that reason. */
 const knownFaults: ReadonlyMap<string, string> = new Map([
   ["scrape/unknown-stranger", "unknown property"],
   ["scrape/wrong-selector-object", "selector is an object"],
@@ -68,7 +68,7 @@ function ofFaults(id: string, field: string): Observer {
   });
 }
 
-/** Status, media type and names of fields, in one text. */
+/** Returns status, media type and names of fields, in one text. */
 function describeOutline(exchange: Exchange): string {
   const [body = {}] = objectsAt(exchange, 200, []);
   return [...statusAndType(exchange), ...Object.keys(body).sort()].join(" ");

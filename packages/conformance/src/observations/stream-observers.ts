@@ -32,7 +32,7 @@ function ofEvents(id: string, see: (event: ObservedEvent, type: string) => reado
   return ofStreams(id, (events) => events.flatMap((event) => (event.type === undefined ? [] : see(event, event.type))));
 }
 
-/** The different values of one field in the events of one type. */
+/** Observes the different values of one field in the events of one type. */
 function ofValues(id: string, type: string, field: string): Observer {
   return ofEvents(id, (event) => (event.type === type ? [JSON.stringify(event.object?.[field]) ?? "absent"] : []));
 }
@@ -48,7 +48,7 @@ function sequence(values: readonly string[]): string[] {
   return changes.length === 0 ? [] : [changes.join(" → ")];
 }
 
-/** Counts the blank lines after each event; the last one is told apart. */
+/** Counts the blank lines after each event; the last one is listed separately. */
 function blankLines(lines: readonly StreamLine[]): string[] {
   const events = lines.flatMap((line, at) => (line.kind === "data" ? [at] : []));
   return events.map((at, number) => {
@@ -59,7 +59,7 @@ function blankLines(lines: readonly StreamLine[]): string[] {
   });
 }
 
-/** Counts the comment lines of a stream, and tells its longest silence. */
+/** Counts the comment lines of a stream, and describes its longest silence. */
 function comments(exchange: Exchange): string[] {
   const lines = listLines(exchange);
   if (lines.length === 0) return [];
@@ -69,7 +69,7 @@ function comments(exchange: Exchange): string[] {
   ];
 }
 
-/** Fields of events that the contract names. */
+/** Returns the fields of events that the contract names. */
 function describedFields(type: string, event: ObservedEvent): string[] {
   const schema = eventSchemas.get(type);
   if (schema === undefined || !event.object) return [];
@@ -89,7 +89,7 @@ function roughly(ms: number): string {
   return step === undefined ? "more than 5 minutes" : `less than ${step < 1_000 ? `${step} ms` : `${step / 1_000} s`}`;
 }
 
-/** When the chunk came that ends with or holds the terminal event, in milliseconds; undefined without one. */
+/** Returns the time at which the chunk came that ends with or holds the terminal event, in milliseconds; undefined without one. */
 function terminalAtMs({ response }: Exchange, events: readonly ObservedEvent[]): number | undefined {
   const terminal = events.find(({ type }) => terminalTypes.has(type ?? ""));
   if (!response || !terminal) return undefined;
@@ -110,7 +110,7 @@ function socketAfterTerminal(exchange: Exchange): string[] {
   return [open ? "still open when the suite gave up" : roughly(exchange.durationMs - terminalMs)];
 }
 
-/** The longest time between two chunks of a stream, or before the first; roughly. */
+/** Returns the longest time between two chunks of a stream, or before the first; roughly. */
 function longestSilence({ response }: Exchange): string {
   const times = response?.chunks.map(({ atMs }) => atMs) ?? [];
   return roughly(times.reduce((longest, atMs, at) => Math.max(longest, atMs - (times[at - 1] ?? 0)), 0));
@@ -129,7 +129,7 @@ function byteOrderMark({ response }: Exchange): string[] {
   return [mark ? "begins with a byte order mark" : "begins without a byte order mark"];
 }
 
-/** Version digit and letter case of an identifier in UUID form. */
+/** Describes the version digit and the letter case of an identifier in UUID form. */
 function uuidForm(value: unknown): string[] {
   if (typeof value !== "string") return [];
   const [, version] = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(value) ?? [];
@@ -163,7 +163,7 @@ function viewerForm(value: unknown): string[] {
   return [`${describeScheme(value)}, ${value.includes("?") ? "with" : "without"} a query`];
 }
 
-/** Tells which identifiers two runs of one task share. */
+/** Returns which identifiers two runs of one task share. */
 function identityOfRuns(one: Exchange, other: Exchange): string[] {
   const [before, after] = [one, other].map((exchange) => {
     const done = isStream(exchange) ? listEvents(exchange).find(({ type }) => type === "done") : undefined;

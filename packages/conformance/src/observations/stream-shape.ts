@@ -2,7 +2,7 @@ import { eventSchemas } from "../contract/contract.ts";
 import type { ObservedEvent } from "../http/event-stream.ts";
 import type { Exchange } from "../http/exchange.ts";
 
-/** Tells in how many pieces the events of a stream came, and how long they took. */
+/** Describes in how many pieces the events of a stream came, and how long they took. */
 export function describeDelivery({ response }: Exchange, events: readonly ObservedEvent[]): string[] {
   const chunks = response?.chunks ?? [];
   const [first, last] = [chunks[0], chunks.at(-1)];
@@ -18,7 +18,7 @@ export function describeDelivery({ response }: Exchange, events: readonly Observ
   return [`${pieces}, ${took}`];
 }
 
-/** Tells which listed types came never, once, and more than once. */
+/** Returns which listed types came never, once, and more than once. */
 export function describeRepetitions(events: readonly ObservedEvent[]): string[] {
   if (events.length === 0) return [];
   return [...eventSchemas.keys()].map((type) => {
@@ -27,7 +27,7 @@ export function describeRepetitions(events: readonly ObservedEvent[]): string[] 
   });
 }
 
-/** Tells, of each kind of deltas in a stream, whether each repeats the one before it, and whether any is empty. */
+/** Describes, for each kind of deltas in a stream, whether each repeats the one before it, and whether any is empty. */
 export function deltaForms(events: readonly ObservedEvent[]): string[] {
   return ["thinking_delta", "text_delta"].flatMap((type) => {
     const deltas = events.flatMap(({ type: given, object }) => {

@@ -22,9 +22,9 @@ const secretNumber = /^-?\d{4}/;
 
 /** A part of the body of the cookies operation that may be the value of a cookie. */
 export interface CookieValue {
-  /** Where it begins, in UTF-16 units. */
+  /** Its start, in UTF-16 units. */
   readonly start: number;
-  /** Where it ends. */
+  /** Its end, in UTF-16 units. */
   readonly end: number;
   /** The text without the quotes and escapes of JSON. */
   readonly text: string;
@@ -41,7 +41,7 @@ interface Holder {
   readonly record: boolean;
   /** True when all that is in it belongs to a value. */
   readonly named: boolean;
-  /** The member that is read. */
+  /** Name of the member that is being read. */
   key: string;
 }
 
@@ -102,7 +102,7 @@ export function* cookieValuesIn(text: string, path: readonly string[] = []): Gen
 }
 
 /**
- * The body of the cookies operation, or a value of it written as JSON, without the values of cookies.
+ * Returns the body of the cookies operation, or a value of it written as JSON, without the values of cookies.
  *
  * @param path - Where in the body the text stands: names of members, `*` for an item of an array. Default: it is the body.
  */

@@ -161,7 +161,7 @@ export function redactStart(text: string, limit: number, redact: (text: string) 
   return clean.slice(0, Math.max(0, Math.min(limit, clean.length - margin)));
 }
 
-/** A header value that may be shown. */
+/** Returns a header value as it may be shown. */
 export function redactHeader(name: string, value: string, redact: Redact, operation: Operation): string {
   if (!secretHeaders.has(name.toLowerCase())) return redact(value, operation);
   const scheme = /^(Bearer|Basic|Token) /i.exec(value)?.[0] ?? "";

@@ -44,9 +44,9 @@ export function mayEscape(text: string): boolean {
 /**
  * Returns the search patterns of a secret of the setup: the key, or a header value.
  *
- * From six characters on. As it is, in capitals or small letters, each character escaped as in JSON, an address or HTML, in
- * base64 at any place in it, in hexadecimal, and backwards. One of less than 16 letters, or of less than eight signs with a digit, only where it
- * stands as a word; and not at all when it is a word of the interface, because then nothing tells it from one.
+ * From six characters on. As it is, in capitals or small letters, each character escaped as in JSON, an address or HTML, in base64 at any
+ * place in it, in hexadecimal, and backwards. One of less than 16 letters, or of less than eight signs with a digit, only where it stands
+ * as a word; and not at all when it is a word of the interface, because then it can't be distinguished from one.
  */
 export function listForms(value: string): SecretForms {
   if (!isSearchable(value)) return nothing;
@@ -157,7 +157,7 @@ function backslashesPattern(count: number): string {
   return `(?:${unit}{${count}}|${backslash}{${count},${8 * count + 8}})`;
 }
 
-/** A character as it is, or as JSON, an address or HTML may write it; with backslashes before it that escape it. */
+/** Returns the pattern of a character as it is, or as JSON, an address or HTML may write it; with backslashes before it that escape it. */
 function characterPattern(character: string, isEscaped = false): string {
   const point = character.codePointAt(0) ?? 0;
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16));

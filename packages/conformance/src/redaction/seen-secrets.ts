@@ -16,10 +16,10 @@ const maxBodyLength = 262_144;
 const maxRestLength = 65_536;
 
 /**
- * The values that a target has sent as secrets: values of cookies, in the answer to the cookies read and in `Set-Cookie`,
- * values of `viewer_url`, and queries of the addresses in a replay. A hostile target may repeat them where nobody expects them.
+ * Returns the values that a target has sent as secrets: values of cookies, in the answer to the cookies read and in `Set-Cookie`, values of
+ * `viewer_url`, and queries of the addresses in a replay. A hostile target may repeat them where nobody expects them.
  *
- * @param known - What is no secret, whatever the target says: addresses and sessions of the setup.
+ * @param known - Texts that are not secrets, whatever the target says: addresses and sessions of the setup.
  */
 export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly string[]): string[] {
   const values = new Set<string>();
@@ -56,12 +56,12 @@ function* listValues(operation: Exchange["operation"], response: RawResponse): G
   }
 }
 
-/** The part of a body that is searched. A unit of UTF-16 takes three bytes of UTF-8 at most. */
+/** Returns the part of a body that is searched. A unit of UTF-16 takes three bytes of UTF-8 at most. */
 function readBeginning(response: RawResponse): string {
   return new TextDecoder().decode(firstBytes(response, 3 * maxBodyLength)).slice(0, maxBodyLength);
 }
 
-/** The value of a cookie as `Set-Cookie` writes it. */
+/** Yields the value of a cookie as `Set-Cookie` writes it. */
 function* findCookie(text: string): Generator<string> {
   const [, value] = /^[^=;]*=\s*"?([^;"]*)/.exec(text) ?? [];
   if (value !== undefined) yield value.trim();
@@ -84,10 +84,10 @@ function* listPairs(text: string): Generator<string> {
   }
 }
 
-/** Names with values; what follows the first may be attributes. */
+/** Pattern of names with values; what follows the first may be attributes. */
 const cookiePairs = /^\s*[^\s=;,"<>]{1,256}=[^;\r\n]*(?:[;\r\n][ \t]*(?:[^\s=;,"<>]{1,256}(?:=[^;\r\n]*)?)?)*$/;
 
-/** Attributes of `Set-Cookie`, whose values are no secret. */
+/** Pattern of the attributes of `Set-Cookie`, whose values are no secret. */
 const cookieAttribute = /^\s*(?:domain|path|expires|max-age|samesite|priority)\s*=/i;
 
 /** Pattern of a host, an address without a query, a path or a media type: such a text is not taken for a cookie value. */
@@ -110,7 +110,7 @@ function* listCandidates(operation: Exchange["operation"], response: RawResponse
   }
 }
 
-/** A query as a whole, and the values in it that are credentials, also as they are before they are encoded. */
+/** Yields a query as a whole, and the values in it that are credentials, also as they are before they are encoded. */
 function* listQueries(text: string): Generator<string> {
   for (const [, query = ""] of text.matchAll(/\?([^\s"'<>#]+)/g)) {
     yield query;
@@ -151,7 +151,7 @@ function parseJson(response: RawResponse): unknown {
   return "value" in body ? body.value : undefined;
 }
 
-/** The strings in a value. */
+/** Yields the strings in a value. */
 function* listStrings(root: unknown): Generator<string> {
   const open: unknown[] = [root];
   for (let seen = 0; seen < maxParts; seen += 1) {

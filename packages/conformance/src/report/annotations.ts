@@ -8,8 +8,8 @@ const limit = 10;
 const textLimit = 500;
 
 /**
- * Renders a report as annotations of GitHub: an error for each failed stated check, at most 10, and a last line that says
- * what came of the run. The other failures are in that line as a number.
+ * Renders a report as annotations of GitHub: an error for each failed stated check, at most 10, and a last line with the result of the run.
+ * The other failures are in that line as a number.
  *
  * Standard output of a step is the only place for them; nothing that a target sent can make a command of its own there.
  */

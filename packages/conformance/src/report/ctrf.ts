@@ -18,8 +18,8 @@ const specVersion = "0.0.0";
  * | `error`                        | `failed`: what could not be judged must not look as if it held |
  * | `skip`                         | `skipped`, with the reason |
  *
- * `rawStatus` is the status of the check. What is wrong with the expected failures is a failed test for each. Tests have
- * the duration 0, because several checks judge the same exchange; the summary has that of the run.
+ * `rawStatus` is the status of the check. Each problem of the expected failures is a failed test. Tests have the duration 0, because
+ * several checks judge the same exchange; the summary has that of the run.
  */
 export function renderCtrf(report: Report): string {
   const { suite, target, run, summary, verdict } = report;

@@ -2,7 +2,7 @@ import type { CheckResult, RecordedExchange, Report } from "./report.ts";
 import { authorizationWord, headerVariable, keyVariable, mayBeBilled, queryWord } from "./shell-credentials.ts";
 import { printfFormat, shellQuote } from "./shell-quote.ts";
 
-/** Text that the recorder puts in place of a secret. */
+/** Text that replaces a secret in a recorded exchange. */
 const redacted = "[redacted]";
 
 /** Maximum size of a body that is passed as one argument, in bytes: Linux limits an argument to 128 KiB. */
@@ -15,10 +15,10 @@ const expectLimit = 1024;
 const ownHeaders: ReadonlySet<string> = new Set(["host", "connection"]);
 
 /**
- * The command line that sends the request of an exchange again, byte for byte, and shows the answer as it comes.
+ * Returns the command line that sends the request of an exchange again, byte for byte, and shows the answer as it comes.
  *
- * For bash, zsh and ksh. The API key is taken from `$CLOUD_BROWSER_API_KEY` and never stands in the command. The order of the
- * headers and those of the connection itself are curl's.
+ * For bash, zsh and ksh. The API key is taken from `$CLOUD_BROWSER_API_KEY` and never stands in the command. The order of the headers and
+ * those of the connection itself are curl's.
  */
 export function curlCommand({ request }: RecordedExchange): string {
   const { body } = request;
@@ -156,7 +156,7 @@ function leadingTo(exchange: RecordedExchange, all: readonly RecordedExchange[])
 }
 
 /**
- * The command lines that reproduce the findings of a check, in the order of the findings, at most `limit` of them.
+ * Returns the command lines that reproduce the findings of a check, in the order of the findings, at most `limit` of them.
  *
  * For a check without findings: those of the exchanges of its result. Empty when the report holds none of them.
  */

@@ -13,10 +13,9 @@ function makeBuilder(imported: Builder | { readonly default: Builder }): Builder
 /**
  * Renders a report as JUnit XML: one suite per word of the check ids, one test case per check.
  *
- * A failed check of the level `assumed` is a test case that passes, with the warning as its output: it decides nothing.
- * A failure that is expected is `skipped` with its reason and owner. What is wrong with the expected failures is a suite of
- * its own, in which each problem fails. A skipped check is `skipped`, never passed. There are no times, because several checks
- * judge the same exchange.
+ * A failed check of the level `assumed` is a test case that passes, with the warning as its output: it decides nothing. A failure that is
+ * expected is `skipped` with its reason and owner. The problems of the expected failures are a suite of its own, in which each of them
+ * fails. A skipped check is `skipped`, never passed. There are no times, because several checks judge the same exchange.
  */
 export function renderJunit(report: Report): string {
   const xml = builder.newBuilder().name(clean(`${report.suite.name} ${report.suite.version}`));

@@ -19,11 +19,11 @@ const cellLimit = 200;
 const commandLimit = 8_000;
 
 /**
- * Renders a report as a Markdown job summary: the verdict, what failed with what was expected and received, the details of
- * each failure closed until they are opened, what needs a hand, and what was observed.
+ * Renders a report as a Markdown job summary: the verdict, what failed with what was expected and received, the details of each failure
+ * closed until they are opened, what needs attention, and what was observed.
  *
- * Nothing that a target sent is read as Markdown or HTML: it stands in code, with hidden characters made visible. Short
- * enough for a job summary of GitHub.
+ * Nothing that a target sent is read as Markdown or HTML: it stands in code, with hidden characters made visible. Short enough for a job
+ * summary of GitHub.
  */
 export function renderMarkdown(report: Report): string {
   const failed = report.checks.filter((check) => check.status === "fail");

@@ -17,7 +17,7 @@ function compileValidator(): ValidateFunction<Report> {
 /**
  * Reads a report that a run has written as JSON, and makes sure that it is one.
  *
- * @throws {SuiteError} `usage` when the file can't be read, is no JSON, is no report, or one of a form that this version does not know.
+ * @throws {SuiteError} `usage` when the file can't be read, is not JSON, is not a report, or has a form that this version does not know.
  */
 export function readReport(path: string): Report {
   const value = readJson(path);

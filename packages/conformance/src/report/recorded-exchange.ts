@@ -18,10 +18,10 @@ const headerLength = 4_096;
 const arrivalLimit = 1_000;
 
 /**
- * The copy of an exchange that reports show: without secrets, and shortened.
+ * Returns the copy of an exchange that reports show: without secrets, and shortened.
  *
- * @param own - Takes out of the request what is secret in the setup. It knows nothing of what the target sent, so that no
- * target can make a request look like another one. Default: `redact`.
+ * @param own - Redacts the secrets of the setup in the request. It does not know what the target sent, so that no target can make a request
+ *   look like another one. Default: `redact`.
  */
 export function recordExchange(exchange: Exchange, redact: Redact, own: Redact = redact): RecordedExchange {
   const { id, operation, plan, response } = exchange;

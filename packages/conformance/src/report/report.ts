@@ -25,9 +25,9 @@ export interface CheckResult {
   readonly status: Status;
   /** Reason for `error` or `skip`; absent otherwise. */
   readonly reason?: string;
-  /** All that is wrong; empty unless the status is `fail`. */
+  /** All violations; empty unless the status is `fail`. */
   readonly findings: readonly Finding[];
-  /** Findings that are not in the list: it has at most 300. Absent for none. */
+  /** Number of findings that are not in the list, which has at most 300. Absent for none. */
   readonly findingsLeftOut?: number;
   /** Ids of the exchanges that it judged, or could have judged. */
   readonly exchanges: readonly string[];
@@ -57,13 +57,13 @@ export interface ExpectationProblem {
   readonly sentence: string;
 }
 
-/** One setting of a run, where it came from. Secrets are left out. */
+/** One setting of a run, with its source. Secrets are left out. */
 export interface Setting {
   /** Its name in the configuration file. */
   readonly name: string;
   /** Its value as text. */
   readonly value: string;
-  /** Where it came from: a flag, the environment, the configuration file, an option of the calling program, or the default. */
+  /** Source of the value: a flag, the environment, the configuration file, an option of the calling program, or the default. */
   readonly source: "flag" | "environment" | "file" | "option" | "default";
 }
 
@@ -97,12 +97,12 @@ export interface ReadingResult {
   readonly requirements: readonly string[];
   /** The sentence of the interface, and what it leaves open. */
   readonly sentence: string;
-  /** The value that the run went by, and what holds then. */
+  /** The value that the run used, and the sentence that holds with it. */
   readonly value: string;
   readonly text: string;
   /** Origin of the value: pinned, the strictest (`--strict`), or the default. */
   readonly by: "pinned" | "strict" | "default";
-  /** The other values, and what the verdict would be with them; null when a check of the reading was not selected. */
+  /** The other values, with the verdict under each of them; null when a check of the reading was not selected. */
   readonly others: readonly { readonly value: string; readonly text: string; readonly verdict: Verdict | null }[];
 }
 
@@ -126,9 +126,9 @@ export interface RecordedExchange {
   readonly id: string;
   /** Operation that was called. */
   readonly operation: Operation;
-  /** ISO 8601, UTC. */
+  /** Start: ISO 8601, UTC. */
   readonly startedAt: string;
-  /** From sending to the end of the body, in whole milliseconds. */
+  /** Time from sending to the end of the body, in whole milliseconds. */
   readonly durationMs: number;
   /** The request as it was sent. */
   readonly request: {
@@ -145,7 +145,7 @@ export interface RecordedExchange {
   readonly response: {
     readonly status: number;
     readonly headers: readonly (readonly [string, string])[];
-    /** Headers that are not in the list: it has at most 100. Absent for none. */
+    /** Number of headers that are not in the list, which has at most 100. Absent for none. */
     readonly headersLeftOut?: number;
     /** Text of the body, at most 16,384 characters of it. */
     readonly body: string;
@@ -157,7 +157,10 @@ export interface RecordedExchange {
       readonly count: number;
       readonly firstMs: number | null;
       readonly lastMs: number | null;
-      /** When each piece arrived, in milliseconds after sending, and its length in bytes: at most the first 1,000. Absent for one piece or none. */
+      /**
+       * Arrival of each piece, in milliseconds after sending, with its length in bytes: at most the first 1,000. Absent for one piece or
+       * none.
+       */
       readonly arrivals?: readonly (readonly [atMs: number, bytes: number])[];
     };
     readonly end: string;
@@ -172,9 +175,9 @@ export interface Report {
   readonly version: 1;
   /** Name and version of the suite, and version of its contract. */
   readonly suite: { readonly name: string; readonly version: string; readonly contract: string };
-  /** ISO 8601, UTC. */
+  /** Start of the run: ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Of the whole run, in milliseconds. */
+  /** Duration of the whole run, in milliseconds. */
   readonly durationMs: number;
   /** The verdict on the target. */
   readonly verdict: Verdict;

@@ -122,7 +122,7 @@ function makeInvocation(report: Report): Invocation {
   };
 }
 
-/** One notification for each reason. */
+/** Makes one notification for each reason. */
 function notJudged({ checks }: Report, status: "error" | "skip"): Notification[] {
   const concerned = checks.filter((check) => check.status === status);
   return [...Map.groupBy(concerned, ({ reason = "The reason is not known." }) => reason)].map(([reason, group]) => ({
@@ -133,7 +133,7 @@ function notJudged({ checks }: Report, status: "error" | "skip"): Notification[]
   }));
 }
 
-/** The operations first, then the checks under them. */
+/** Returns the operations first, then the checks under them. */
 function logicalLocations(checks: readonly CheckResult[]): LogicalLocation[] {
   const operations = [...new Set(checks.map(({ operation }) => operation))];
   return [

@@ -78,8 +78,8 @@ function encoded(scheme: Scheme, form: KeyForm): string {
 }
 
 /**
- * The query of a request whose credentials stand there, as a part of a word between double quotes of a shell; undefined when
- * they stand elsewhere, or hold nothing secret.
+ * Returns the query of a request whose credentials stand there, as a part of a word between double quotes of a shell; undefined when they
+ * stand elsewhere, or hold nothing secret.
  */
 export function queryWord({ credentials, url }: RecordedExchange["request"]): string | undefined {
   const parts = credentials === undefined ? undefined : splitCredentials(credentials);
@@ -87,8 +87,8 @@ export function queryWord({ credentials, url }: RecordedExchange["request"]): st
 }
 
 /**
- * The header `Authorization` of a request as a word of a shell that takes the key, or the part of it, from the environment;
- * undefined when nothing secret was taken out of it, or the report does not say what it was.
+ * Returns the header `Authorization` of a request as a word of a shell that takes the key, or the part of it, from the environment;
+ * undefined when nothing secret was taken out of it, or the report does not name it.
  */
 export function authorizationWord(request: RecordedExchange["request"], name: string): string | undefined {
   const kind = findCredentials(request);

@@ -15,13 +15,12 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * Bytes as one word of a bash, zsh or ksh command line: what the shell hands to the program is these bytes, one for one.
+ * Quotes bytes as one word of a bash, zsh or ksh command line: the shell passes exactly these bytes to the program.
  *
- * Visible characters stay readable. The word itself has only characters that can be seen, so it may be copied from any
- * page, log or terminal. A NUL has no place in a word of any shell: it ends the word.
+ * Visible characters stay readable. The word itself has only characters that can be seen, so it may be copied from any page, log or
+ * terminal. A NUL has no place in a word of any shell: it ends the word.
  *
- * The packages for this (shell-quote, shescape) drop or keep control characters; here each has to arrive, and none may
- * reach the terminal.
+ * The packages for this (shell-quote, shescape) drop or keep control characters; here each has to arrive, and none may reach the terminal.
  *
  * @param value - Text, which stands for its UTF-8, or bytes as `latin1`, as headers carry them.
  */

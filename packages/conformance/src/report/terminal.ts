@@ -22,10 +22,10 @@ const valueLimit = 1_000;
 const reasonLimit = 6;
 
 /**
- * Renders the end of a run for a terminal: one line per group of checks, what failed and why, what was not judged, the
- * verdict, and a closing line that machines can read. Each failure comes with a command that reproduces it.
+ * Renders the end of a run for a terminal: one line per group of checks, what failed and why, what was not judged, the verdict, and a
+ * closing line that machines can read. Each failure comes with a command that reproduces it.
  *
- * Every value of a target stays on its line, and none of it acts: not on the terminal, and not on a CI service that reads along.
+ * Every value of a target stays on its line, and none of it is executed, neither by the terminal nor by a CI service that reads the output.
  *
  * Colours only when standard output is a terminal that wants them.
  */

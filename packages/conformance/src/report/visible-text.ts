@@ -1,6 +1,6 @@
 /**
- * Characters that hide, reorder or break the text around them: control and format characters, bidirectional
- * overrides, invisible ones, lone surrogates, and code points that are no characters.
+ * Characters that hide, reorder or break the text around them: control and format characters, bidirectional overrides, invisible ones, lone
+ * surrogates, and code points that are not characters.
  */
 const hiddenCharacters =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;

@@ -9,10 +9,12 @@ import type { Target } from "../target/target.ts";
 const firstDelayMs = 250;
 const longestDelayMs = 8_000;
 
-/** Statuses that no waiting changes: a refusal of the key, of the address or of the method; a recording that is gone; and a failure. */
+/**
+ * Statuses that waiting does not change: a refusal of the key, of the address or of the method; a recording that is gone; and a failure.
+ */
 const settled: ReadonlySet<number> = new Set([401, 403, 405, 410, 411, 414, 415, 421, 426, 431, 500, 501, 505]);
 
-/** Returns whether an answer may mean that the recording is not ready yet. How a target tells that is not shown. */
+/** Returns whether an answer may mean that the recording is not ready yet. The interface does not show how a target reports that. */
 function mayBecomeReady({ response }: Exchange): boolean {
   const status = response?.status;
   if (status === undefined || status === 200) return false;
@@ -24,7 +26,7 @@ function mayBecomeReady({ response }: Exchange): boolean {
  *
  * @param probeAt - Makes the probe of an attempt, the first one of which is 1.
  * @param waitMs - Longest time until the last attempt begins, in milliseconds.
- * @param goesOn - Returns whether it is asked for again after an answer. Default: after any status but 200.
+ * @param goesOn - Returns whether another attempt follows an answer. Default: after any status but 200.
  * @returns The last answer; undefined when none was asked for.
  */
 export async function pollReplay(
@@ -41,7 +43,7 @@ export async function pollReplay(
   }
 }
 
-/** The reads of the given replay in a run, and what it takes to make them again. */
+/** The reads of the given replay in a run, and the means to repeat them. */
 export interface AwaitedReplay {
   /** The target, with what is known of its pages. */
   readonly target: Target;
@@ -53,11 +55,11 @@ export interface AwaitedReplay {
   readonly send: (probe: Probe) => Promise<Exchange | undefined>;
   /** Sends probes again: their later answers take the place of the earlier ones, which are kept under other ids. */
   readonly sendAgain: (probes: readonly Probe[]) => Promise<void>;
-  /** Longest time that is waited, in milliseconds. */
+  /** Longest wait, in milliseconds. */
   readonly waitMs: number;
-  /** Called before the waiting. */
+  /** Called before the wait. */
   readonly onActivity: (what: string) => void;
-  /** Ends the waiting early. */
+  /** Ends the wait early. */
   readonly signal: AbortSignal | undefined;
 }
 

@@ -33,13 +33,12 @@ export interface Confirmable {
 }
 
 /**
- * Finds out whether answers such as 401 or 404 to invalid requests are caused by the setup or by the target, and marks those
- * that are caused by the target. Sends nothing when there is no such answer.
+ * Finds out whether answers such as 401 or 404 to invalid requests are caused by the setup or by the target, and marks those that are
+ * caused by the target. Sends nothing when there is no such answer.
  *
- * A session-scoped operation is proven when its plain valid request was answered with 200 before, and is again now: key
- * and session were right in between. The automation operation is proven when a run was answered with 200; or when one
- * request that starts no run is answered with 400 with the key, and with 401 or 403 with a wrong key: the key made the
- * difference.
+ * A session-scoped operation is proven when its plain valid request was answered with 200 before, and is again now: key and session were
+ * valid in between. The automation operation is proven when a run was answered with 200; or when one request that starts no run is answered
+ * with 400 with the key, and with 401 or 403 with a wrong key: the key made the difference.
  */
 export async function confirmSetup(known: Confirmable, sendMore: SendMore): Promise<ReadonlyMap<string, Exchange>> {
   const doubtful = [...known.exchanges.values()].filter((exchange) => isDoubtful(exchange, known));

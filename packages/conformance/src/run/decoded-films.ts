@@ -13,7 +13,7 @@ export class DecodedFilms {
   /**
    * Decodes a film.
    *
-   * @param ffmpeg - Path of the program; false: the pictures are left unseen. Default: the one that is found.
+   * @param ffmpeg - Path of the program; false: the pictures are not decoded. Default: the one that is found.
    */
   async decode(film: Film, mp4: Uint8Array, ffmpeg: string | false | undefined): Promise<void> {
     const program = ffmpeg === false ? undefined : await findFfmpeg(ffmpeg);

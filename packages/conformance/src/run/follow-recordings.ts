@@ -39,13 +39,13 @@ export interface FollowOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Largest difference between the clocks of those who sign addresses and those who serve files, in milliseconds. */
+/** Largest difference between the clocks of servers that sign addresses and of servers that serve files, in milliseconds. */
 const graceMs = 3_000;
 
 /**
- * Downloads what the replay of the recorded session points at, and ends another session, whose recording is downloaded, too; then
- * what the replay of the ended session that was given points at. At the end of each, files are asked for again, and once more after
- * their addresses have expired, when that is within reach.
+ * Downloads the files that the replay of the recorded session refers to; ends another session, and downloads its recording, too; then
+ * downloads the files of the ended session that was given. At the end of each, files are downloaded again, and once more after their
+ * addresses have expired, when that is within reach.
  */
 export async function followRecordings(following: FollowOptions): Promise<void> {
   const { pages, exchanges, selectedIds, send } = following;

@@ -89,10 +89,10 @@ export function liveTarget(options: LiveTargetOptions): Target {
   };
 }
 
-/** The task of a run when none is given: it needs no page. It has letters outside ASCII and a line break, as tasks of people do. */
+/** Default task of a run: it needs no page. It has letters outside ASCII and a line break, as people's tasks have. */
 export const defaultQuery = "Open about:blank and finish.\nAnswer with “déjà fini 🛳️”.";
 
-/** Returns the options with which the suite opens pages, without those that are not given. */
+/** Returns the options with which the suite opens pages, without missing ones. */
 function pageOptions(options: LiveTargetOptions): Partial<Target> {
   const { sessionCommand, endSessionCommand, openSession, endSession, siteHost } = options;
   return {
@@ -104,7 +104,11 @@ function pageOptions(options: LiveTargetOptions): Partial<Target> {
   };
 }
 
-/** @throws {SuiteError} `usage` */
+/**
+ * Checks extra headers, and returns them.
+ *
+ * @throws {SuiteError} `usage`
+ */
 function extraHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(headers)) {
     if (/^authorization$/i.test(name)) {
@@ -142,13 +146,21 @@ function findAutomation(
   };
 }
 
-/** @throws {SuiteError} `usage` */
+/**
+ * Checks a word of the service, and returns it.
+ *
+ * @throws {SuiteError} `usage`
+ */
 function word(option: string, text: string): string {
   if (wordPattern.test(text)) return text;
   throw new SuiteError("usage", `${option} is ${JSON.stringify(text)}; give letters, digits, "-" and "_"`);
 }
 
-/** @throws {SuiteError} `usage` */
+/**
+ * Checks an address, and returns it without a trailing slash.
+ *
+ * @throws {SuiteError} `usage`
+ */
 function address(text: string, what: string): string {
   const url = URL.parse(text);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {

@@ -40,7 +40,7 @@ export interface Continuable {
 
 /**
  * Starts further automation runs as long as the budget allows, and a check can learn from one: the first goes over a connection that was
- * used before; then other tasks are given while a selected check of runs has seen nothing in all of them. Stops at a run that is not
+ * used before; then other tasks are used while a selected check of runs has had nothing to judge in any of them. Stops at a run that is not
  * answered with 200. Starts none for a mock, nor before a first run was answered with 200.
  */
 export async function startMoreRuns({ exchanges, checks, target }: Continuable, sendMore: SendMore): Promise<void> {
@@ -60,7 +60,7 @@ export async function startMoreRuns({ exchanges, checks, target }: Continuable, 
   }
 }
 
-/** Bound of further runs, for a budget without one that anybody meant. */
+/** Maximum number of further runs, for a budget without a meaningful limit. */
 const maxMore = 50;
 
 const succeeded = (exchange: Exchange | undefined): boolean => exchange?.response?.status === 200;
@@ -70,7 +70,7 @@ async function sendAfter(before: Probe, run: Probe, sendMore: SendMore): Promise
   return (await sendMore(before)) && (await sendMore(run));
 }
 
-/** Returns whether a check has seen nothing in any exchange that it is about. */
+/** Returns whether a check has had nothing to judge in any exchange that it is about. */
 function canLearn(
   checks: readonly SuiteCheck[],
   { exchanges, target }: Pick<Continuable, "exchanges" | "target">,

@@ -38,7 +38,7 @@ export interface PageSessionsOptions {
   readonly redact: (text: string) => string;
   /** Called before something that takes long and sends no request. Default: nothing. */
   readonly onActivity?: (what: string) => void;
-  /** Default: seconds, as the fields say. */
+  /** Time limits of pages. Default: seconds, as the fields say. */
   readonly pageTimeouts?: Partial<PageTimeouts> | undefined;
 }
 
@@ -131,7 +131,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /**
-   * Waits until the recorded session has ended, and its recording is ready; not at all where none is recorded.
+   * Waits until the recorded session has ended, and its recording is ready; does not wait where none is recorded.
    *
    * @throws {SuiteError} `session-failed` when it can't be ended.
    */
@@ -168,7 +168,7 @@ export class PageSessions implements AsyncDisposable {
   /**
    * Decodes a recording, if ffmpeg is available.
    *
-   * @param ffmpeg - Path of the program; false: the pictures are left unseen.
+   * @param ffmpeg - Path of the program; false: the pictures are not decoded.
    */
   async decode(film: Film, mp4: Uint8Array | undefined, ffmpeg: string | false | undefined): Promise<void> {
     if (!mp4) return;

@@ -1,6 +1,6 @@
 import type { PageTimeouts } from "../target/opened-pages.ts";
 
-/** The time limits of sessions and recordings that hold unless a run is given others, in milliseconds. */
+/** Default time limits of sessions and recordings, in milliseconds. */
 export const defaultPageTimeouts: PageTimeouts = {
   request: 15_000,
   load: 5_000,

@@ -3,13 +3,13 @@ import type { Probe } from "../http/probe.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { ProbePlan } from "./plan.ts";
 
-/** Requests that are kept for what a run asks in addition: which of setup and target caused a refusal. */
+/** Number of requests that are reserved for what a run asks in addition: which of setup and target caused a refusal. */
 const reserved = 4;
 
 /** Smallest limit that leaves room for {@link reserved}. */
 const leavesRoom = 25;
 
-/** The requests of each operation that the answers to its others are held against: plain ones, with the key and without a valid one. */
+/** Requests of each operation that its other answers are compared with: plain ones, with the key and without a valid one. */
 const plainIds: Readonly<Record<Operation, readonly string[]>> = {
   page_scrape: ["scrape/defaults"],
   session_cookies: ["cookies/read"],
@@ -17,21 +17,21 @@ const plainIds: Readonly<Record<Operation, readonly string[]>> = {
   automation_start: ["automation/without-query", "automation/with-wrong-key"],
 };
 
-/** Reason of a request that a limit left out. */
+/** Returns the reason for a request that a limit left out. */
 export function leftOutReason(limit: number): string {
   return `At most ${limit} ${limit === 1 ? "request is" : "requests are"} allowed (--max-requests), and others tell more.`;
 }
 
 /**
- * Reduces a plan to the requests that tell most, within a limit. A plan within the limit stays as it is.
+ * Reduces a plan to the requests that show most, within a limit. A plan within the limit stays as it is.
  *
- * Chooses in rounds: every stated requirement is shown once, then every assumed one, then every check gets a request, a second one, and
- * so on. In each round that request comes next which shows most of what is still to be shown for each request that has to be sent with
- * it; of equals, the first one in the order of the suite. What is judged against another request comes with that one. The order of
- * sending stays. The same plan gives the same choice.
+ * Chooses in rounds: every stated requirement is shown once, then every assumed one, then every check gets a request, a second one, and so
+ * on. In each round that request comes next which shows most of what is still to be shown for each request that has to be sent with it; of
+ * equals, the first one in the order of the suite. What is judged against another request comes with that one. The order of sending stays.
+ * The same plan gives the same choice.
  *
  * @param checks - The selected checks.
- * @param limit - Number of requests, those included that a run may add to its plan.
+ * @param limit - Number of requests, including those that a run may add to its plan.
  */
 export function prioritizeProbes(plan: ProbePlan, checks: readonly SuiteCheck[], limit: number): ProbePlan {
   if (plan.send.length <= limit) return plan;
@@ -43,7 +43,7 @@ export function prioritizeProbes(plan: ProbePlan, checks: readonly SuiteCheck[],
   return { send: plan.send.filter(({ id }) => chosen.has(id)), unsent: new Map([...plan.unsent, ...unsent]) };
 }
 
-/** Something that requests show: ids of the requests of which one more has to be sent. */
+/** Ids of requests of which one more has to be sent, so that they show something. */
 type Goal = readonly string[];
 
 /** Returns the rounds, each with its goals, until every request of every check is in one. */
@@ -68,7 +68,7 @@ function* listRounds(checks: readonly SuiteCheck[], probes: readonly Probe[]): G
   yield probes.map(({ id }) => [id]); // what is only observed
 }
 
-/** Most requirements of a check that is about each of them: the request of one with more may show another one. */
+/** Maximum number of requirements of a check that counts as being about each of them: the request of one with more may show another one. */
 const fewRequirements = 2;
 
 /**
@@ -94,13 +94,13 @@ function makeGoal(checks: readonly SuiteCheck[], isRefused: (id: string) => bool
   return refused.length > 0 ? refused : ids;
 }
 
-/** The requests that are chosen, within their number. */
+/** Chooses requests, within their number. */
 class Choice {
   readonly #probes: readonly Probe[];
   readonly #byId: ReadonlyMap<string, Probe>;
   readonly #chosen = new Set<string>();
   readonly #room: number;
-  /** Number of requests that each goal needs by now. */
+  /** Number of requests that each goal needs so far. */
   readonly #needed = new Map<Goal, number>();
 
   constructor(probes: readonly Probe[], room: number) {

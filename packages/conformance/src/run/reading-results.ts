@@ -17,7 +17,7 @@ export function collectLevels(
 }
 
 /**
- * The readings that a verdict rests on, and what it would be with each other value of one of them.
+ * Returns the readings that a verdict rests on, and the verdict under each other value of one of them.
  *
  * @param checks - The results of the checks that were selected, with the levels of this run.
  */

@@ -119,7 +119,7 @@ export class RequestRunner {
     return exchange;
   }
 
-  /** Shows what is done where no request is under way. */
+  /** Shows an activity during which no request is under way. */
   announce(activity: string): void {
     const sent = this.#begun.size;
     this.#options.onProgress?.({ sent, total: Math.max(this.#total, sent), probe: activity });

@@ -102,7 +102,7 @@ function makeReport(found: Findings): Report {
   };
 }
 
-/** Returns texts of the setup that are no secrets even if a target sends them as such. */
+/** Returns texts of the setup that are not secrets, even if a target sends them as such. */
 function listKnownWords(target: Target): string[] {
   const { baseUrl, automationUrl, sessionId, endedSessionId } = target;
   const { automationWord, serviceWord } = completeWords(target);

@@ -2,9 +2,9 @@ import { SuiteError } from "../http/suite-error.ts";
 import { endWithCommand, openWithCommand } from "../site/session-command.ts";
 import type { Target } from "../target/target.ts";
 
-/** Reason why no page is opened, where a target says nothing of it. */
+/** Reason why no page is opened, where a target has no way to open one. */
 export const noWayToOpen = "No way to open a page was given (--session-command).";
-/** Reason why no session is ended, where a target says nothing of it. */
+/** Reason why no session is ended, where a target has no way to end one. */
 export const noWayToEnd = "No way to end a session was given (--end-session-command).";
 
 /** Returns whether there is a hook that opens a session on a page. */
@@ -22,7 +22,7 @@ export function givesNoEndedSession({ endedSessionId, sessionId, lacks }: Target
   return lacks.has("ended-session") && endedSessionId === sessionId;
 }
 
-/** What hooks are called with. */
+/** Options of calling hooks. */
 interface HookOptions {
   /** Redacts the secrets in a message. */
   readonly redact: (text: string) => string;

@@ -14,7 +14,7 @@ import { scrapeGroup } from "../checks/scrape/scrape-group.ts";
 import { loadRequirements } from "../contract/requirements.ts";
 import { defaults } from "../configuration/settings.ts";
 
-/** What each folder of checks adds, in the order of the report. */
+/** Checks and probes of each folder, in the order of the report. */
 const groups: readonly CheckGroup[] = [
   scrapeGroup,
   cookiesGroup,

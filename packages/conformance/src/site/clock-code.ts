@@ -3,7 +3,7 @@ import type { ClockCode } from "../target/recorded-frames.ts";
 /** Number of cells in a row of the code. */
 const columns = 8;
 
-/** Rows: how to find the code, which page it is of, and two of the time. */
+/** Number of rows: one to find the code, one for its page, and two for the time. */
 const rows = 4;
 
 /** Sync pattern of the first row, which no text or image has by chance. */
@@ -12,14 +12,14 @@ const sync = 0b1011_0010;
 /** Duration of one tick of the code, in milliseconds. */
 export const tickMs = 100;
 
-/** Part of the page's width, and of its height, that is blue around the cells, on each side. */
+/** Width of the blue border around the cells, on each side, as a share of the page's width and height. */
 const border = 0.1;
 
 /**
- * The script of a page that shows its age as black and white cells on blue, over the whole window: readable at any scale and after
+ * Returns the script of a page that shows its age as black and white cells on blue, over the whole window: readable at any scale and after
  * any encoding. From tick to tick one cell changes (a Gray code), so that a picture between two ticks is one of both.
  *
- * @param mark - What the page is told from others by, 0 to 255.
+ * @param mark - Number that identifies the page, 0 to 255.
  */
 export function clockScript(mark: number): string {
   return `const canvas = document.getElementById("clock");
@@ -36,7 +36,7 @@ show();
 setInterval(show, ${tickMs / 2});`;
 }
 
-/** The cells of the code, and how they are laid out. */
+/** Markup of the cells of the code, with their layout. */
 export const clockMarkup = `<div id="clock" style="position:fixed;inset:${border * 100}%;display:grid;grid-template:repeat(${rows},1fr)/repeat(${columns},1fr)">${"<i></i>".repeat(columns * rows)}</div>`;
 
 /** The colour around the cells. */
@@ -44,11 +44,11 @@ export const clockBackground = "#00f";
 
 /** An RGB image. */
 export interface RgbImage {
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number;
-  /** In pixels. */
+  /** Height in pixels. */
   readonly height: number;
-  /** Three for each pixel, line by line. */
+  /** Bytes of the pixels: three for each, line by line. */
   readonly bytes: Uint8Array;
 }
 

@@ -10,7 +10,7 @@ import { readClockCode } from "./clock-code.ts";
 const width = 192;
 const height = 144;
 
-/** Frames that are read of each second, and of the whole recording; later ones are ignored. */
+/** Number of frames that are read of each second, and of the whole recording; later ones are ignored. */
 const perSecond = 5;
 const maxFrames = 300;
 
@@ -52,7 +52,7 @@ export async function decodeFrames(movie: Uint8Array, ffmpeg: string): Promise<F
   }
 }
 
-/** Width and height of a part of a picture that is told as one brightness, in pixels. */
+/** Width and height of a part of a picture that is reduced to one brightness, in pixels. */
 const part = 24;
 
 /** Returns the brightness of the parts of a picture. */

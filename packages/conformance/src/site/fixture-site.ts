@@ -45,7 +45,7 @@ export class FixtureSite implements AsyncDisposable {
   readonly address: string;
   /** Host of the pages, without a port. */
   readonly host: string;
-  /** Number that tells the recorded page from those of other runs, 0 to 255. */
+  /** Number that identifies the recorded page among those of other runs, 0 to 255. */
   readonly mark = randomInt(256);
   readonly #server: Server;
   readonly #folder: string;
@@ -70,8 +70,8 @@ export class FixtureSite implements AsyncDisposable {
    * Starts it on a free port, on the loopback address unless the browser is elsewhere.
    *
    * @param siteHost - Name or address, with or without a port, by which the browser reaches this machine. Default: `127.0.0.1`.
-   * @param changeAfterMs - How long after loading the page that changes itself does so. Default: 1,000.
-   * @throws {SuiteError} `usage` when that is no host, or the site can't listen there.
+   * @param changeAfterMs - Time from loading until the page that changes itself does so, in milliseconds. Default: 1,000.
+   * @throws {SuiteError} `usage` when that is not a host, or the site can't listen there.
    */
   static async start(siteHost = "127.0.0.1", changeAfterMs = 1_000): Promise<FixtureSite> {
     const [, host, port] = /^([A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(siteHost) ?? [];
@@ -92,12 +92,12 @@ export class FixtureSite implements AsyncDisposable {
     return `${this.address}/${entrances[page] ?? page}`;
   }
 
-  /** Address of a page. */
+  /** Returns the address of a page. */
   addressOf(page: PageName): string {
     return `${this.address}/${page}`;
   }
 
-  /** The cookies that a page sets. */
+  /** Returns the cookies that a page sets. */
   cookiesOf(page: PageName): readonly PageCookie[] {
     return this.#jars.get(page)?.cookies ?? [];
   }
@@ -107,7 +107,7 @@ export class FixtureSite implements AsyncDisposable {
     return this.#jars.get(page)?.secret;
   }
 
-  /** All words of a page: its source with those of its frames, and what its scripts write. */
+  /** Returns all words of a page: its source with those of its frames, and what its scripts write. */
   sourceOf(page: PageName): string {
     const own = sources[page]({ address: this.address, script: "", changeAfterMs: 0, mark: this.mark });
     const written = [...Object.values(markers.rendered), ...Object.values(markers.after)];

@@ -23,12 +23,12 @@ const drainMs = 250;
 /**
  * Runs the command that opens a page, and gives the session id that it prints: the last line that is not blank.
  *
- * The command is a line for `/bin/sh`, so that pipes and variables work. `{url}` is replaced by the address, which is made of
- * characters that mean nothing to a shell, inside of quotes and outside; it is in `$CONFORMANCE_URL` too. What the
- * command starts in the background may go on.
+ * The command is a line for `/bin/sh`, so that pipes and variables work. `{url}` is replaced by the address, which is made of characters
+ * that mean nothing to a shell, inside of quotes and outside; it is in `$CONFORMANCE_URL` too. What the command starts in the background
+ * may go on.
  *
- * @throws {SuiteError} `session-failed` when it fails, takes too long, or prints no id. The message may quote its last line:
- * who shows it takes secrets out.
+ * @throws {SuiteError} `session-failed` when it fails, takes too long, or prints no id. The message may quote its last line: redact it
+ *   before showing it.
  */
 export async function openWithCommand(command: string, url: string, options: CommandOptions = {}): Promise<string> {
   const name = "--session-command";

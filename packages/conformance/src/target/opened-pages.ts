@@ -6,7 +6,7 @@ export const pageNames = ["article", "product", "almanac", "recording"] as const
 /** Name of such a page. */
 export type PageName = (typeof pageNames)[number];
 
-/** Stands for the id of a session that the suite has not opened yet. */
+/** Placeholder for the id of a session that the suite has not opened yet. */
 export const notYetOpened = "not-opened-yet";
 
 /** A cookie that a page sets in the browser that opens it. */
@@ -29,13 +29,13 @@ export interface PageCookie {
 
 /** Facts about the fixture site and the sessions opened on it, for judges. */
 export interface OpenedPages {
-  /** Id of the session that was opened on a page; a placeholder before that. */
+  /** Returns the id of the session that was opened on a page; a placeholder before that. */
   readonly sessionOf: (page: PageName) => string;
-  /** Address of a page, as the browser sees it once all scripts have run. */
+  /** Returns the address of a page, as the browser sees it once all scripts have run. */
   readonly addressOf: (page: PageName) => string;
-  /** All words of a page: its source with those of its frames, and what its scripts write. */
+  /** Returns all words of a page: its source with those of its frames, and what its scripts write. */
   readonly sourceOf: (page: PageName) => string;
-  /** The cookies that a page sets. */
+  /** Returns the cookies that a page sets. */
   readonly cookiesOf: (page: PageName) => readonly PageCookie[];
   /** Returns whether the browsers of two sessions share their cookies: the second one sent the site those of the first one. */
   readonly sharesCookies: () => boolean;
@@ -43,11 +43,11 @@ export interface OpenedPages {
   readonly host: string;
   /** Returns whether the page that changes itself has reported that it did. */
   readonly hasChanged: () => boolean;
-  /** Number that tells the recorded page from those of other runs, 0 to 255. */
+  /** Number that identifies the recorded page among those of other runs, 0 to 255. */
   readonly recordingMark: number;
-  /** Time for which the recorded session was open, in milliseconds; undefined before it has ended. */
+  /** Returns the time for which the recorded session was open, in milliseconds; undefined before it has ended. */
   readonly recordedMs: () => number | undefined;
-  /** Frames of a recording, or the reason why there are none. Default: the one of the page that moves. */
+  /** Returns the frames of a recording, or the reason why there are none. Default: the one of the page that moves. */
   readonly frames: (film?: Film) => Frames;
 }
 
@@ -63,15 +63,15 @@ export interface OpenedSession {
 
 /** Time limits of sessions on the suite's own pages, in milliseconds. */
 export interface PageTimeouts {
-  /** From the id of a session until its browser asks for the page. Default: 15,000. */
+  /** Time from the id of a session until its browser asks for the page. Default: 15,000. */
   readonly request: number;
-  /** From then until the page reports that it has loaded; it is no error when it never does. Default: 5,000. */
+  /** Time from then until the page reports that it has loaded; it is not an error when it never does. Default: 5,000. */
   readonly load: number;
-  /** From loading until the page that changes itself does so; it has as long again to tell. Default: 1,000. */
+  /** Time from loading until the page that changes itself does so; it has as long again to report it. Default: 1,000. */
   readonly change: number;
-  /** Time for which the page that moves is recorded, at least; other pages are opened meanwhile. Default: 6,000. */
+  /** Minimum time for which the page that moves is recorded; other pages are opened meanwhile. Default: 6,000. */
   readonly recording: number;
-  /** From the first read of an ended session's replay until its recording can be fetched. Default: 60,000. */
+  /** Time from the first read of an ended session's replay until its recording can be fetched. Default: 60,000. */
   readonly recordingReady: number;
   /** Longest time that the suite waits until the addresses of a recording expire. Default: 15,000. */
   readonly expiry: number;

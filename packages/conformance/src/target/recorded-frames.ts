@@ -2,13 +2,13 @@
 export interface ClockCode {
   /** Number of the page that shows it: 0 to 255. */
   readonly mark: number;
-  /** Number of ticks since its loading. */
+  /** Number of ticks since the page has loaded. */
   readonly tick: number;
 }
 
 /** A frame of a recording. */
 export interface RecordedFrame {
-  /** When it is shown, in milliseconds from the beginning of the video. */
+  /** Time at which it is shown, in milliseconds from the beginning of the video. */
   readonly atMs: number;
   /** The code that it shows; undefined when it shows none. */
   readonly code: ClockCode | undefined;

@@ -3,11 +3,11 @@ import type { OpenedPages } from "./opened-pages.ts";
 /**
  * Ability that a target may lack.
  *
- * - `judges-keys`: it tells a valid API key from an invalid one.
+ * - `judges-keys`: it distinguishes valid API keys from invalid ones.
  * - `reads-any-body`: it answers a body that is not JSON.
  * - `streams`: events arrive when they are written, and the connection closes when the stream ends.
  * - `chooses-answers`: it gives the answer that a `Prefer` header names, as a mock of the contract does.
- * - `knows-sessions`: it tells a session that exists from one that does not.
+ * - `knows-sessions`: it distinguishes sessions that exist from others.
  * - `open-session`: the session given can be scraped and has cookies.
  * - `ended-session`: the session given for the replay has ended and has a recording.
  * - `automation-runs`: automation runs may be started; a live target bills them.

@@ -27,10 +27,10 @@ const times = [2];
 const keyless = ["none", "wrong"] as const;
 const keylessName = { none: "without-key", wrong: "with-wrong-key" } as const;
 
-/** Names of the plain requests without the right key. */
+/** Names of the plain requests without the valid key. */
 const plainKeyless = Object.values(keylessName);
 
-/** Returns the name of the plain request that tells what the answer to another one is worth. */
+/** Returns the name of the plain request whose answer shows what the answer to another one is worth. */
 const findPlainName = (name: string): string =>
   name.startsWith(keylessName.none) ? keylessName.none : keylessName.wrong;
 
@@ -172,7 +172,7 @@ const rules: readonly Rule[] = [
   }),
 ];
 
-/** Returns whether the key may be the same in the other case, so that a request with swapped case shows nothing. */
+/** Returns whether the key may be unchanged when its case is swapped, so that such a request shows nothing. */
 function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
   if (exchange.plan.credentials !== "key-other-case") return false;
   return otherCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
@@ -219,7 +219,7 @@ function sessionCheck(protectedOperation: ProtectedOperation, [name, title, prob
 const missing401 = "automation.401-missing-key";
 const invalid401 = "automation.401-invalid-key";
 
-/** Returns the requirement that a request without the right key is about: a missing key or an invalid one. */
+/** Returns the requirement that a request without the valid key is about: a missing key or an invalid one. */
 function requirement401({ plan: { credentials } }: Exchange): string {
   if (credentials === "none" || credentials === "empty") return missing401;
   return /^key-(as|alone)/.test(credentials) ? automationOperation.requirement : invalid401;

@@ -7,7 +7,7 @@ import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
 import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
 import { automationOperation, keyEvidence, type ProtectedOperation } from "./protected-operations.ts";
 
-/** The judgement where another request without the right key is accepted. */
+/** Judgement where another request without the valid key is accepted. */
 export const acceptedElsewhere = nothingSeen(
   "Another request without the right key is accepted; the check of that reports it.",
 );
@@ -24,7 +24,7 @@ export function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Ex
 export const invalidKeyProbes = ({ word }: ProtectedOperation): string[] =>
   ["without-key", "with-wrong-key"].flatMap((name) => [`${word}/${name}`, `${word}/${name}-and-headers`]);
 
-/** Returns the ids of the requests that tell what an answer to others without the right key is worth. */
+/** Returns the ids of the requests that show what an answer to others without the valid key is worth. */
 export const consultedBy = (protectedOperation: ProtectedOperation): string[] => [
   ...invalidKeyProbes(protectedOperation),
   ...(protectedOperation === automationOperation ? keyEvidence : []),
@@ -39,16 +39,16 @@ function lacksKey(combination: Combination): boolean {
   return !isWhole(combination) && place !== "authorization" && place !== "query" && combination.variant !== "query";
 }
 
-/** Forms of a token that are spelled as tokens are: how a server answers to another spelling is not shown. */
+/** Forms of a token with the usual spelling of tokens: how a server answers another spelling is not shown. */
 const tokenLike: ReadonlySet<string> = new Set(["twice", "word-null", "word-undefined"]);
 
-/** Returns whether the header `Authorization` has a wrong key in it, spelled as keys are. */
+/** Returns whether the header `Authorization` contains a wrong key, spelled as keys are. */
 function hasWrongToken({ credentials }: Combination): boolean {
   const parts = splitCredentials(credentials);
   return parts?.place === "authorization" && parts.scheme === "bearer" && tokenLike.has(parts.form);
 }
 
-/** An automation answers requests without the right key with one status. */
+/** Makes a check that the automation answers some requests without the valid key with 401. */
 function answers401(
   name: string,
   title: string,

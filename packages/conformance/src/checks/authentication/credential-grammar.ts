@@ -19,8 +19,8 @@ import {
 } from "./protected-operations.ts";
 
 /**
- * The rest of the request: a server may check credentials only when headers or a query are absent, or present, or only for sessions that
- * are open, or that have ended.
+ * Variants of the rest of the request: a server may check credentials only when headers or a query are absent, or present, or only for
+ * sessions that are open, or that have ended.
  */
 const requestVariants = ["plain", "headers", "query", "other-session"] as const;
 type RequestVariant = (typeof requestVariants)[number] | "harmless";
@@ -35,16 +35,19 @@ export interface Combination {
   readonly variant: RequestVariant;
 }
 
-/** The whole key is there, by itself or with a word behind it: a server that takes it lets in nobody who has no key. */
+/**
+ * Returns whether the credentials contain the whole key, alone or with a word behind it: a server that accepts them lets in nobody without
+ * a key.
+ */
 export const isWhole = ({ credentials }: Combination): boolean => holdsKeyElsewhere(credentials);
 
-/** A place of credentials, and the scheme under which they stand there. */
+/** A place of credentials, with the scheme that they have there. */
 interface Carrier {
   readonly place: CredentialPlace;
   readonly scheme: Scheme;
 }
 
-/** Where servers look for a key besides `Authorization`. */
+/** Places other than `Authorization` in which servers look for a key. */
 const elsewhere: readonly Carrier[] = [
   { place: "x-api-key", scheme: "alone" },
   { place: "x-authorization", scheme: "bearer" },
@@ -59,7 +62,7 @@ const carriers: readonly Carrier[] = [
   ...elsewhere,
 ];
 
-/** Forms of the key that are composed with every carrier. The key itself comes most often: it is what a server takes there. */
+/** Forms of the key that are composed with every carrier. The key itself is sent most often: it is what a server accepts there. */
 const carriedForms: readonly KeyForm[] = ["key", "wrong", "key", "extended"];
 
 /** The key itself at every other place, for each operation. */
@@ -80,10 +83,12 @@ const tokenForms: readonly KeyForm[] = [
   "word-undefined",
 ];
 
-/** The rest of the request beside them: another session may have nothing to read, and what a query does is not shown. */
+/**
+ * Variants of the rest of the request for these forms: another session may have nothing to read, and the effect of a query is not shown.
+ */
 const tokenVariants = ["plain", "headers"] as const;
 
-/** Every one of these forms for each operation; the rest of the request takes turns. */
+/** Every one of these forms for each operation; the variants of the rest take turns. */
 const tokenCombinations: readonly Combination[] = tokenForms.flatMap((form, at) =>
   operations.map((protectedOperation, nth): Combination => {
     const variant = tokenVariants[(at + nth) % tokenVariants.length] ?? "plain";
@@ -91,11 +96,11 @@ const tokenCombinations: readonly Combination[] = tokenForms.flatMap((form, at) 
   }),
 );
 
-/** Returns whether every operation gets the key itself by that carrier anyway: here, or under another scheme as `key-as-basic` does. */
+/** Returns whether every operation is sent the key itself by that carrier anyway: here, or by a probe of its own such as `key-as-basic`. */
 const isSentPlainly = ({ place, scheme }: Carrier): boolean =>
   elsewhere.some((one) => one.place === place) || ["basic", "token", "alone"].includes(scheme);
 
-/** A wrong key elsewhere, and nothing in `Authorization`: for the automation that has a status of its own. */
+/** A wrong key elsewhere, and nothing in `Authorization`: the automation has a status of its own for that. */
 const wrongKeyElsewhere: Combination = {
   protectedOperation: automationOperation,
   credentials: "cookie:alone:wrong",
@@ -120,8 +125,8 @@ const formatWords = ({ protectedOperation, credentials, variant }: Combination):
   `${protectedOperation.word} ${credentials} ${variant}`;
 
 /**
- * A wrong key elsewhere and nothing in `Authorization`, beside a query or for another session, where no pair is that already: a server may
- * check credentials only for addresses and sessions that it knows.
+ * Returns the combinations of a wrong key elsewhere with nothing in `Authorization`, beside a query or for another session, that no pair
+ * contains already: a server may check credentials only for addresses and sessions that it knows.
  */
 const wrongKeysBeside = (variant: RequestVariant, all: readonly ProtectedOperation[]): Combination[] =>
   all
@@ -133,7 +138,7 @@ const wrongKeysBeside = (variant: RequestVariant, all: readonly ProtectedOperati
     )
     .map((protectedOperation) => ({ protectedOperation, credentials: "x-api-key:alone:wrong", variant }));
 
-/** Beside another scheme nothing is right: see `harmless-requests.ts`. */
+/** Combination in which neither the scheme nor the key is valid: see `harmless-requests.ts`. */
 const allWrong: Combination = {
   protectedOperation: automationOperation,
   credentials: "authorization:token:wrong",

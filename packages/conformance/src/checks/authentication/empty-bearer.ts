@@ -11,7 +11,7 @@ const probes = [`${automationOperation.word}/with-empty`];
 
 const consults = [`${automationOperation.word}/with-wrong-key`, ...keyEvidence];
 
-/** Returns what keeps a request with an empty key from being judged; undefined for nothing. */
+/** Returns the judgement of a request with an empty key that shows nothing about the key; undefined when it does. */
 function notJudged(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement | undefined {
   const { response, failure } = exchange;
   const wrong = run?.get(`${automationOperation.word}/with-wrong-key`);

@@ -5,7 +5,7 @@ import { automationOperation, bothWrong } from "./protected-operations.ts";
 
 type Exchanges = ReadonlyMap<string, Exchange>;
 
-/** Returns the judgement of a harmless request whose answer tells nothing of its key; undefined when it does. */
+/** Returns the judgement of a harmless request whose answer shows nothing about its key; undefined when it does. */
 export function keyNotTested({ operation, plan }: Exchange, run?: Exchanges): Judgement | undefined {
   if (operation !== automationOperation.operation || !holdsKeyElsewhere(plan.credentials)) return undefined;
   const unanswered = bothWrong.find((id) => !isRefused(run?.get(id)));
@@ -18,8 +18,8 @@ export function keyNotTested({ operation, plan }: Exchange, run?: Exchanges): Ju
 }
 
 /**
- * Returns whether a harmless request is answered as with the right key. A 400 tells that by its body only: a header `Authorization`
- * that is not understood may be answered with one as well.
+ * Returns whether a harmless request is answered as with the valid key. A 400 shows that only by its body: a header `Authorization` that is
+ * not understood may be answered with one as well.
  */
 export function isKeyTaken({ response, plan }: Exchange, run?: Exchanges): boolean {
   const withKey = run?.get(`${automationOperation.word}/without-query`)?.response;
@@ -31,7 +31,7 @@ export function isKeyTaken({ response, plan }: Exchange, run?: Exchanges): boole
   return body === bodyText(withKey) && (!mayBeMisspelled || /query/i.test(body));
 }
 
-/** Returns whether an answer complains of the key. */
+/** Returns whether a request was refused for its key (401 or 403). */
 function isRefused(exchange: Pick<Exchange, "response"> | undefined): boolean {
   return exchange?.response?.status === 401 || exchange?.response?.status === 403;
 }

@@ -13,13 +13,13 @@ export interface ProtectedOperation {
   readonly word: string;
   /** The operation. */
   readonly operation: Operation;
-  /** The sentence that it takes credentials. */
+  /** Requirement that it takes credentials. */
   readonly requirement: string;
-  /** Makes the request, all but its credentials. */
+  /** Makes the request without its credentials. */
   readonly request: (target: Target) => Omit<RequestPlan, "credentials">;
-  /** Body that starts nothing that is billed: what is required is missing. Default: that of {@link request} starts nothing either. */
+  /** Body that starts nothing billed, because what is required is missing. Default: the body of {@link request} starts nothing either. */
   readonly harmlessBody?: string;
-  /** Returns a body, headers and a path that a valid request may have in addition. Default: the operation takes no body. */
+  /** Makes a body, headers and a path that a valid request may have in addition. Default: the operation takes no body. */
   readonly richer?: (target: Target, text: string) => Pick<RequestPlan, "body" | "headers" | "path">;
 }
 
@@ -78,12 +78,12 @@ export const bothWrong = [
   "credentials-authorization-token-wrong-and-without-query",
 ].map((name) => `${automationOperation.word}/${name}`);
 
-/** Ids of the automation requests that tell what an answer says of its key, and whether there is an automation at all. */
+/** Ids of the automation requests that show what an answer says about its key, and whether there is an automation at all. */
 export const keyEvidence: readonly string[] = [...bothWrong, `${automationOperation.word}/without-query`];
 
 /**
- * A request to a protected operation with credentials that do not authorize it. It is harmless where it is only assumed that they don't:
- * a target may start a run for it.
+ * Makes a request to a protected operation with credentials that do not authorize it. Its body is harmless where that is only assumed,
+ * since a target may start a run for it.
  */
 export function unauthorizedProbe(
   protectedOperation: ProtectedOperation,

@@ -13,22 +13,22 @@ import {
   type ProtectedOperation,
 } from "./protected-operations.ts";
 
-/** A session that nobody has opened: the identifier is made for this purpose. */
+/** Id of a session that does not exist: it is made for this purpose. */
 const unknownSession = "c0f0c0f0-1111-4111-8111-1111c0f0c0f0";
 
-/** Where gateways and SDKs of other services look for a key. */
+/** Headers in which gateways and SDKs of other services look for a key, each with a wrong one. */
 const otherKeyHeaders: Readonly<Record<string, string>> = Object.fromEntries(
   ["x-auth-token", "x-access-token", "api-key", "x-authentication", "authentication", "x-token", "token"].map(
     (name) => [name, wrongKey],
   ),
 );
 
-/** Members of a body in which a key stands elsewhere. */
+/** Members of a body in which other services look for a key, each with a wrong one. */
 const keyMembers: Readonly<Record<string, string>> = { api_key: wrongKey, access_token: wrongKey, token: wrongKey };
 
 /**
- * Headers by which proxies tell where a request comes from, who was let in, and what it was before. The path and the method are those
- * of the request itself: what a server does with others is not shown.
+ * Headers by which proxies report the origin of a request, its user, and its original address. Path and method are those of the request
+ * itself: what a server does with others is not shown.
  */
 function proxyHeaders(path: string, method: string): Readonly<Record<string, string>> {
   return {
@@ -103,7 +103,7 @@ function listProbes(protectedOperation: ProtectedOperation): Probe[] {
 const operations: readonly ProtectedOperation[] = [...sessionOperations, automationOperation];
 const probesByWord = new Map(operations.map((operation) => [operation.word, listProbes(operation)]));
 
-/** Requests of nobody who is known, in the ways in which servers let in too many. None of them holds anything of the key. */
+/** Requests of strangers, in the ways in which servers let in too many. None of them contains any part of the key. */
 export const strangerProbes: readonly Probe[] = [...probesByWord.values()].flat();
 
 const isServerError = (status: number): boolean => status >= 500 && status !== 503;
@@ -116,7 +116,7 @@ function judgeStranger(exchange: Exchange, requirement: string): Judgement {
   return judgeRefused(exchange, requirement, "the key is missing or not valid");
 }
 
-/** Refusals for which the interface names a status: a 5xx is not one of them. */
+/** Judges an answer of the automation to a stranger. The interface names a status for this refusal, so a 5xx does not count as one. */
 function judgeAtAutomation(exchange: Exchange, requirement: string): Judgement {
   const status = exchange.response?.status;
   if (status === undefined || !isServerError(status)) return judgeStranger(exchange, requirement);

@@ -5,7 +5,7 @@ import { streamCheck } from "./stream-check.ts";
 
 const requirement = "stream.nothing-after-end";
 
-/** Judges what is written after the terminal event. Other events there are judged by other checks, whatever is read into the sentence. */
+/** Judges what is written after the terminal event. Other checks judge further events there, under any reading of the sentence. */
 function judgeAfterEnd({ lines, events }: Stream): Judgement {
   const terminal = events.find(({ type }) => type !== undefined && terminalTypes.has(type));
   if (!terminal) return nothingSeen("No stream ended with a terminal event.");
@@ -27,7 +27,7 @@ function judgeAfterEnd({ lines, events }: Stream): Judgement {
   );
 }
 
-/** Check that a stream which has ended says nothing more. Source: interface § States and transitions. */
+/** Check that nothing follows the end of a stream. Source: interface § States and transitions. */
 export const afterEndCheck: Check = streamCheck(
   "nothing-written-after-end",
   "Nothing but blank lines is written after the terminal event.",

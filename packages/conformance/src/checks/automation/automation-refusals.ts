@@ -18,15 +18,18 @@ import {
 } from "./automation-request.ts";
 
 /**
- * Refusals beside 400 that are right, where something else may be wrong with a request as well: any answer but a success, or one that
- * blames the request.
+ * Refusals other than 400 that are accepted, where the request may be invalid for another reason as well: any answer but a success, or only
+ * one that blames the request.
  */
 type Refusal = "any" | "client-error";
 
 /** Expectation for a group of invalid requests. */
 type Rule = readonly [name: string, title: string, refused: readonly Refused[], refusal?: Refusal];
 
-/** A check of refusals. The first requirement is about the status of a refusal, the second one about a success. Default: the first. */
+/**
+ * Makes a check of refusals. The first requirement is about the status of a refusal, the second one about a success. Default of the second
+ * one: the first.
+ */
 function check(
   requirements: readonly [string, ...string[]],
   what: string,

@@ -13,7 +13,7 @@ export interface Refused {
   readonly headers?: Readonly<Record<string, string>>;
   readonly queryString?: string;
   readonly sending?: Repetition["sending"];
-  /** False for a body that is not JSON: mocks do not validate it, or never answer. Default: true. */
+  /** False for a body that is not JSON: mocks do not validate it, or never answer it. Default: true. */
   readonly isJson?: boolean;
 }
 
@@ -38,7 +38,7 @@ export const disguised: readonly Refused[] = Object.entries({
   worded: '{"task":"query=Open about:blank"}',
 }).map(([word, body]) => ({ word: `with-${word}-query`, body }));
 
-/** Bodies of JSON that are no object, so that they have no field `query`: with which status they are refused is left open. */
+/** JSON bodies that are not objects, so that they have no field `query`: the status of their refusal is left open. */
 export const noObjects: readonly Refused[] = Object.entries({
   "a-text": '"about:blank"',
   "a-list": `[{"query":${task}}]`,

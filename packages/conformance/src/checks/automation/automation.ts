@@ -45,7 +45,7 @@ export const runProbeIds: readonly string[] = runProbes.map(({ id }) => id);
 const statusRequirement = "automation.status-200";
 const keyRequirement = "auth.automation.bearer-header";
 
-/** Returns the sentence that the refusal of a valid run contradicts. Source: interface § Automation request, § Errors. */
+/** Returns the requirement that the refusal of a valid run violates. Source: interface § Automation request, § Errors. */
 function brokenBy(exchange: Exchange): string {
   const status = exchange.response?.status;
   if (status === 400) return "automation.request.body";
@@ -59,13 +59,13 @@ const keyWasTaken = (run: ReadonlyMap<string, Exchange> | undefined): boolean =>
     (other) => other.operation === operation && other.plan.credentials === "key" && other.response?.status === 200,
   );
 
-/** Returns whether requests that must be refused are: the address is that of the automation, and the key is the right one. */
+/** Returns whether requests that must be refused are refused: then the address is that of the automation, and the key is valid. */
 function isThere(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const statusOf = (word: string): number | undefined => run?.get(`automation/${word}`)?.response?.status;
   return statusOf("without-query") === 400 && statusOf("without-key") === 401;
 }
 
-/** What to look at where it is about runs; 502 is described, and is no matter of conformance. */
+/** Hints for statuses whose cause may be the setup of runs. 502 is described by the interface, and not a matter of conformance. */
 const runHints: Readonly<Record<number, string>> = {
   403: "May this API key start a run?",
   409: "Is another run under way with this key?",

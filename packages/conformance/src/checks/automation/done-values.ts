@@ -9,7 +9,7 @@ const uuid: Schema = { type: "string", format: "uuid" };
 
 const isUuid = (value: unknown): value is string => typeof value === "string" && listProblems(value, uuid).length === 0;
 
-/** Returns the identifier of a function in an event, in small letters; undefined without one in UUID form, which other checks report. */
+/** Returns the identifier of a function in an event, in lower case; undefined without one in UUID form, which other checks report. */
 function findFunction({ object }: ObservedEvent): string | undefined {
   const id = object?.["function_id"];
   return isUuid(id) ? id.toLowerCase() : undefined;
@@ -17,7 +17,7 @@ function findFunction({ object }: ObservedEvent): string | undefined {
 
 const ofType = (type: string, { events }: Stream): ObservedEvent[] => events.filter((event) => event.type === type);
 
-/** Judges that a run ends with a function that it has created, where it tells of some. */
+/** Judges that a run ends with a function that it has created, where its events name any. */
 function judgeFunction(stream: Stream): Judgement {
   const uploaded = ofType("function_uploaded", stream).map(findFunction);
   if (uploaded.length === 0) return nothingSeen("No stream told of a function that was created.");
@@ -37,7 +37,7 @@ function judgeFunction(stream: Stream): Judgement {
   );
 }
 
-/** The values of a member of an event, and of its `metadata`. */
+/** Returns the values of a member of an event, and of its `metadata`. */
 const listMembers = (
   name: string,
   { object }: ObservedEvent,
@@ -72,7 +72,7 @@ function judgeThread(stream: Stream): Judgement {
   );
 }
 
-/** Judges that a `done` event tells one cost. */
+/** Judges that a `done` event reports one cost. */
 function judgeSameCost(stream: Stream): Judgement {
   return combine(
     ofType("done", stream).flatMap((event) => {

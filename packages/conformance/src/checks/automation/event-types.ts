@@ -20,21 +20,21 @@ function judgeTypes({ events }: Stream, requirement: string): Judgement {
 const bare = (type: string): string => type.toLowerCase().replaceAll(/[^a-z]/g, "");
 const listed: ReadonlyMap<string, string> = new Map([...eventSchemas.keys()].map((type) => [bare(type), type]));
 
-/** Returns the type of the interface that a type spells, however it does; undefined for another one. */
+/** Returns the type of the interface that a type is a spelling of; undefined for any other type. */
 export const listedType = (type: string): string | undefined => listed.get(bare(type));
 
 const sessionData = "notte_session_data";
 
 /**
- * Returns the type of the interface that an event means; undefined when it is of a type of its own. Where no event tells of the browser
- * session, one with its key field that is called `service_session_data` does.
+ * Returns the type of the interface that an event stands for; undefined for a type of the target's own. Where no event is about the browser
+ * session, one that has the key field of that event under the name `service_session_data` counts as such.
  */
 function meantType({ object = {}, type = "" }: ObservedEvent, tellsOfSession: boolean): string | undefined {
   const isRenamed = !tellsOfSession && bare(type).endsWith("sessiondata") && Object.hasOwn(object, "viewer_url");
   return listedType(type) ?? (isRenamed ? sessionData : undefined);
 }
 
-/** Compares the type of each event with the one that is wanted. */
+/** Compares the type of each event with the expected one. */
 function judgeEachType(
   { events }: Stream,
   requirementOf: (meant: string | undefined) => string,
@@ -50,7 +50,7 @@ function judgeEachType(
   });
 }
 
-/** Types of which a sentence of their own says how they are spelled. */
+/** Types whose spelling has a requirement of its own. */
 const spelled: ReadonlyMap<string | undefined, string> = new Map([
   ["done", "event.done.type"],
   [sessionData, "event.notte_session_data.type-exact"],

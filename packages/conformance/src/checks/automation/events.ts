@@ -21,7 +21,9 @@ const isMisspelled = (field: string, event: ObservedEvent): boolean =>
 const isNowhere = (field: string, events: readonly ObservedEvent[]): boolean =>
   events.every((event) => !JSON.stringify(event.object ?? {}).includes(`${JSON.stringify(field)}:`));
 
-/** When the absence of a key field contradicts a sentence of its own, and not only that the field belongs to the event. */
+/**
+ * Cases in which the absence of a key field violates a requirement of its own, and not only the one that the field belongs to the event.
+ */
 const absences: Readonly<
   Record<string, (field: string, event: ObservedEvent, events: readonly ObservedEvent[]) => boolean>
 > = {
@@ -29,7 +31,7 @@ const absences: Readonly<
   [costReported]: (field, _, events) => isNowhere(field, events),
 };
 
-/** Names in the findings about an absent field the sentence that says most. */
+/** Replaces the requirement of the findings about an absent field by the most specific one. */
 function named(
   judgement: Judgement,
   { holds, path: [name = ""], also }: FieldRule,
@@ -41,7 +43,7 @@ function named(
   return { ...judgement, findings: judgement.findings.map((finding) => ({ ...finding, requirement })) };
 }
 
-/** Makes the check of a row: of the events of one type, one after the other. */
+/** Makes the check of a row: it judges the events of one type, one after the other. */
 function eventCheck(row: FieldRow): Check {
   const [type = "", ...path] = row[1].split("/");
   const field = fieldRule(eventSchemas.get(type) ?? type, path.join("/"), row);

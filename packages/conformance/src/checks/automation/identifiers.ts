@@ -7,7 +7,7 @@ import { eventStreamCheck, judgeEach } from "./stream-check.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
 
-/** An identifier, the sentence that it is a UUID wherever it occurs, and the places that have checks of their own. */
+/** An identifier, the requirement that it is a UUID wherever it occurs, and the places that have checks of their own. */
 interface Identifier {
   readonly name: string;
   readonly requirement: string;
@@ -23,7 +23,9 @@ const identifiers: readonly Identifier[] = [
   { name: "thread_id", requirement: "identifier.thread-uuid", known: ["done /metadata/thread_id"] },
 ];
 
-/** The values of that name in an event, and in its metadata. What lies deeper, such as the result of a tool, may have other meanings. */
+/**
+ * Returns the values of that name in an event, and in its metadata. Deeper ones, such as in the result of a tool, may have other meanings.
+ */
 function listValues(name: string, { object = {} }: ObservedEvent): (readonly [pointer: string, value: unknown])[] {
   const metadata = Object.hasOwn(object, "metadata") ? object["metadata"] : undefined;
   return [

@@ -6,7 +6,7 @@ import { onStream, describeEventPlace } from "./read-stream.ts";
 
 const requirement = "event.key-fields-not-null";
 
-/** Key fields about whose value more is stated than the name, or assumed, have checks of their own. */
+/** Key fields with checks of their own, because more than their name is stated or assumed. */
 const checkedElsewhere: ReadonlySet<string> = new Set(["function_id", "total_cost_usd", "metadata"]);
 
 /** The key fields of which only the name is stated, by the type of the event. Source: interface § Events. */
@@ -15,7 +15,7 @@ const namedOnly = Map.groupBy(
   ([type]) => type,
 );
 
-/** Check that a key field says something. Source: interface § Events. */
+/** Check that key fields are not null. Source: interface § Events. */
 export const keyFieldNullCheck: Check = {
   id: "event/key-fields-not-null",
   title: "A key field of an event is not null.",

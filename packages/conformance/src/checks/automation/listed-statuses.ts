@@ -14,7 +14,7 @@ const openIds: readonly string[] = [...doublyInvalid, ...doublyInvalidBroken, ..
   ({ word }) => `automation/${word}`,
 );
 
-/** Returns whether a request that is refused with a stated status was answered with this one. */
+/** Returns whether this status was the answer to a request that must be refused with a stated one. */
 const isGivenElsewhere = (status: number, run: ReadonlyMap<string, Exchange> | undefined): boolean =>
   [...(run?.values() ?? [])].some(
     ({ id, operation, expects, response }) =>
@@ -22,7 +22,7 @@ const isGivenElsewhere = (status: number, run: ReadonlyMap<string, Exchange> | u
   );
 
 /**
- * Check of the set of statuses, where no other check says which of them is right.
+ * Check that a status is a listed one, where no other check judges which of them is right.
  *
  * Source: interface § Endpoints, § Errors.
  */

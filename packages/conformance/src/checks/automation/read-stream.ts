@@ -39,7 +39,7 @@ function wholeLines(response: RawResponse): StreamLine[] {
   return streamEvents([last])[0]?.object ? lines : lines.slice(0, -1);
 }
 
-/** Where an event stands, for findings. */
+/** Describes the place of an event, for findings. */
 export function describeEventPlace(event: ObservedEvent): string {
   return `event ${event.number} (line ${event.line})`;
 }

@@ -49,7 +49,7 @@ export function isNoStream({ response, events }: Stream): boolean {
   return events.length === 0 && mediaType(response) !== "text/event-stream";
 }
 
-/** The judgement of what is no stream. */
+/** Judgement of an answer that is not a stream. */
 export const noStream = nothingSeen("The answer was not a stream.");
 
 /** Longest piece of a line that a finding quotes, in characters. */

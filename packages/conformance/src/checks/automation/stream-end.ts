@@ -18,7 +18,7 @@ function unreadableEnd({ lines, events }: Stream): string | undefined {
   return meant === undefined || meant === last.type ? undefined : "The type of the last event is misspelled.";
 }
 
-/** The sentence that lists the types that end a stream. */
+/** Requirement that lists the types that end a stream. */
 const terminalRequirement = "stream.terminal-types";
 
 /** Returns whether the last event is of a type that the interface does not list: a terminal type of the target's own. */

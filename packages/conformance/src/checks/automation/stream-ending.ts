@@ -26,14 +26,14 @@ function judgeWhole(stream: Stream, requirement: string): Judgement {
 /** Longest time from a terminal event to the close of its stream, in milliseconds, in the strict reading. */
 const soonMs = 5_000;
 
-/** Returns when the terminal event of a stream had arrived, in milliseconds from the request. */
+/** Returns the time at which the terminal event of a stream had arrived, in milliseconds from the request. */
 function parseArrival(terminal: ObservedEvent, { response }: Stream): number | undefined {
   const text = Buffer.from(terminal.text);
   let left = Buffer.from(bodyBytes(response)).indexOf(text) + text.length;
   return response.chunks.find(({ bytes }) => (left -= bytes.length) <= 0)?.atMs;
 }
 
-/** Judges how long after its terminal event a stream closes. Whether it does at all is the matter of another check. */
+/** Judges how soon after its terminal event a stream closes. Another check judges whether it closes at all. */
 function judgeSoon({ durationMs }: Exchange, stream: Stream, requirement: string): Judgement {
   const terminal = findTerminal(stream);
   const { end } = stream.response;

@@ -3,7 +3,7 @@ import { bodyBytes, header } from "../../http/exchange.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
 import { isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
 
-/** Returns the charset that the media type of a stream tells, in small letters; UTF-8 where it tells none. */
+/** Returns the charset that the media type of a stream names, in lower case; UTF-8 where it names none. */
 function readCharset({ response }: Stream): string {
   const [, quoted, bare] =
     /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(header(response, "content-type") ?? "") ?? [];
@@ -38,7 +38,7 @@ function judgeCharset(stream: Stream, requirement: string): Judgement {
   return verdict(isText, { requirement, where: "body", expected: name, received: `bytes that are not ${name}` });
 }
 
-/** Judges that a stream that tells another charset is UTF-8 all the same, as server-sent events are. */
+/** Judges that a stream that names another charset is UTF-8 all the same, as server-sent events are. */
 function judgeUtf8(stream: Stream, requirement: string): Judgement {
   if (bodyBytes(stream.response).length === 0) return nothingSeen("The stream was empty.");
   const isUtf8 = isTextIn("utf-8", stream) === true;
@@ -47,7 +47,10 @@ function judgeUtf8(stream: Stream, requirement: string): Judgement {
   return verdict(isUtf8, { requirement, where: "body", expected: "UTF-8", received: "bytes that are not UTF-8" });
 }
 
-/** Comments, blank lines and the other fields of server-sent events are neither stated nor excluded. */
+/**
+ * Judges that each line has the form that the interface shows. Comments, blank lines and the other fields of server-sent events are neither
+ * stated nor excluded.
+ */
 function judgeLineForm(stream: Stream, requirement: string): Judgement {
   if (isNoStream(stream)) return noStream;
   const { lines, events } = stream;

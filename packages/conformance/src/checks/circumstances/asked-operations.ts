@@ -2,7 +2,7 @@ import type { Check } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { isAnswerOf } from "../../http/exchange.ts";
 
-/** An operation, the first part of the ids of its checks, and the request of it that every run sends. */
+/** An operation, the first part of the ids of its checks, and its request that every run sends. */
 export interface AskedOperation {
   readonly operation: Operation;
   readonly word: string;
@@ -22,7 +22,7 @@ export const askedOperations: readonly AskedOperation[] = [
   { operation: "automation_start", word: "automation", probe: "automation/run" },
 ];
 
-/** Makes a check that applies to all answers of an operation. */
+/** Makes a check of all answers of an operation, whose requirement is only assumed. */
 export function assumedOfAnswers(
   { operation, word, probe }: AskedOperation,
   {

@@ -11,7 +11,7 @@ import { servedChecks } from "./served-operations.ts";
 import { serverErrorChecks } from "./server-errors.ts";
 import { observationProbes } from "./unknown-sessions.ts";
 
-/** Checks of all operations alike, whatever is asked and however often. */
+/** Checks that are the same for all operations, whatever is requested, and however often. */
 export const circumstancesGroup: CheckGroup = {
   checks: [
     ...byteOrderMarkChecks,

@@ -17,21 +17,21 @@ function convertedFields(exchange: Exchange): string[] {
   });
 }
 
-/** Returns whether the type of a value is all that is wrong with a request, if it is wrong at all. */
+/** Returns whether the type of a value is all that is wrong with a request, if anything is. */
 const isAbout = (exchange: Exchange): boolean =>
   exchange.expects === "open" &&
   exchange.plan.credentials === "key" &&
   isAnswerOf("page_scrape", exchange) &&
   convertedFields(exchange).length > 0;
 
-/** Returns whether values of a field are accepted that no reading makes right, as null may be: the checks of its type report that. */
+/** Returns whether a field accepts values that are wrong under every reading, as null may be: the checks of its type report that. */
 const takesAnything = (field: string, run: ReadonlyMap<string, Exchange> | undefined): boolean =>
   [...(run?.values() ?? [])].some(
     (other) => other.id.startsWith(`scrape/wrong-${field}-`) && !other.id.endsWith("-null") && succeeded(other),
   );
 
 /**
- * Check that values of another type are not converted. With which status they are rejected is the matter of other checks.
+ * Check that values of another type are not converted. Other checks judge the status of the rejection.
  *
  * Source: interface § ScrapeRequest (types).
  */

@@ -13,7 +13,7 @@ const schemas: Readonly<Record<string, string>> = {
   replay: "ReplayResponse",
 };
 
-/** Pointers to the fields of a value that no schema lists. What a schema says nothing about, such as extracted data, has none. */
+/** Returns pointers to the fields of a value that no schema lists. Parts that a schema leaves open, such as extracted data, have none. */
 function unlisted(value: unknown, schema: Schema, pointer: string): string[] {
   const choices = [schema, ...(schema.anyOf ?? [])].map(resolveSchema);
   if (Array.isArray(value)) {
@@ -40,7 +40,7 @@ function judge(exchange: Exchange, schema: string): Judgement {
   return { seen: 1, findings };
 }
 
-/** Checks that answers hold what the interface lists, and nothing else. Source: interface § Resources and their fields. */
+/** Checks that answers contain the fields that the interface lists, and no others. Source: interface § Resources and their fields. */
 export const listedFieldChecks: readonly Check[] = jsonOperations.map((asked) =>
   assumedOfAnswers(asked, {
     name: "fields-are-listed",

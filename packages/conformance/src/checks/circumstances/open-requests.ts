@@ -12,7 +12,7 @@ import { convertibleValues, oddValues } from "./open-values.ts";
 export interface OpenRequest {
   /** Id of the row in the second list of `requirements.yaml`. */
   readonly row: string;
-  /** The request in words; the report shows it before the answer. */
+  /** Description of the request; the report shows it before the answer. */
   readonly what: string;
   /** The request. */
   readonly probe: Probe;
@@ -77,7 +77,7 @@ const sessionPaths = {
   replay: { operation: "session_replay", rest: "replay" },
 } as const;
 
-/** A request to a session-scoped operation that is odd in its method, path, headers or body. */
+/** Makes a request to a session-scoped operation that is odd in its method, path, headers or body. */
 function session(
   row: string,
   word: keyof typeof sessionPaths,
@@ -101,7 +101,7 @@ function formatSession(word: keyof typeof sessionPaths, { sessionId, endedSessio
   return word === "replay" ? endedSessionId : sessionId;
 }
 
-/** One method for each operation: what a target does with it is seldom a matter of the operation. */
+/** One method for each operation: a target seldom treats a method differently from operation to operation. */
 const methods = { scrape: "OPTIONS", cookies: "HEAD", replay: "HEAD" } as const;
 const methodRequests = (["scrape", "cookies", "replay"] as const).map((word) => {
   const method = methods[word];
@@ -115,7 +115,7 @@ const oddIds: readonly (readonly [name: string, what: string, id: string])[] = [
   ["worded-id", "an id of words, with spaces", "conformance no such session"],
 ];
 
-/** A scrape of a session that there is not. */
+/** Scrape of a session that does not exist. */
 const unknownScrape = { method: "POST", id: "00000000-0000-4000-8000-000000000000" } as const;
 
 const sessionRequests: readonly OpenRequest[] = [
@@ -153,7 +153,7 @@ const sessionRequests: readonly OpenRequest[] = [
   }),
 ];
 
-/** A request for the other of the two sessions: a replay of the open one, cookies and a scrape of the one that has ended. */
+/** Makes a request for the other one of the two sessions: a replay of the open one, cookies and a scrape of the one that has ended. */
 function otherSession(
   row: string,
   word: keyof typeof sessionPaths,
@@ -256,7 +256,7 @@ const all: readonly OpenRequest[] = [...free, ...runs];
 /** Requests that are only observed; no check judges them but the general rules. */
 export const openRequestProbes: readonly Probe[] = free.map(({ probe }) => probe);
 
-/** Ids of those of one operation that start no billed run. */
+/** Returns the ids of the open requests to one operation that start no billed run. */
 export const listOpenProbeIds = (operation: Operation): string[] =>
   openRequestProbes.flatMap((probe) => (probe.operation === operation ? probe.id : []));
 
@@ -265,7 +265,7 @@ export const conversionProbeIds: readonly string[] = convertibleValues.map(
   ([, field, word]) => `scrape/open-${field}-${word}`,
 );
 
-/** Those of them that may start a billed run. */
+/** Open requests that may start a billed run. */
 export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
 
 /** Observers that record each of these requests with its answer. */

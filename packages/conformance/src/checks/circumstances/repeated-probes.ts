@@ -15,15 +15,15 @@ const withKey: Readonly<Record<string, (repetition: Repetition) => readonly Prob
 };
 
 /**
- * Repeated requests to the session-scoped operations in order of sending: for each operation the valid ones, then the invalid
- * ones, which must not profit from them.
+ * Returns repeated requests to the session-scoped operations in order of sending: for each operation the valid ones, then the invalid ones,
+ * which must not profit from them.
  */
 export const sessionProbesAt = (repetition: Repetition): Probe[] =>
   sessionOperations.flatMap((protectedOperation) =>
     (withKey[protectedOperation.word]?.(repetition) ?? []).concat(keylessProbesAt(repetition, protectedOperation)),
   );
 
-/** Repeated requests to the automation; none of them starts a run on a conforming target. */
+/** Returns repeated requests to the automation; none of them starts a run on a conforming target. */
 export const automationProbesAt = (repetition: Repetition): Probe[] => [
   ...refusedAutomationProbesAt(repetition),
   ...keylessProbesAt(repetition, automationOperation),

@@ -16,7 +16,7 @@ function hasQuery({ plan: { body = "" } }: Exchange): boolean {
   }
 }
 
-/** Returns whether a request with the key lacks `query`, in a form of which the status is left open. */
+/** Returns whether a request with the key lacks `query`, in a form whose status is left open. */
 const isAbout = (exchange: Exchange): boolean =>
   exchange.operation === "automation_start" &&
   exchange.expects === "open" &&
@@ -25,7 +25,7 @@ const isAbout = (exchange: Exchange): boolean =>
   !hasQuery(exchange);
 
 /**
- * Check that a body without `query` starts no run, in whatever form. With which status it is refused is the matter of other checks, or open.
+ * Check that a body without `query` starts no run, in whatever form. The status of the refusal is judged by other checks, or left open.
  *
  * Source: interface § Automation request.
  */

@@ -18,7 +18,7 @@ function judge(
     : nothingSeen("No valid request was answered with 200.");
 }
 
-/** Returns the sentence that an operation contradicts that is not found for a session that another operation finds. */
+/** Returns the requirement that an operation violates when it is not found for a session that another operation finds. */
 function absentAs(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): ReturnType<typeof unservedAs> {
   if (absenceShown(exchange, run) !== "each time") return undefined;
   const received = `${exchange.response?.status} each time, and 200 by another operation on the same session`;

@@ -6,12 +6,12 @@ import { listOpenProbeIds } from "./open-requests.ts";
 
 const requirement = "answers.no-server-error";
 
-/** Statuses of a server that can't go on, and not of one that asks to wait. */
+/** Returns whether a status means that a server can't go on, and not that it asks to wait. */
 const isServerError = ({ status }: RawResponse): boolean => status >= 500 && status !== 501 && status !== 503;
 
 /**
- * Checks that what the interface leaves open is answered or refused, and breaks nothing. Requests about which something is stated have
- * checks of their own: where one of those fails, the operation is broken, and the same cause is not reported a second time here.
+ * Checks that requests which the interface leaves open are answered or refused, and break nothing. Requests about which something is stated
+ * have checks of their own: where one of those fails, the operation is broken, and the same cause is not reported a second time here.
  */
 export const serverErrorChecks: readonly Check[] = jsonOperations.map(({ operation, word }) => ({
   id: `${word}/no-server-error`,

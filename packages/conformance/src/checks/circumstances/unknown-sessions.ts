@@ -2,7 +2,7 @@ import type { Probe } from "../../http/probe.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { planRead, planScrape, type RequestPlan } from "../../http/request-plan.ts";
 
-/** No server can know this session: the identifier is made for this purpose. */
+/** Id of a session that no server can know: it is made for this purpose. */
 const unknownSession = "00000000-0000-4000-8000-000000000000";
 
 function unknownSessionProbe(word: string, operation: Operation, plan: RequestPlan): Probe {

@@ -44,7 +44,7 @@ const probes = [...cookiesProbes.map(({ id }) => id), ...repeated, ...burst];
 
 const notNull = "cookies.cookie.fields-not-null";
 
-/** A rule for each field of a cookie, which is a row of its own only for its type. */
+/** Rules against null for each field of a cookie, whose rows in the table are only about types. */
 const nullRules: readonly FieldRule[] = fieldTable.cookies
   .filter(([, place]) => place.startsWith("cookies/*/"))
   .map(([id, place]) => fieldRule("CookiesResponse", place, [id, place, "not-null", notNull, ""]));

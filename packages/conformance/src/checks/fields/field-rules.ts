@@ -37,19 +37,19 @@ export function fieldRule(schema: string, place: string, row: FieldRow): FieldRu
   return { id, holds, requirement, also, schema, path: place === "" ? [] : place.split("/") };
 }
 
-/** Returns what the check of a row has whatever it judges. */
+/** Returns the parts of a check that do not depend on what its row judges. */
 export function aboutField(row: FieldRow): Pick<Check, "id" | "title" | "requirements"> {
   const [id, , , requirement, title, { also = [] } = {}] = row;
   return { id, title, requirements: [requirement, ...also] };
 }
 
-/** One place in a value: where it is, and what stands there. */
+/** A place in a value, and the value there. */
 interface Place {
   readonly pointer: string;
   readonly value: unknown;
 }
 
-/** Holds a value against one rule. `where` says which part of the exchange the value is, such as `body`. */
+/** Judges a value by one rule. `where` names the part of the exchange that holds the value, such as `body`. */
 export function judgeField(field: FieldRule, value: unknown, where: string): Judgement {
   const places = listPlaces(value, field.path, field.holds === "present");
   const reason = `No answer carried ${field.path.length === 0 ? "it" : `/${field.path.join("/")}`}.`;
@@ -83,10 +83,10 @@ function judgePlace(field: FieldRule, { pointer, value }: Place, where: string):
   return verdict(fault === undefined, () => findingOf(fault ?? "", expected));
 }
 
-/** Cache, since a rule is held against many values. */
+/** Cache, since one rule judges many values. */
 const schemas = new WeakMap<FieldRule, Schema>();
 
-/** The schema of the value that a rule is about. */
+/** Returns the schema of the value that a rule is about. */
 function findSchema(field: FieldRule): Schema {
   const schema = schemas.get(field) ?? schemaAt(field.schema, field.path);
   schemas.set(field, schema);
@@ -155,7 +155,7 @@ function describe(place: Place, { schema, path }: FieldRule): string {
   return `${article(type)}: ${quote}`;
 }
 
-/** The answers of the session-scoped operations: who gives them, with which status, and the schema of the body. */
+/** Answers of the session-scoped operations: their operation, their status, and the schema of their body. */
 const answers = {
   scrape: { operations: ["page_scrape"], status: 200, schema: "DataSpace" },
   // That of the replay is not shown.

@@ -2,14 +2,14 @@
 export type JudgedAnswer = "scrape" | "validation-error" | "cookies" | "replay" | "event";
 
 /**
- * What must hold in one place of an answer. Types, forms and values are those that the contract names for the place.
+ * Rule for one place of an answer. Types, forms and values are those that the contract names for the place.
  *
  * - `present`: it is there.
- * - `type`: being there, it is of one of the types.
- * - `type-or-null`: the same, where it is not null.
- * - `not-null`: being there, it is not null.
- * - `valid`: being of the right type, it has the form, or is one of the values.
- * - `not-negative`, `http-url`, `hls-playlist`: being of the right type, it is that, whatever the contract says.
+ * - `type`: if present, it is of one of the types.
+ * - `type-or-null`: the same, unless it is null.
+ * - `not-null`: if present, it is not null.
+ * - `valid`: if it is of the right type, it has the form, or is one of the values.
+ * - `not-negative`, `http-url`, `hls-playlist`: if it is of the right type, it is that, whatever the contract says.
  */
 export type Rule =
   | "present"
@@ -22,9 +22,8 @@ export type Rule =
   | "hls-playlist";
 
 /**
- * A check as a row: its id; the place, with `/` between names and `*` for the items of an array, in events after their type; what
- * must hold; the requirement that a finding names; the sentence that a pass proves; other requirements that hold when this one was
- * seen to hold.
+ * A check as a row: its id; the place, with `/` between names and `*` for the items of an array, in events after their type; the rule; the
+ * requirement that a finding names; the sentence that a pass proves; other requirements that hold when this one was seen to hold.
  */
 export type FieldRow = readonly [
   id: `${JudgedAnswer}/${string}`,

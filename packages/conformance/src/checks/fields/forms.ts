@@ -1,6 +1,6 @@
 import type { Rule } from "./field-table.ts";
 
-/** A form that the contract does not name: what is expected, in words, and what is wrong with a value; undefined when it has the form. */
+/** A form that the contract does not name: the expectation in words, and what is wrong with a value; undefined when it has the form. */
 interface Form {
   readonly expected: string;
   readonly faultOf: (value: unknown) => string | undefined;
@@ -22,7 +22,7 @@ function playlistFault(value: unknown): string | undefined {
   return value === "" ? "an empty string" : "a text whose first line is another";
 }
 
-/** Each rule of the table that is not about the contract. */
+/** Form of each rule of the table that is not about the contract. */
 export const forms: Readonly<Record<Extract<Rule, "not-negative" | "http-url" | "hls-playlist">, Form>> = {
   "not-negative": { expected: "0 or more", faultOf: (value) => (Number(value) >= 0 ? undefined : String(value)) },
   "http-url": { expected: "an absolute http(s) address", faultOf: addressFault },

@@ -73,7 +73,7 @@ const alterations: readonly (readonly [word: string, alter: (name: string) => st
   ["full-width", (name) => String.fromCodePoint(name.charCodeAt(0) + 0xfee0) + name.slice(1)],
 ];
 
-/** Names in every script and notation, of every length, and such as frameworks keep for themselves. */
+/** Names in every script and notation, of every length, and such as frameworks reserve for themselves. */
 const otherNames: readonly HostileName[] = [
   { word: "accents", name: "größe" },
   { word: "astral", name: "🛳️𝒜" },

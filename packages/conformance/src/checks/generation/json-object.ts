@@ -2,10 +2,10 @@
 export type Member = readonly [name: string, value: unknown];
 
 /**
- * A JSON object as text, member by member in the order given.
+ * Writes a JSON object as text, member by member in the given order.
  *
- * Written by hand because an object of JavaScript can't hold what is tried here: a member `__proto__`, the same name
- * twice, a name of digits that keeps its place.
+ * Written by hand because an object of JavaScript can't hold what is sent here: a member `__proto__`, the same name twice, a name of digits
+ * that keeps its place.
  */
 export function objectText(members: readonly Member[]): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;

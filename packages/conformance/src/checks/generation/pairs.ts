@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 /** One choice for each factor: the number of the value, from 0. */
 export type Row = readonly number[];
 
-/** Rows that are drawn before the best of them is taken. */
+/** Number of rows that are drafted before the best of them is chosen. */
 const drafts = 12;
 
 /** Key of a pair of values of two factors. */
@@ -12,10 +12,10 @@ function findWord(factor: number, value: number, other: number, otherValue: numb
 }
 
 /**
- * Generates pairwise (all-pairs) test rows: every two values of two factors occur together at least once. The greedy algorithm
- * gives as few rows as the packages for this, at a fraction of their size.
+ * Generates pairwise (all-pairs) test rows: every two values of two factors occur together at least once. The greedy algorithm gives as few
+ * rows as the packages for this, at a fraction of their size.
  *
- * @param sizes - How many values each factor has; at least one.
+ * @param sizes - Number of values of each factor; at least one.
  */
 export function pairwise(sizes: readonly number[], random: Random): Row[] {
   const open = new Set<string>();

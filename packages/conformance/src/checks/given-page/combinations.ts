@@ -37,7 +37,7 @@ interface Relation {
   readonly check: string;
   readonly when: (options: Options) => boolean;
   readonly judge: (answer: GivenScrape, page: GivenPage) => Judgement;
-  /** Names of the options beside which the relation shows nothing new: their own rules are judged before. */
+  /** Names of the options whose own rules are judged first: where one of them fails, the relation shows nothing new. */
   readonly alone: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const isIgnoring = ({ ignored_tags: tags }: Options, which: keyof typeof ignored
 
 const hasPlaceholders = (options: Options): boolean => options["use_link_placeholders"] === true;
 
-/** Names of the scrapes with one option that removes text, by what the option is. */
+/** Names of the scrapes with one option that removes text, each with a function that finds the option. */
 const removing: readonly (readonly [name: string, has: (options: Options) => boolean])[] = [
   ["main-content", (options) => options["only_main_content"] === true],
   ["of-body", ({ selector }) => selector === parts.body],
@@ -55,8 +55,8 @@ const removing: readonly (readonly [name: string, has: (options: Options) => boo
 ];
 
 /**
- * Returns the scrape that has the option of a combination which removes text, or none, and nothing else: the same text stays in
- * the combination. Undefined when more than one option removes text.
+ * Returns the scrape that has only the option of a combination that removes text, or no option: the combination keeps the same text.
+ * Undefined when more than one option removes text.
  */
 function findBase({ options }: GivenScrape, page: GivenPage): GivenScrape | undefined {
   const [name = "plain", ...others] = removing.flatMap(([one, has]) => (has(options) ? one : []));
@@ -75,7 +75,7 @@ const onBase =
     return base ? judge(answer, base) : notAbout("More than one of its options removes text.");
   };
 
-/** Judges that texts of links of the whole page which came are links there, too. */
+/** Judges that the texts of links that an answer contains are links there, as on the whole page. */
 function judgeLinkTexts({ shown }: GivenScrape, { plain }: GivenPage): Judgement {
   const came = wordsOnlyIn(plain.shown, "link").filter((word) => shown.words.has(word));
   if (came.length < 2) return nothingSeen("The main content shows no links of the page.");
@@ -161,12 +161,12 @@ const linksMeaning = "scrape.request.scrape_links.meaning";
 const ignoredContent = "scrape.request.ignored_tags.with-content";
 const mainMeaning = "scrape.request.only_main_content.meaning";
 
-/** The words of the page that another scrape of it has left out. */
+/** Returns the words of the page that another scrape of it left out. */
 function missingIn(answer: GivenScrape | undefined, { plain }: GivenPage): string[] {
   return answer ? [...plain.shown.words.keys()].filter((word) => !answer.shown.words.has(word)) : [];
 }
 
-/** Judges that what one option leaves out is not back. */
+/** Judges that content which one option leaves out stays out. */
 function judgeLeftOut(answer: GivenScrape, words: readonly string[], requirement: string, what: string): Judgement {
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen(`The page does not show ${what} that could be left out.`);
@@ -180,7 +180,7 @@ function judgeLeftOut(answer: GivenScrape, words: readonly string[], requirement
 
 const singles: readonly GivenRule[] = [...referenceRules, ...partRules, ...structureRules];
 
-/** Scrapes with one option that leaves text as it is: these have no other check of what remains. */
+/** Scrapes with one option that changes no text: no other check judges what remains of them. */
 const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholders"].map(givenId);
 
 function makeRule({ check, when, judge, alone }: Relation): GivenRule {

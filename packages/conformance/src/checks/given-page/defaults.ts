@@ -119,7 +119,7 @@ function defaultRule(option: string, check: string, requirement: string): GivenR
   };
 }
 
-/** The same request twice, while the page stays as it is. */
+/** Rule that the same request gives the same answer, while the page stays as it is. */
 const sameRule: GivenRule = onPage({
   check: "relations/same-request-same-answer",
   of: repeatedNames.map(againName),

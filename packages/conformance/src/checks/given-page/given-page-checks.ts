@@ -11,7 +11,7 @@ const rulesByCheck: ReadonlyMap<string, readonly GivenRule[]> = Map.groupBy(
   ({ check }) => check,
 );
 
-/** Scrapes that show what the page is like in each rule: the plain ones, and each option with its default. */
+/** Scrapes by which each rule knows the page: the plain ones, and each option with its default. */
 const shownByDefaults: readonly string[] = [
   ...plainIds,
   plainAfterwardsId,
@@ -43,7 +43,7 @@ export function withGivenPage(check: Check): Check {
   };
 }
 
-/** Ids of the checks that the page of the given open session is judged by, too. */
+/** Ids of the checks that also judge the page of the given open session. */
 export const checksOnGivenPages: readonly string[] = [...rulesByCheck.keys()];
 
 /** The checks of known pages on the page of the given open session. */

@@ -19,7 +19,7 @@ export interface GivenScrape {
 
 /** The page that the given open session is on, as far as its scrapes show it. */
 export interface GivenPage {
-  /** What most of the scrapes give that have one default written out each: the plain scrape, unless that is wrong alone. */
+  /** Answer that most of the scrapes with one default each agree on: that of the plain scrape, unless it is wrong alone. */
   readonly plain: GivenScrape;
   /** Returns another scrape; undefined when it did not succeed. */
   readonly get: (name: string) => GivenScrape | undefined;
@@ -51,7 +51,10 @@ function readAnswer(exchange: Exchange): GivenScrape | undefined {
 
 const imagesSchema = schemaAt("DataSpace", ["images"]);
 
-/** Returns whether the images of an answer are as the contract has them: what others are worth comparing is for the check of their type to say. */
+/**
+ * Returns whether the images of an answer have the form that the contract describes: only such images are compared here, and another check
+ * judges their type.
+ */
 function hasImagesAsDescribed(exchange: Exchange): boolean {
   const body = jsonAnswer(exchange, 200);
   const images = "value" in body ? readMember(body.value, "images") : undefined;
@@ -63,7 +66,7 @@ type Known = GivenPage | { readonly reason: string };
 /** Cache of the page of a run: it is the same as long as the run has the same number of exchanges. */
 const pages = new WeakMap<RunExchanges, { readonly size: number; readonly page: Known }>();
 
-/** Returns what the scrapes of a run show of the page, or the reason why they show nothing that can be relied on. */
+/** Returns the page as the scrapes of a run show it, or the reason why they show nothing reliable. */
 export function givenPage(run: RunExchanges | undefined): Known {
   if (!run) return { reason: "No other scrape of the page was made." };
   const known = pages.get(run);
@@ -88,7 +91,7 @@ function readPage(run: RunExchanges): Known {
 const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
 
 /**
- * Returns an answer of the kind that most of the scrapes with one default each have: what one of them alone does is its fault.
+ * Returns the answer that most of the scrapes with one default each agree on: a deviation of a single one is a fault of its own.
  *
  * @param except - Id of a scrape that is left out. Default: none.
  */
@@ -116,7 +119,7 @@ function findPage(run: RunExchanges, plain: GivenScrape): GivenPage {
 /** Returns whether a scrape lists images. */
 export const listsImages = (answer: GivenScrape | undefined): boolean => (answer?.seen.images.length ?? 0) > 0;
 
-/** Kinds of what two answers are compared by. */
+/** Kinds of content by which two answers are compared. */
 export type Kind = "text" | "links" | "images" | "data";
 
 /** A kind in which two answers differ. */
@@ -126,7 +129,7 @@ interface Difference {
   readonly second: string;
 }
 
-/** Returns in what two answers differ. */
+/** Returns the differences between two answers. */
 export function listDifferences(one: GivenScrape, other: GivenScrape): readonly Difference[] {
   const told = [one, other].map(findFacts);
   const kinds: readonly Kind[] = ["text", "links", "images", "data"];
@@ -135,12 +138,12 @@ export function listDifferences(one: GivenScrape, other: GivenScrape): readonly 
     .filter(({ first, second }) => first !== second);
 }
 
-/** Returns in what two answers differ first; undefined when they tell the same. */
+/** Returns the first difference between two answers; undefined when they agree. */
 export function findDifference(one: GivenScrape, other: GivenScrape): Difference | undefined {
   return listDifferences(one, other)[0];
 }
 
-/** What a Markdown text shows without its list of what references stand for. */
+/** Returns what a Markdown text shows, without its list of the targets of references. */
 export function inPlace(seen: Scraped): Pick<ShownText, "links" | "images"> {
   const known = withoutReferences.get(seen) ?? readInPlace(seen);
   withoutReferences.set(seen, known);
@@ -163,13 +166,13 @@ function findFacts({ seen, shown }: GivenScrape): Readonly<Record<Kind, string>>
   };
 }
 
-/** Share of words above which the content they stand for counts as there. */
+/** Share of the words of some content above which it counts as present. */
 const presentShare = 0.5;
 
-/** Fewest words that a statement about content is based on. */
+/** Minimum number of words that a statement about content is based on. */
 const fewestWords = 4;
 
-/** Returns whether most of the words are in an answer; undefined when there are too few to tell. */
+/** Returns whether most of the words are in an answer; undefined when there are too few to decide. */
 export function hasMost(words: readonly string[], { shown }: GivenScrape, share = presentShare): boolean | undefined {
   if (words.length < fewestWords) return undefined;
   return words.filter((word) => shown.words.has(word)).length > words.length * share;
@@ -189,7 +192,7 @@ export function wordsOfPart(page: GivenPage, name: string): string[] | undefined
   return words.flatMap(([word, { count }]) => (all.get(word)?.count === count ? word : []));
 }
 
-/** Returns why a scrape of the given page would show nothing, once the plain one is known; undefined for any other request. */
+/** Returns the reason why a scrape of the given page would show nothing, once the plain one is known; undefined for any other request. */
 export function whyNeedless(probe: { readonly id: string }, run: RunExchanges): string | undefined {
   const plain = isGiven(probe) ? run.get(plainIds[0] ?? "") : undefined;
   if (!plain) return undefined;

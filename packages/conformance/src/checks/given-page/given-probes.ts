@@ -11,7 +11,7 @@ export type Options = Readonly<Record<string, unknown>>;
 interface Row {
   readonly name: string;
   readonly body: Options;
-  /** True when it may be refused, as far as the suite knows: a selector may match nothing there. Default: false. */
+  /** True when, as far as the suite knows, it may be refused: a selector may match nothing. Default: false. */
   readonly isOpen?: true;
   /** True when it is sent after all others. Default: false. */
   readonly last?: true;
@@ -27,7 +27,7 @@ export const isGiven = ({ id }: { readonly id: string }): boolean => id.startsWi
 
 const defaultsByName: Options = Object.fromEntries(scrapeFields.map((field) => [field.name, field.default]));
 
-/** JSON Schema for what every page with a heading has. */
+/** JSON Schema for data that every page with a heading has. */
 export const headingSchema = {
   type: "object",
   properties: { heading: { type: "string" } },
@@ -122,7 +122,7 @@ function listTriples(seed: number): Row[] {
   return drawn.map(({ body }, at) => ({ name: tripleName(at), body }));
 }
 
-/** Names of scrapes that come again, right after the first time; the page is known to stay as it was by its plain scrapes. */
+/** Names of scrapes that are repeated right after the first time; the plain scrapes show that the page stayed as it was. */
 export const repeatedNames: readonly string[] = ["images-on", "main-content", "of-body", "links-off-with-main-content"];
 
 /** Returns the name of the repetition of a scrape. */
@@ -149,7 +149,10 @@ export function givenPageProbes(seed: number): Probe[] {
   return [...withRepetitions([...without, ...writtenOut, ...pairs, ...listTriples(seed)]), last].map(makeProbe);
 }
 
-/** Ids of the plain scrapes: the page stayed as it was when all of them give the same. The last one follows requests that were generated during the run. */
+/**
+ * Ids of the plain scrapes: the page stayed as it was when all of them agree. The last one follows requests that were generated during the
+ * run.
+ */
 export const plainIds: readonly string[] = ["plain", "plain-at-the-end"].map(givenId);
 const afterwards: Row = { name: "plain-afterwards", body: {} };
 
@@ -185,13 +188,13 @@ export const writtenOutPairs: readonly (readonly [before: string, after: string]
 
 const isolatedName = (name: string, option: string): string => `${name}-with-default-of-${option}`;
 
-/** Returns the scrape that another one adds the default of one option to; undefined for any other one. */
+/** Returns the id of the scrape to which another one adds the default of one option; undefined for any other one. */
 export function beforeDefault(id: string, option: string): string | undefined {
   const name = writtenOutNames.find((known) => id === givenId(isolatedName(known, option)));
   return name === undefined ? undefined : givenId(name);
 }
 
-/** Most scrapes whose defaults are written out one by one. */
+/** Maximum number of scrapes whose defaults are written out one by one. */
 const maxIsolated = 3;
 
 /** Makes scrapes with each default written out by itself, for those that changed when all of them were, and a plain one after them. */
@@ -210,7 +213,7 @@ export function isolatingProbes(changed: readonly string[]): Probe[] {
   return rows.length === 0 ? [] : [...rows, afterwards].map(makeProbe);
 }
 
-/** Returns why no scrapes are made of the given page; undefined where they are. */
+/** Returns the reason why the given page is not scraped; undefined where it is. */
 export function notScraped({ kind, pages }: Target): string | undefined {
   if (kind === "mock") return "The answers of a mock do not depend on the page.";
   return pages ? "The pages of the suite's own sessions are scraped instead." : undefined;

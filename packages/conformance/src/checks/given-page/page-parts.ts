@@ -12,7 +12,7 @@ const ignoredMeaning = "scrape.request.ignored_tags.meaning";
 const withContent = "scrape.request.ignored_tags.with-content";
 const mainMeaning = "scrape.request.only_main_content.meaning";
 
-/** Judges that most of some words are there, or are not. */
+/** Judges that most of some words are present, or that they are absent. */
 function judgeMost(
   answer: GivenScrape,
   words: readonly string[] | undefined,
@@ -29,10 +29,10 @@ function judgeMost(
   });
 }
 
-/** Share of the words from outside of a part above which the whole page came. */
+/** Share of the words from outside of a part above which an answer counts as the whole page. */
 const wholeShare = 0.8;
 
-/** Judges that a selector whose element the page proves to have brings less than the page. */
+/** Judges that a selector whose element the page is known to have returns less than the page. */
 function judgeSelected(answer: GivenScrape, page: GivenPage, place: ShownPlace, isShown: boolean): Judgement {
   if (!isShown) return nothingSeen(`The page shows no ${place}.`);
   const outside = wordsOutside(page.plain.shown, place);
@@ -50,7 +50,7 @@ function hasTable({ shown }: GivenScrape): boolean {
   return shown.rows > 1;
 }
 
-/** Judges that the whole page is what the body, or the document, has inside. */
+/** Judges that the content of the body, or of the document, is the whole page. */
 function judgeWhole(answer: GivenScrape, { plain }: GivenPage): Judgement {
   return judgeMost(answer, [...plain.shown.words.keys()], true, { requirement: selectorMeaning, what: "its body" });
 }
@@ -58,7 +58,7 @@ function judgeWhole(answer: GivenScrape, { plain }: GivenPage): Judgement {
 const selectorRule = (name: string, judge: (answer: GivenScrape, page: GivenPage) => Judgement): GivenRule =>
   onPage({ check: "page/selector-limits-content", of: [name], judge });
 
-/** A rule on a selector beside another option. Its answer may be refused; where it is not, the selector still holds. */
+/** Makes a rule on a selector beside another option. Its answer may be refused; where it is not, the selector still holds. */
 const besideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
   const alone = selectedRules.filter(({ judged }) => judged.includes(givenId(`of-${part}`)));
   const rule = onPage({
@@ -88,7 +88,7 @@ const selectedRules: readonly GivenRule[] = [
   selectorRule("of-table", (answer, page) => judgeSelected(answer, page, "table", isShown.table(page.plain))),
 ];
 
-/** Judges by the tag what an ignored one makes of its content. */
+/** Makes a rule on a list of ignored tags: the tags decide how their content is judged. */
 const ignoredRule = (
   name: string,
   has: (answer: GivenScrape, page: GivenPage) => boolean,
@@ -149,7 +149,7 @@ function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boo
   return combine(judged, "The page shows neither a navigation bar nor a footer that a selector names.");
 }
 
-/** Returns whether links stand where links are. */
+/** Returns whether an answer has links of the page. */
 const hasLinks = ({ shown }: GivenScrape, { links }: GivenPage): boolean =>
   links.some((address) => shown.links.has(address));
 const hasHeadings = ({ shown }: GivenScrape, { plain }: GivenPage): boolean =>

@@ -18,7 +18,7 @@ const noImages = nothingSeen("The page shows no images.");
 const quoted = 3;
 const quote = (addresses: readonly string[]): string => JSON.stringify(addresses.slice(0, quoted));
 
-/** Judges that the links of another scrape are there. */
+/** Judges that the links of another scrape are present. */
 export function judgeLinksThere(
   { shown, seen }: GivenScrape,
   links: readonly string[],
@@ -45,7 +45,7 @@ export function judgeNoLinks({ shown, seen }: GivenScrape, page: GivenPage, requ
   });
 }
 
-/** Returns whether a whole address stands in a text, and not because the page itself shows it to readers. */
+/** Returns whether a whole address is written in a text, other than in text that the page itself shows to readers. */
 function isWritten({ markdown: text }: Scraped, address: string, plain: GivenScrape): boolean {
   if (!/^https?:\/\/[^/]+\/./i.test(address) || !isWhole(text, address)) return false;
   const { length } = address;
@@ -64,7 +64,7 @@ function isWhole(text: string, address: string): boolean {
   return false;
 }
 
-/** Addresses so short that nothing is gained by a placeholder for them. */
+/** Returns whether an address is so short that a placeholder for it saves nothing. */
 const isShort = (address: string): boolean => address.startsWith("#");
 
 /** Judges that no address stands where a placeholder should. A list of what the placeholders stand for is left open. */
@@ -110,7 +110,7 @@ export function judgeImages(answer: GivenScrape, page: GivenPage, requirement: s
   });
 }
 
-/** Judges the images of a scrape that has nothing else. They may be in its Markdown. */
+/** Judges the images of a scrape of images alone. They may be in its Markdown. */
 function judgeOnlyImages(answer: GivenScrape, page: GivenPage): Judgement {
   if (answer.shown.images.size > 0) return verdict(true, { requirement: "", where: "", expected: "", received: "" });
   return judgeImages(answer, page, onlyMeaning);
@@ -130,7 +130,7 @@ export function judgeNoContent(answer: GivenScrape, page: GivenPage): Judgement 
   });
 }
 
-/** Fewest words that have to be missing for content to be lost: a label of a link may go with it. */
+/** Minimum number of missing words for content to be lost: a label of a link may go with it. */
 const lostWords = 3;
 
 /** Judges that the text beside links, or beside images, stays when these are left out. */

@@ -3,7 +3,7 @@ import { notAbout, nothingSeen, type Judgement } from "../check.ts";
 import { answerIn, givenPage, type GivenScrape, type GivenPage, type RunExchanges } from "./given-page.ts";
 import { givenId, plainIds } from "./given-probes.ts";
 
-/** A rule of a check, held against the page that the given open session is on. */
+/** A rule of a check, applied to the page that the given open session is on. */
 export interface GivenRule {
   /** Id of the check. */
   readonly check: string;
@@ -23,12 +23,12 @@ export interface PageRule {
   readonly check: string;
   /** Names of the scrapes that are judged. */
   readonly of: readonly string[];
-  /** Names of other scrapes that it looks at. Default: none but the plain ones. */
+  /** Names of other scrapes that it consults. Default: only the plain ones. */
   readonly beside?: readonly string[];
   readonly judge: (answer: GivenScrape, page: GivenPage) => Judgement;
 }
 
-/** Makes a rule of one that needs to know the page: it shows nothing on a page that changes. */
+/** Makes a rule from one that needs to know the page: it judges nothing on a page that changes. */
 export function onPage({ check, of, beside = [], judge }: PageRule): GivenRule {
   return {
     check,
@@ -51,7 +51,7 @@ export function judgeBy(rule: GivenRule, exchange: Exchange, run: RunExchanges |
   return isJudged ? rule.judge(exchange, run) : notAbout("It shows what the page has, and is judged by others.");
 }
 
-/** Returns the check whose rule fails on a run: combinations show the same fault. */
+/** Returns the check of a single option whose rule fails on a run: combinations show the same fault. */
 export function failingAlone(rules: readonly GivenRule[], run: RunExchanges | undefined): string | undefined {
   const fails = ({ judged, judge }: GivenRule): boolean =>
     judged.some((id) => {

@@ -11,7 +11,7 @@ export type ShownPlace = keyof typeof places;
 export interface ShownText {
   /** Its words in their order, without addresses. */
   readonly text: string;
-  /** How often each word occurs, and the places that all its occurrences have in common. */
+  /** Number of occurrences of each word, and the places that all of them have in common. */
   readonly words: ReadonlyMap<string, { readonly count: number; readonly common: number }>;
   /** Addresses that links lead to. */
   readonly links: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export const parsedLength = 300_000;
 
 const cache = new WeakMap<Scraped, ShownText>();
 
-/** Parses the Markdown of a scrape; undefined when it is too long to be parsed. */
+/** Parses the Markdown of a scrape; undefined when it is too long. */
 export function shownIn(seen: Scraped): ShownText | undefined {
   if (seen.markdown.length > parsedLength) return undefined;
   const shown = cache.get(seen) ?? readMarkdown(seen.markdown);
@@ -58,7 +58,7 @@ const placeOfTag: Readonly<Record<string, ShownPlace>> = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, "heading"] as const)),
 };
 
-/** A walk through the tokens of a text. */
+/** Reads the tokens of a text, one after the other. */
 class Reading implements ShownText {
   readonly words = new Map<string, { count: number; common: number }>();
   readonly links = new Set<string>();
@@ -82,7 +82,7 @@ class Reading implements ShownText {
     }
   }
 
-  /** Text that escapes, references and emphasis cut into pieces is one text again: they may stand within a word. */
+  /** Joins text that escapes, references and emphasis cut into pieces: they may stand within a word. */
   #joined(tokens: readonly Token[]): Token[] {
     const all: Token[] = [];
     for (const token of tokens) {
@@ -163,7 +163,7 @@ class Reading implements ShownText {
   }
 }
 
-/** The words of a text, of two letters or digits and more, without addresses in it. */
+/** Returns the words of a text, of two letters or digits and more, without addresses. */
 export function listWords(text: string): string[] {
   return foldedText(text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ")).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

@@ -10,7 +10,7 @@ import { wordsOnlyIn } from "./shown.ts";
 const fits = new Ajv2020({ validateSchema: false }).compile(headingSchema);
 const beside: readonly string[] = ["plain"];
 
-/** Judges an answer where the page shows what the schema asks for. */
+/** Judges an answer where the page has the heading that the schema asks for. */
 function onHeading(judge: (structured: unknown) => Judgement): (answer: GivenScrape, page: GivenPage) => Judgement {
   return ({ seen }, { plain }) =>
     wordsOnlyIn(plain.shown, "heading").length === 0

@@ -11,7 +11,7 @@ const current = "scrape.markdown-of-current-page";
 const meaning = "scrape.response.markdown.meaning";
 const almanac = "page/almanac";
 
-/** Escapes and references are resolved by the parser; a text that is too long for it is taken as it is. */
+/** Judges the characters of a scrape. The parser resolves escapes and references; a text that is too long for it is judged as it is. */
 function judgeCharacters(seen: Scraped): Judgement {
   const blocks = findBlocks(seen);
   const text = normalizedText(blocks ? blocks.map((block) => block.text).join("\n") : seen.markdown);

@@ -16,7 +16,7 @@ import {
 } from "./scraped.ts";
 import { markers } from "../../site/pages/markers.ts";
 
-/** A check on the Markdown of some scrapes. The first requirement is the one that a finding names. */
+/** Makes a check on the Markdown of some scrapes. The first requirement is the one that a finding names. */
 function markdownCheck(
   name: string,
   title: string,
@@ -59,7 +59,7 @@ const isNarrowed = ({ text }: Scraped): boolean =>
   Object.values<string>(chosen).every((word) => text.includes(word)) &&
   Object.values<string>(content).every((word) => !text.includes(word));
 
-/** Judges that the table of the article is not there as a table: its text may be. */
+/** Judges that the article has no table: the text of the table may stay. */
 function judgeNoTable({ text }: Scraped, requirement: string): Judgement {
   const words = Object.values<string>(table);
   const row = text
@@ -83,7 +83,7 @@ function isIgnored(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   return seen === undefined || "reason" in seen || judgeNoTable(seen, withContent).findings.length === 0;
 }
 
-/** Checks of what a scrape without options gives, and of the options that choose a part of it. Source: interface § ScrapeRequest. */
+/** Checks of scrapes without options, and of the options that choose a part of the page. Source: interface § ScrapeRequest. */
 export const contentChecks: readonly Check[] = [
   {
     id: "page/scrape-status-200",

@@ -12,20 +12,20 @@ const probes = pageCookiesProbes.map(({ id }) => id);
 
 type ListedCookie = Readonly<Record<string, unknown>>;
 
-/** Cookies of an answer, when it has a list of them. Source: interface § Cookies response. */
+/** Returns the cookies of an answer, when it has a list of them. Source: interface § Cookies response. */
 export function listedCookies(exchange: Exchange): readonly ListedCookie[] | undefined {
   const body = jsonAnswer(exchange, 200);
   const list = "value" in body ? readMember(body.value, "cookies") : undefined;
   return Array.isArray(list) ? list.filter(isObject) : undefined;
 }
 
-/** A cookie of the page with what the answer says of it. */
+/** A cookie of the page, with its entry in the answer. */
 interface Pair {
   readonly set: PageCookie;
   readonly listed: ListedCookie | undefined;
 }
 
-/** Judges the cookies that the page of a session has set, when names can be told. */
+/** Judges the cookies that the page of a session has set, when the answer has their names. */
 function onCookies(
   exchange: Exchange,
   { pages }: Target,

@@ -75,7 +75,7 @@ export function judgeAddresses(exchange: Exchange, { images }: Scraped, target: 
   return combine(judged, "Nothing shows whether an address is that of an image of the page.");
 }
 
-/** Categories whose names contradict what the page says of a picture. */
+/** Categories whose names contradict the page's description of a picture. */
 const contradicting: Readonly<Record<keyof typeof pictureNames, readonly string[]>> = {
   content: ["favicon", "svg_icon", "svg_content"],
   "second content": ["favicon", "svg_icon", "svg_content"],
@@ -141,7 +141,7 @@ const identifiedEach = "image.identified";
 /** Categories of images that stand in the page itself, and have no address. */
 const inline: ReadonlySet<string> = new Set(["svg_icon", "svg_content"]);
 
-/** Judges that each image has something that tells which one it is. */
+/** Judges that each image has something that identifies it. */
 function judgeIdentified({ images }: Scraped): Judgement {
   if (!images.some(isIdentified)) return nothingSeen("Nothing is said of any image, which another check judges.");
   const judged = images.flatMap((image, index) =>
@@ -157,7 +157,7 @@ function judgeIdentified({ images }: Scraped): Judgement {
   return combine(judged, "No image is listed that would have to have an address.");
 }
 
-/** Judges the list of images that was asked for: that there is one, that it says something of its images, and that it is of the page. */
+/** Judges a requested list of images: that it exists, that it describes its images, and that they are those of the page. */
 function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Run): Judgement {
   const where = "body /images";
   const count = seen.images.length;
@@ -178,7 +178,7 @@ function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Run)
   return judgeListed(exchange, seen, target, { requirement: meaning, inText: false, run });
 }
 
-/** Judges the images of a scrape of nothing else. They may be in its Markdown. */
+/** Judges the images of a scrape of images alone. They may be in its Markdown. */
 function judgeOnlyImages(exchange: Exchange, target: Target, requirement: string, run: Run): Judgement {
   return onScraped(exchange, (seen) => judgeListed(exchange, seen, target, { requirement, inText: true, run }));
 }

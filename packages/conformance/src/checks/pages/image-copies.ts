@@ -11,7 +11,7 @@ import { imageAddress, scraped, type SitePicture } from "./scraped.ts";
  *
  * - a picture of the page: the same bytes are there.
  * - `image`: an image is there, in other bytes; it may be the same one in another coding or size.
- * - `unreached`: it can't be told from here.
+ * - `unreached`: its host can't be reached from here.
  * - `nothing`: no image is there.
  */
 export type Copy = SitePicture | "image" | "unreached" | "nothing";
@@ -19,7 +19,7 @@ export type Copy = SitePicture | "image" | "unreached" | "nothing";
 /** Scrapes whose images are looked at. */
 export const askingForImages = ["page/images-on", "page/only-images", "page/only-images-asked"];
 
-/** Most addresses of one scrape that are downloaded. */
+/** Maximum number of addresses of one scrape that are downloaded. */
 const copiesOfScrape = 8;
 
 const firstIds = Array.from(
@@ -27,10 +27,10 @@ const firstIds = Array.from(
   (_, at) => `page/image-copy-${at + 1}`,
 );
 
-/** Ids of the exchanges in which images that are not at the page's own address are downloaded. */
+/** Ids of the exchanges that download images from other addresses than the page's own. */
 export const copyIds: readonly string[] = firstIds.flatMap(hops);
 
-/** Returns the address without what a presigned one has anew in each answer. */
+/** Returns an address without the parts that a presigned one has anew in each answer. */
 function formatPlace(address: string): string {
   const url = URL.parse(address);
   return url ? `${url.origin}${url.pathname}` : address;
@@ -84,7 +84,7 @@ const formats =
 
 const svg = /^(?:\uFEFF)?\s*(?:<\?xml[^>]*>|<!--[^]*?-->|<!DOCTYPE svg[^>]*>|\s)*<svg[\s>]/i;
 
-/** Returns what bytes are: a picture of the page, another image, or none. */
+/** Identifies bytes: a picture of the page, another image, or none. */
 function copyIn(bytes: Uint8Array): Copy {
   const picture = bytesOf.find(([, known]) => known.equals(bytes));
   if (picture) return picture[0];
@@ -92,7 +92,7 @@ function copyIn(bytes: Uint8Array): Copy {
   return formats.test(start.toString("hex")) || svg.test(start.toString()) ? "image" : "nothing";
 }
 
-/** Statuses of an address at which nothing is: others may be a refusal of the suite, or pass. */
+/** Statuses that mean that nothing is at an address: others may be a refusal of the suite, or temporary. */
 const absent: ReadonlySet<number> = new Set([400, 404, 405, 410]);
 
 function copyAt({ response }: Exchange): Copy {
@@ -128,14 +128,14 @@ function writtenOut(url: string): Uint8Array | undefined {
   }
 }
 
-/** Returns what tells addresses elsewhere apart: a presigned one differs in each answer. */
+/** Returns the identity of an address elsewhere: a presigned one differs in each answer. */
 export const identify = (url: string): string => (writtenOut(url) ? url : formatPlace(url));
 
-/** Tells what is at an address that is not the page's own. */
+/** Returns what is at an address that is not the page's own. */
 export type CopyOf = (url: unknown) => Copy;
 
 /**
- * Makes a function that tells what the `url` of an image leads to, as far as the run shows it.
+ * Makes a function that returns what the `url` of an image leads to, as far as the run shows it.
  *
  * @param run - Undefined: as far as the address itself shows it.
  */
@@ -152,7 +152,7 @@ export function copiesIn(exchange: Exchange, target: Target, run: Run): CopyOf {
   };
 }
 
-/** Judges the download of an image: that an image is there. What it shows is told by the list that it is in. */
+/** Judges that the download of an image is an image. The check of the list that names it judges which one. */
 export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
   const next = findRedirect(exchange);
   if (next !== undefined) return notAbout("The response is a redirect.");
@@ -168,7 +168,7 @@ export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
   });
 }
 
-/** Returns what was found at the address of an image elsewhere, in words; nothing for a redirect. */
+/** Describes in words what was found at the address of an image elsewhere; nothing for a redirect. */
 export function copyFound(exchange: Exchange): string[] {
   if (findRedirect(exchange) !== undefined) return [];
   const copy = copyAt(exchange);

@@ -13,7 +13,7 @@ import {
 const meaning = "scrape.request.scrape_links.meaning";
 const placeholders = "scrape.request.use_link_placeholders.meaning";
 
-/** Scrapes that tell whether the default of the placeholders is what hides links. */
+/** Scrapes that show whether the default of the placeholders is what hides links. */
 const placeholderIds = ["page/scrape", "relations/default-of-use_link_placeholders"];
 
 /** Returns whether links are missing by default, and present with `use_link_placeholders` false. */

@@ -32,7 +32,7 @@ function isOf(entry: Entry, picture: SitePicture, word: string): boolean {
   return copy === picture || (mayBeAny(entry) && findPicture(description) === picture);
 }
 
-/** Returns whether nothing but a description tells what an entry is of. */
+/** Returns whether only its description shows what an entry is of. */
 const mayBeAny = ({ kind, copy }: Entry): boolean =>
   kind === "none" || (kind === "off-the-site" && (copy === "image" || copy === "unreached"));
 
@@ -86,7 +86,7 @@ export function judgeListed(
   );
 }
 
-/** How a list of images is judged. */
+/** Options of judging a list of images. */
 export interface ListedRule {
   /** Requirement that a finding names. */
   readonly requirement: string;

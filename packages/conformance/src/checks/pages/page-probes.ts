@@ -66,7 +66,7 @@ interface Row {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Circumstances in which nothing else may come of a plain scrape of a page. */
+/** Circumstances that may not change the answer to a plain scrape of a page. */
 const circumstances: readonly Omit<Row, "page" | "body">[] = [
   ...[onKeptConnection, inBurst, atTheEnd].map(({ word, sending }) => ({ name: word, sending })),
   { name: "with-headers", query: "?update_metadata=true", headers: everyOptionalHeader },
@@ -130,7 +130,7 @@ export const pageScrapeProbes: readonly Probe[] = rows.map(scrapeProbe);
 /** Scrapes the page that changes itself as soon as it has loaded: before the other requests, and beside them. */
 export const beforeChangeProbe: Probe = scrapeProbe({ name: "before-change", page: "almanac", body: {} });
 
-/** The probe that reads the cookies of each session. */
+/** Ids of the probes that read the cookies, each with the page of its session. */
 const cookiesRows: readonly (readonly [id: string, page: PageName])[] = [
   ["page/cookies", "article"],
   ["page/cookies-of-product", "product"],
@@ -156,7 +156,7 @@ const pagesOfProbes: ReadonlyMap<string, PageName> = new Map([
   [recordingReadProbe.id, "recording"],
 ]);
 
-/** The page that the session of a probe is on; undefined for a probe that needs none. */
+/** Returns the page that the session of a probe is on; undefined for a probe that needs none. */
 export function findPage(probe: string): PageName | undefined {
   return probe.startsWith("relations/") ? "article" : pagesOfProbes.get(probe);
 }

@@ -145,7 +145,7 @@ export const contentImages: Markers = {
   "second picture": imageMarkers["second content"],
 };
 
-/** A picture of the site, by what it is. */
+/** Kind of a picture of the site. */
 export type SitePicture = keyof typeof pictureNames;
 
 /** Returns the picture whose file an address names, on whatever server; undefined for another file. */
@@ -176,8 +176,8 @@ const commonFavicon = "/favicon.ico";
 export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site" | "none" | "no-address";
 
 /**
- * Returns what an image's `url` is, seen from the page. Copies of pictures that are kept elsewhere, data and markup are off the site;
- * a text that is neither is no address.
+ * Classifies an image's `url`, seen from the page. Copies of pictures that are kept elsewhere, data and markup are off the site; a text
+ * that is neither is not an address.
  *
  * Source: interface § ImageData.
  */

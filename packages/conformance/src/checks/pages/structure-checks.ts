@@ -18,7 +18,7 @@ const schemas: ReadonlyMap<string, object> = new Map<string, object>([
   ["page/structured-partly", partlyToldSchema],
 ]);
 
-/** The schemas are ours: they are not validated themselves. */
+/** Validator of our own schemas, which are not validated themselves. */
 const ajv = new Ajv2020({ allErrors: true, validateSchema: false });
 
 /** The validator of the schema that a probe sends; compiled once, when it is needed. */
@@ -87,7 +87,7 @@ function listWords(text: string): string[] {
   return foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Returns whether every offer is one of the page: as many as there are, all of them are the one that it has. */
+/** Returns whether every offer is the one that the page has, however many there are. */
 function isOffers(offers: unknown): boolean {
   const all = Array.isArray(offers) ? offers : [];
   return all.every((offer) => {
@@ -134,7 +134,7 @@ function judgeOfPage(data: unknown): Judgement {
   return combine([...right, ...invented], "The data has nothing that the page says, or does not.");
 }
 
-/** Judges that an extraction which says by name that it succeeded has something to show for it, where the page has the data. */
+/** Judges that an extraction that reports success by name has data, where the page has them. */
 function judgeHasData({ structured }: Scraped): Judgement {
   if (!isObject(structured) || structured["success"] !== true)
     return nothingSeen("No extraction said by name that it succeeded.");
@@ -149,13 +149,13 @@ function judgeHasData({ structured }: Scraped): Judgement {
   });
 }
 
-/** Returns whether data are all that was asked for: they follow the schema, and say what the page says. */
+/** Returns whether data are complete: they follow the schema, and agree with the page. */
 function isWhatWasAsked({ id }: Exchange, data: unknown): boolean {
   const told = judgeOfPage(data);
   return findValidator(id)?.(data) === true && told.seen > 0 && told.findings.length === 0;
 }
 
-/** Judges that an extraction is not said to have done what the rest of the answer shows that it did not, where the page has the data. */
+/** Judges that an extraction does not report what the rest of the answer contradicts, where the page has the data. */
 function judgeTold(exchange: Exchange, { structured }: Scraped): Judgement {
   if (!isObject(structured)) return nothingSeen("The response has no structured data.");
   const { success, error, data = null } = structured;

@@ -15,13 +15,13 @@ const base = { probes: pageScrapeProbes.map(({ id }) => id) } as const;
 const meaning = "scrape.response.markdown.meaning";
 const alone = "scrape.markdown-of-page-alone";
 
-/** The text of the Markdown as it is rendered: markup, escapes and line ends are resolved. */
+/** Returns the text of the Markdown as it is rendered: markup, escapes and line ends are resolved. */
 function renderedText(seen: Scraped): string {
   const blocks = findBlocks(seen)?.map(({ kind, text }) => (kind === "html" ? text.replace(/<[^>]*>/g, " ") : text));
   return normalizedText(blocks?.join(" ") ?? seen.markdown);
 }
 
-/** Returns whether a scrape of a known page asks for its text as it is: neither for data, nor for changes by instructions. */
+/** Returns whether a scrape of a known page asks for its unchanged text: neither for data, nor for changes by instructions. */
 function asksForText({ id, operation, plan }: Exchange): boolean {
   if (operation !== "page_scrape" || findPage(id) === undefined) return false;
   const options: unknown = JSON.parse(plan.body ?? "{}");
@@ -30,7 +30,7 @@ function asksForText({ id, operation, plan }: Exchange): boolean {
   return format === null && instructions === null && only === false;
 }
 
-/** Returns whether something of every entry of the long page is there, in their order. */
+/** Returns whether some part of every entry of the long page is present, in their order. */
 function isWhole(searched: SearchableText): boolean {
   let at = 0;
   return entryWords.every((word) => {
@@ -40,7 +40,7 @@ function isWhole(searched: SearchableText): boolean {
   });
 }
 
-/** The judgements of both checks on one scrape. */
+/** Judgements of both checks on one scrape. */
 interface TextJudgements {
   readonly verbatim: Judgement;
   readonly once: Judgement;
@@ -49,7 +49,7 @@ interface TextJudgements {
 /** Cache, since both checks search the Markdown for the same texts. */
 const judged = new WeakMap<Exchange, TextJudgements>();
 
-/** Judges the texts of which something is there: one that is missing altogether is the matter of other checks. */
+/** Judges the texts of which a part is present: other checks judge one that is missing altogether. */
 function judgeTexts(exchange: Exchange, { pages }: Target): TextJudgements {
   const known = judged.get(exchange);
   if (known) return known;
@@ -99,7 +99,7 @@ function judgeMarkdown(seen: Scraped, page: PageName, source: string): TextJudge
 
 const isHeading = ({ tag }: PageText): boolean => /^(h\d|th)$/.test(tag);
 
-/** The first place at which a Markdown differs from a text of the page, in words of that. */
+/** Returns the first place at which a Markdown differs from a text of the page, in the words of that text. */
 function differenceFrom({ text: wanted, word }: PageText, text: string): string {
   const sentences = wanted.match(/[^.:,]+[.:,]?/g) ?? [wanted];
   const lost = sentences.map((one) => one.trim()).find((one) => one !== "" && !text.includes(one));

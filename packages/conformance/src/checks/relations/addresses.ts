@@ -20,7 +20,7 @@ const ofPage = "scrape.markdown-of-current-page";
 const imageMeaning = "image.url.meaning";
 const replacing = "scrape.request.use_link_placeholders.meaning";
 
-/** Where the links of the article lead, by a word of their texts, seen from the page. */
+/** Targets of the links of the article, by a word of their texts, seen from the page. */
 const targets: readonly (readonly [text: string, address: string])[] = [
   [linkTextMarkers[0], `berths/${linkMarkers["relative link"]}`],
   [linkTextMarkers[1], `piers/${linkMarkers["absolute link"]}`],
@@ -44,7 +44,7 @@ const keptReferences = 1_000;
 /** Cache, since answers that are alike share their scrape. */
 const found = new WeakMap<Scraped, References>();
 
-/** The links and the images of a scrape's Markdown, and the links in its HTML. */
+/** Collects the links and the images of a scrape's Markdown, and the links in its HTML. */
 function collectReferences(seen: Scraped): References {
   const references = found.get(seen) ?? referencesIn(seen.markdown);
   if (references.links.length + references.images.length <= keptReferences) found.set(seen, references);
@@ -70,14 +70,14 @@ function referencesIn(markdown: string): References {
   return { links, images };
 }
 
-/** Where a link leads that begins with a token; undefined for any other token. */
+/** Returns the target of a link that begins with a token; undefined for any other token. */
 function findHref(token: Token): string | undefined {
   if (token.type === "link_open") return String(token.attrGet("href") ?? "");
   if (token.type !== "html_inline") return undefined;
   return /^<a\s[^>]*href="([^"]*)"/i.exec(token.content)?.[1]?.replaceAll("&amp;", "&");
 }
 
-/** An address without its fragment, resolved against a page; undefined when it is not an address. */
+/** Resolves an address against a page, without its fragment; undefined when it is not an address. */
 function resolved(address: string, page: string): string | undefined {
   const url = URL.parse(address, page);
   if (url) url.hash = "";
@@ -102,7 +102,7 @@ function judgeLinks({ links }: References, { pages }: Target): Judgement {
   return combine(judged, "No link of the page is there.");
 }
 
-/** Judges one image in the Markdown: it is one of the page, and the one that its text tells of. */
+/** Judges one image in the Markdown: it is one of the page, and the one that its text describes. */
 function judgeImage({ text, address }: Reference, kind: ImageAddress): Judgement {
   const about = { requirement: ofPage, where: "body /markdown" };
   const [told, shown] = [findPicture(text), pictureAt(address)];
@@ -134,7 +134,7 @@ function judgeImages(exchange: Exchange, { images }: References, { pages }: Targ
   return combine(judged, "No image is in the Markdown.");
 }
 
-/** Returns whether placeholders are switched off by name; that leaving the option out is the same is judged by another check. */
+/** Returns whether placeholders are switched off by name; another check judges that leaving the option out is the same. */
 const isSaidToBeOff = (exchange: Exchange): boolean => optionsIn(exchange)["use_link_placeholders"] === false;
 
 /** Returns whether a word stands where the address of an image of the page should: all of those have dots, and others have a scheme. */

@@ -110,7 +110,7 @@ const exclusions: readonly Relation[] = [
   },
 ];
 
-/** The content of the article that no option leaves out. */
+/** Returns the content of the article that no option leaves out. */
 function remaining(options: Options): Markers {
   if (!isWide(options)) return chosen;
   if (options["only_main_content"] === true) return main;
@@ -171,5 +171,8 @@ function makeCheck({ name, title, requirement, alone = [], when, judge }: Relati
   };
 }
 
-/** Checks of what one option leaves out, and what all of them leave, whatever the others are. Source: interface § ScrapeRequest. */
+/**
+ * Checks of content that one option leaves out, and of content that no option leaves out, whatever the other options are. Source: interface
+ * § ScrapeRequest.
+ */
 export const exclusionChecks: readonly Check[] = [...exclusions, ...remainders].map(makeCheck);

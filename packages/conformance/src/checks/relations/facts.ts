@@ -27,7 +27,7 @@ const articleWords = [
 
 const read = new WeakMap<Exchange, Facts>();
 
-/** The facts that an answer tells; undefined when it is no scrape that succeeded. */
+/** Returns the facts in an answer; undefined when it is not a successful scrape. */
 export function findFacts(exchange: Exchange | undefined): Facts | undefined {
   const known = exchange && read.get(exchange);
   const facts = known ?? readFacts(exchange);

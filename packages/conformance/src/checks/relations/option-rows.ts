@@ -50,7 +50,7 @@ const names: readonly string[] = scrapeFields.map(({ name }) => name);
 const defaultsByName = new Map(scrapeFields.map((field): [string, unknown] => [field.name, field.default]));
 const listValues = (name: string): readonly unknown[] => wideValues[name] ?? [absent, defaultsByName.get(name)];
 
-/** Options in the order of the contract, without those that are left out. */
+/** Collects options in the order of the contract, without those that are left out. */
 function collectOptions(chosen: (name: string) => unknown): Options {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -100,10 +100,10 @@ const rowsById: ReadonlyMap<string, Options> = new Map(
 const ids = [...rowsById.keys()];
 const wideIds = ids.slice(0, wideRows.length);
 
-/** Names of the options that a row leaves out. */
+/** Returns the names of the options that a row leaves out. */
 const leftOut = (row: Options): string[] => names.filter((name) => !(name in row));
 
-/** One scrape of the article. */
+/** Makes one scrape of the article. */
 function probe(id: string, options: Options): Probe {
   return {
     id,
@@ -114,7 +114,7 @@ function probe(id: string, options: Options): Probe {
   };
 }
 
-/** The id of the scrape that has nothing but the default of one option. */
+/** Returns the id of the scrape that has only the default of one option. */
 export const defaultId = (option: string): string => makeId(`default-of-${option}`);
 
 /** Ids of the scrapes with one default each. */
@@ -149,10 +149,10 @@ export const relationIds: readonly string[] = relationProbes.map(({ id }) => id)
 const maxIsolated = 4;
 
 /**
- * Makes scrapes with each default written out by itself, for those that changed when all defaults were written out: they show
- * which default causes it.
+ * Makes scrapes with each default written out by itself, for those that changed when all defaults were written out: they show which default
+ * causes it.
  *
- * @param isSame - Whether the answers to two scrapes tell the same of the page.
+ * @param isSame - Returns whether the answers to two scrapes agree.
  */
 export function isolatingDefaults(isSame: (first: string, second: string) => boolean): Probe[] {
   const changed = writtenOutIds.filter((id) => !isSame(id, writtenOutId(id)));
@@ -162,7 +162,7 @@ export function isolatingDefaults(isSame: (first: string, second: string) => boo
   });
 }
 
-/** The scrape that another one adds the default of one option to; undefined for any other one. */
+/** Returns the id of the scrape to which another one adds the default of one option; undefined for any other one. */
 export function beforeDefault(id: string, option: string): string | undefined {
   const suffix = `-default-of-${option}`;
   return id.endsWith(suffix) ? ids.find((known) => known === id.slice(0, -suffix.length)) : undefined;
@@ -170,7 +170,7 @@ export function beforeDefault(id: string, option: string): string | undefined {
 
 const read = new WeakMap<Exchange["plan"], Options>();
 
-/** The options that a scrape was sent with. */
+/** Returns the options that a scrape was sent with. */
 export function optionsIn({ plan }: Exchange): Options {
   const known = read.get(plan);
   if (known) return known;

@@ -50,7 +50,10 @@ const explanations: Readonly<Record<keyof Facts, readonly string[]>> = {
   ],
 };
 
-/** Scrapes that tell whether an answer changes from time to time, what most have in common, and whether one option explains a difference. */
+/**
+ * Scrapes that show whether an answer changes from time to time, what most answers have in common, and whether one option explains a
+ * difference.
+ */
 const consults: readonly string[] = [...comparedIds, ...probesOfChecks(Object.values(explanations).flat())];
 
 /** Judges that two responses have the same content, unless the check of a single option explains the difference. */
@@ -140,7 +143,7 @@ function defaultCheck(name: string): Check {
   };
 }
 
-/** Checks of requests that say the same. Source: interface § ScrapeRequest. */
+/** Checks that equivalent requests have the same answer. Source: interface § ScrapeRequest. */
 export const sameAnswerChecks: readonly Check[] = [
   ...stated.map(({ name }) => defaultCheck(name)),
   {

@@ -16,7 +16,7 @@ function hasReplay({ response }: Exchange): boolean {
   return fields.some((name) => Object.hasOwn(value, name));
 }
 
-/** Statuses that are about the key, or about a session that there is not, or no longer: no matter of a recording that is not ready. */
+/** Statuses about the key, or about a session that does not exist, or no longer does: they do not mean that a recording is not ready. */
 const ofKeyOrSession: ReadonlySet<number> = new Set([401, 402, 403, 404, 407, 410, 451]);
 
 /**
@@ -31,7 +31,7 @@ export function mayBeNotReady(exchange: Exchange): boolean {
   return findRedirect(exchange) === undefined && !ofKeyOrSession.has(status) && !isMomentary(status);
 }
 
-/** Judges that a recording need not be waited for. */
+/** Judges that no wait for a recording is needed. */
 export function judgeReady(exchange: Exchange, requirement: string): Judgement {
   const isWaiting = mayBeNotReady(exchange);
   const status = exchange.response?.status ?? 0;
@@ -39,7 +39,7 @@ export function judgeReady(exchange: Exchange, requirement: string): Judgement {
   return judgeStatus(!isWaiting, requirement, "200, because the session has ended", status);
 }
 
-/** The statuses of all reads of the same replay, each once, in their order. */
+/** Returns the statuses of all reads of the same replay, each once, in their order. */
 function statusesSeen({ plan }: Exchange, run: ReadonlyMap<string, Exchange> | undefined): number[] {
   const reads = [...(run?.values() ?? [])].filter(
     (other) => isAnswerOf("session_replay", other) && other.expects === "success" && other.plan.path === plan.path,
@@ -51,8 +51,8 @@ const advice =
   "Has the session ended, less than 24 hours ago (--ended-session-id), and may this API key read its recording? Is the recording ready?";
 
 /**
- * Judges the status of a replay. The interface shows no errors of a replay, and recordings go after 24 hours: one that never comes is
- * neither a fault nor a proof, whatever its status. Without an ended session it may be absent.
+ * Judges the status of a replay. The interface shows no errors of a replay, and recordings are deleted after 24 hours: one that never comes
+ * is neither a fault nor a proof, whatever its status. Without an ended session it may be absent.
  *
  * Source: interface § Errors, § Limits.
  */

@@ -42,7 +42,7 @@ const base = { probes: replayProbeIds } as const;
 /** Options of checks that judge every replay answer, whatever its probe. */
 const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf(operation, exchange) };
 
-/** A string of the answer, when it is there. */
+/** Returns a string field of the answer, when it is present. */
 function text(exchange: Exchange, field: string): string | undefined {
   const body = jsonAnswer(exchange, 200);
   if (!("value" in body) || typeof body.value !== "object" || body.value === null) return undefined;
@@ -50,7 +50,7 @@ function text(exchange: Exchange, field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Judges how `expires_at` is written, where it is written in one of the forms that a check is about. */
+/** Judges the notation of `expires_at`, where it is one of those that a check is about. */
 function judgeExpiry(exchange: Exchange, requirement: string, wrong: TimestampNotation | undefined): Judgement {
   const value = text(exchange, "expires_at");
   if (value === undefined) return notAbout("No `expires_at` came.");

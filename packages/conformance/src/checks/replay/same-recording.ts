@@ -6,10 +6,10 @@ import { replayProbeIds } from "./replay.ts";
 const requirement = "replay.same-recording";
 const first = replayProbeIds[0] ?? "";
 
-/** Fields that are of the recording itself; its addresses are made anew for each answer. */
+/** Fields about the recording itself; its addresses are new in each answer. */
 const fields = ["video_start_ms", "video_duration_ms"] as const;
 
-/** The integers of an answer, by the names of their fields. */
+/** Returns the integers of an answer, by the names of their fields. */
 function listNumbers(exchange: Exchange | undefined): ReadonlyMap<string, number> {
   const body = exchange && jsonAnswer(exchange, 200);
   if (!body || !("value" in body) || !isObject(body.value)) return new Map();
@@ -22,7 +22,7 @@ function listNumbers(exchange: Exchange | undefined): ReadonlyMap<string, number
   );
 }
 
-/** Checks that repeated reads tell of the same recording. Source: interface § ReplayResponse. */
+/** Check that repeated reads are about the same recording. Source: interface § ReplayResponse. */
 export const sameRecordingCheck: Check = {
   id: "replay/same-recording",
   title: "Each read of the replay of an ended session tells the same start and duration.",

@@ -29,7 +29,7 @@ const schemaField = "response_format";
 const firstSchema = scrapeFields.find(({ name }) => name === schemaField)?.valid[0];
 const schemaId = `scrape/with-${schemaField}-${firstSchema?.word ?? ""}`;
 
-/** The first schema again, with annotations: data that follow it follow this one, too. */
+/** The first schema with annotations added: data that follow it follow the first one, too. */
 const annotatedSchema = {
   title: "A page",
   description: "What the page tells.",
@@ -50,7 +50,7 @@ export const repeatedScrapeProbes: readonly Probe[] = times.map((time) => scrape
 const commented = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, "conformance/1 (a comment)"]));
 
-/** Requests that a conforming target answers with 200, the combinations left aside. */
+/** Requests that a conforming target answers with 200, without the combinations. */
 export const acceptedScrapeProbes: readonly Probe[] = [
   scrapeProbe("defaults"),
   ...repeatedScrapeProbes,
@@ -135,10 +135,10 @@ const structuredIds = scrapeFields
   );
 
 /**
- * A check that scrapes with one part are accepted. A refusal that names the part violates the first requirement, any other failure the
- * last one.
+ * Makes a check that scrapes with one part are accepted. A refusal that names the part violates the first requirement, any other failure
+ * the last one.
  *
- * @param isolated - Beginning of the ids of the scrapes that isolate one value of the part. Default: none do.
+ * @param isolated - Beginning of the ids of the scrapes that isolate one value of the part. Default: none.
  */
 function accepts(
   name: string,
@@ -163,7 +163,7 @@ function accepts(
   };
 }
 
-/** Holds a check of one part to every valid scrape that has it. */
+/** Extends a check of one part to every valid scrape that has it. */
 const acceptsPart = (name: string, check: Check): Check =>
   whereverRejected(check, name, check.requirements[0] ?? "", true);
 
@@ -175,11 +175,11 @@ const outsideBody: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Holds a check to every valid scrape that lacks one of these. */
+/** Extends a check to every valid scrape that lacks one of these parts. */
 const needsNothingBeside = (check: Check): Check =>
   [...outsideBody].reduce((held, [name, requirement]) => whereverRejected(held, name, requirement, false), check);
 
-/** The sentence that a plain scrape shows to be broken when it does not succeed. */
+/** Returns the requirement that a plain scrape violates when it does not succeed. */
 function brokenBy(exchange: Exchange): string {
   const missed = rejectedFields(exchange).find((name) => outsideBody.has(name));
   if (missed !== undefined) return outsideBody.get(missed) ?? "";

@@ -11,7 +11,7 @@ import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
 import { defaultMembers, everyOptionalHeader, scrapeProbe, type ScrapeProbeOptions } from "./scrape-probe.ts";
 import { unknownMember } from "./unknown-properties.ts";
 
-/** A body that fails validation, and the sentence that says so. */
+/** A body that fails validation, and the requirement that it violates. */
 interface Fault {
   readonly word: string;
   readonly member: Member;
@@ -43,7 +43,7 @@ const withHeaders: Circumstance = {
   word: "both-headers",
   options: { headers: everyOptionalHeader, query: "?update_metadata=true" },
 };
-/** Prefers what the interface does not offer: an answer that is not JSON would be one to somebody else. */
+/** Preference for an answer that the interface does not offer: one that is not JSON would be meant for another client. */
 const preferringHtml: Circumstance = {
   word: "preferring-html",
   options: { headers: { accept: "text/html, application/xhtml+xml, application/xml;q=0.9" } },
@@ -155,7 +155,7 @@ function validates(id: string, title: string, probes: readonly string[]): Check 
 const listNames = (circumstances: readonly Pick<Circumstance, "word">[]): string[] =>
   circumstances.flatMap((circumstance) => faults.map((fault) => name(circumstance, fault.word)));
 
-/** Checks of what must not change the answer. Source: interface § Endpoints, § Errors. */
+/** Checks that circumstances do not change the answer. Source: interface § Endpoints, § Errors. */
 export const circumstanceChecks: readonly Check[] = [
   {
     id: "scrape/status-200-every-time",

@@ -11,7 +11,7 @@ import { judgeTaken, plainScrapeIds } from "./accepted.ts";
 import { wronglyRejectedFields } from "./rejected-fields.ts";
 import { optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
 
-/** One value of one factor: what it adds to a request, and the probe that tries it alone. */
+/** A value of a factor: its addition to a request, and the probe that tries it alone. */
 interface Choice {
   readonly alone?: string;
   readonly members?: readonly Member[];
@@ -164,7 +164,7 @@ function judgeCombination(exchange: Exchange, run?: ReadonlyMap<string, Exchange
     : nothingSeen(`It was rejected for \`${blamed}\`.`);
 }
 
-/** Checks of options that come together. Source: interface § Resources and their fields (ScrapeRequest). */
+/** Checks of combined options. Source: interface § Resources and their fields (ScrapeRequest). */
 export const scrapeCombinedChecks: readonly Check[] = [
   {
     id: "scrape/accepts-combinations",

@@ -6,7 +6,7 @@ import { camelCase } from "../generation/hostile-names.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { scrapeProbe } from "./scrape-probe.ts";
 
-/** Names of options that other services for scraping pages have. */
+/** Names of options of other services for scraping pages. */
 const optionNames: readonly string[] = (
   "url urls uri timeout wait wait_for wait_until delay format formats output output_format schema json_schema prompt query " +
   "extract extraction headers cookies proxy user_agent viewport device language locale css css_selector xpath locator frame " +
@@ -20,7 +20,7 @@ const optionNames: readonly string[] = (
 
 const words = (name: string): string[] => name.split("_");
 
-/** Names that somebody may take for one of the fields. */
+/** Returns variations of a field name that somebody may take for it. */
 function listVariations(name: string): string[] {
   const parts = words(name);
   const camel = camelCase(name);
@@ -47,7 +47,7 @@ function listVariations(name: string): string[] {
   ];
 }
 
-/** The names of all fields in a part of the contract. */
+/** Returns the names of all fields in a part of the contract. */
 function fieldNamesIn(schema: Schema): string[] {
   const own = Object.entries(schema.properties ?? {});
   const inner = [...own.map(([, field]) => field), ...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])];
@@ -69,23 +69,23 @@ const manyNames: readonly string[] = [
 
 const manyId = "scrape/unknown-many";
 
-/** A scrape with all of these names: an answer that names what is wrong with it shows which of them it takes. */
+/** A scrape with all of these names: an answer that names the wrong ones shows which of them the target accepts. */
 export const manyNamesProbe: Probe = scrapeProbe("unknown-many", {
   members: manyNames.map((name) => [name, null]),
   expects: "refusal",
 });
 
-/** Most names that are tried alone. */
+/** Maximum number of names that are tried alone. */
 const maxAlone = 8;
 
 /** Words in the ids of the probes that try a name alone. */
 export const unlistedWords: readonly string[] = Array.from({ length: maxAlone }, (_, at) => `unlisted-${at + 1}`);
 
-/** Share of the names that an answer has to name: one that tells only the first problems says nothing of the others. */
+/** Minimum share of the names that an answer has to name: one that reports only the first problems says nothing about the others. */
 const minShare = 0.8;
 
 /**
- * Makes a scrape for each name that an answer to all of them did not name, so that it shows whether the name is taken. None when the
+ * Makes a scrape for each name that an answer to all of them did not name, so that it shows whether the name is accepted. None when the
  * answer names few of them.
  */
 export function unlistedNameProbes(run: ReadonlyMap<string, Exchange>): Probe[] {

@@ -18,13 +18,16 @@ interface OpenRefusal {
   readonly statuses: readonly number[];
   /** Further statuses of such a refusal, where the request has no other option. Default: none. */
   readonly alone?: readonly number[];
-  /** True when it depends on the other options, such as the part of the page that is scraped: it tells nothing then that the value succeeds alone. */
+  /**
+   * True when it depends on the other options, such as the part of the page that is scraped: then the success of the value alone shows
+   * nothing.
+   */
   readonly dependsOnOthers?: true;
   /** Explanation of what is left open, as a sentence. */
   readonly reason: string;
 }
 
-/** Returns whether the suite knows that the page has the data that is asked for: on its own pages, unless a part of them is chosen. */
+/** Returns whether the suite knows that the page has the requested data: on its own pages, unless a part of them is chosen. */
 function hasData({ id }: Exchange, { only_images: images, selector }: SentOptions): boolean {
   const isWhole = images !== true && (selector ?? null) === null;
   return id === "page/structured" || (id.startsWith("relations/") && isWhole);
@@ -90,7 +93,11 @@ export function judgeScraped(exchange: Exchange, requirement: string, run?: Read
   return reason === undefined ? judgeAccepted(exchange, requirement, run) : nothingSeen(reason);
 }
 
-/** @param unless - Ids of scrapes that have to succeed, so that the refusal is about the value. */
+/**
+ * Makes a check of the strict reading: the value is accepted.
+ *
+ * @param unless - Ids of scrapes that have to succeed, so that the refusal is about the value.
+ */
 function strictCheck(
   refusal: OpenRefusal,
   check: Pick<Check, "id" | "title" | "probes">,

@@ -29,10 +29,10 @@ export function wronglyRejectedFields(exchange: Exchange): string[] {
 }
 
 /**
- * Extends a check to every valid page scrape that has a part, or lacks it: a 422 that names the part violates the check's
- * requirement, whatever the probe.
+ * Extends a check to every valid page scrape that has a part, or lacks it: a 422 that names the part violates the check's requirement,
+ * whatever the probe.
  *
- * @param isThere - Whether the sentence is about requests that have the part; otherwise about those that lack it.
+ * @param isThere - True when the requirement is about requests that have the part; false for those that lack it.
  */
 export function whereverRejected(check: Check, name: string, requirement: string, isThere: boolean): Check {
   const sentFor = new Set(check.probes);

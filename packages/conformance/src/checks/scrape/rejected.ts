@@ -9,7 +9,7 @@ import { scrapeProbe, type ScrapeProbeOptions } from "./scrape-probe.ts";
 const wrongName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
 const wrongItemsName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-items-${word}`;
 
-/** A valid value for every field but one. */
+/** Returns a valid value for every field but one. */
 function allBut(field: RequestField): readonly (readonly [string, unknown])[] {
   return scrapeFields.flatMap(({ name, valid: [first] }) =>
     name !== field.name && first ? [[name, first.value]] : [],
@@ -26,7 +26,7 @@ function refusedProbe(name: string, options: ScrapeProbeOptions): Probe {
  */
 const amongAll = "filled-object";
 
-/** Members of a request with one wrong value. */
+/** Returns the members of a request with one wrong value. */
 const wrongMembers = (field: RequestField, { word, value }: NamedValue): readonly (readonly [string, unknown])[] => [
   ...(word === amongAll ? allBut(field) : []),
   [field.name, value],
@@ -97,7 +97,7 @@ export const untakenScrapeProbes: readonly Probe[] = [
   ...Object.entries(noJson).map(([word, body]) => refusedProbe(`body-${word}`, { body, needs: reading })),
 ];
 
-/** Judges a scrape without a body. It names no media type either, so a refusal for that is as right. */
+/** Judges a scrape without a body. It names no media type either, so a refusal for that is right as well. */
 const judgeMissingBody: typeof judgeInvalid = (exchange, ...about) =>
   exchange.response?.status === 415
     ? nothingSeen("It was refused because it names no media type.")

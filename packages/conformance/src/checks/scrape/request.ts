@@ -15,7 +15,7 @@ import { rejectedScrapeProbes, scrapeRejectedChecks, untakenScrapeProbes } from 
 import { twoFaultsChecks, twoFaultsProbes } from "./two-faults.ts";
 import { unknownPropertyChecks, unknownPropertyProbes } from "./unknown-properties.ts";
 
-/** Every page scrape with the key, all but those at a certain moment and a mock's examples. The same seed gives the same scrapes. */
+/** Makes every page scrape with the key, except those at a certain moment and a mock's examples. The same seed gives the same scrapes. */
 export function scrapeRequestProbes(seed: number): Probe[] {
   return [
     ...acceptedScrapeProbes,

@@ -9,7 +9,7 @@ import { acceptedScrapeIds } from "./request.ts";
 
 const operation: Operation = "page_scrape";
 
-/** A mock answers with the example that is asked for. */
+/** Probes that ask a mock for one of its examples. */
 export const scrapeExampleProbes: readonly Probe[] = [
   "markdown",
   "images",

@@ -18,7 +18,7 @@ export interface ScrapeProbeOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** True for a body without `Content-Type`. Default: false. */
   readonly withoutMediaType?: true;
-  /** Default: `key`. */
+  /** Kind of credentials. Default: `key`. */
   readonly credentials?: Credentials;
   /** Connection and timing. Default: alone, on a connection of its own. */
   readonly sending?: Repetition["sending"];
@@ -31,12 +31,12 @@ export interface ScrapeProbeOptions {
 /** Every option with its default, as SDKs write them out; null where there is none. Source: interface § ScrapeRequest. */
 export const defaultMembers: readonly Member[] = scrapeFields.map((field) => [field.name, field.default]);
 
-/** Path of a page scrape, without a query. Source: interface § Endpoints. */
+/** Returns the path of a page scrape, without a query. Source: interface § Endpoints. */
 export function scrapePath({ sessionId }: Target): string {
   return formatSessionPath(sessionId, "page/scrape");
 }
 
-/** One page scrape. */
+/** Makes one page scrape. */
 export function scrapeProbe(name: string, options: ScrapeProbeOptions = {}): Probe {
   const { members = [], query = "", headers, credentials = "key", sending, needs = ["open-session"] } = options;
   const { expects = "success", withoutMediaType } = options;

@@ -56,7 +56,7 @@ function judgeSuccess(exchange: Exchange): Judgement {
 const isNothing = (data: unknown): boolean =>
   data === null || data === "" || (typeof data === "object" && Object.keys(data).length === 0);
 
-/** Judges that an extraction that failed has a message which says so. */
+/** Judges that an extraction that failed has an error message. */
 function judgeMessage(exchange: Exchange): Judgement {
   const structured = findStructured(exchange);
   if (!structured) return none;
@@ -82,7 +82,7 @@ function judgeFailure(exchange: Exchange): Judgement {
   });
 }
 
-/** Judges that nothing is extracted unasked. Whether an empty structure is sent then is left open. */
+/** Judges that nothing is extracted without a request for it. Whether an empty structure is sent then is left open. */
 function judgeUnasked(exchange: Exchange, { kind }: Target): Judgement {
   if (kind === "mock" || exchange.plan.headers?.["prefer"] !== undefined)
     return nothingSeen("The example of a mock does not depend on the request.");

@@ -28,7 +28,7 @@ const isOdd = (text: string): boolean => text.trim() === "" || /\p{Cc}/u.test(te
 interface BoundedPart {
   /** Returns whether a value may be refused, in the tolerant reading. */
   readonly mayBeRefused: (value: unknown) => boolean;
-  /** Returns whether what was accepted shows that a refusal is about the value. Default: nothing has to be accepted. */
+  /** Returns whether the accepted values show that a refusal is about the value. Default: nothing has to be accepted. */
   readonly isShownBy?: (accepted: Seen["accepted"]) => boolean;
 }
 
@@ -70,7 +70,7 @@ function readValue(exchange: Exchange, name: string): unknown {
 
 const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
 
-/** Number of parts that a request has beyond the plain one. */
+/** Counts the parts that a request has beyond the plain one. */
 function partsIn({ plan, ...exchange }: Exchange): number {
   const options = sentOptions({ plan, ...exchange }) ?? {};
   return Object.keys(options).length + Object.keys(plan.headers ?? {}).length + (plan.path.includes("?") ? 1 : 0);
@@ -85,7 +85,7 @@ type Run = ReadonlyMap<string, Exchange> | undefined;
 
 /** The accepted and refused values of each part in a run, as JSON; alone: by requests that have no other part. */
 interface Seen {
-  /** Each with the ids of the probes. */
+  /** Accepted values, each with the ids of its probes. */
   readonly accepted: ReadonlyMap<string, readonly string[]>;
   readonly refusedAlone: ReadonlySet<string>;
 }
@@ -121,8 +121,8 @@ function readSeen(run: ReadonlyMap<string, Exchange>, name: string): Seen {
 }
 
 /**
- * Returns the part of a valid scrape whose value is refused, as one of a length, a number or a notation that the target does not take:
- * the same value is accepted nowhere, and it is shown to be the reason. Undefined for every other answer.
+ * Returns the part of a valid scrape whose value is refused for its length, its number or its notation: the same value is accepted nowhere,
+ * and it is shown to be the reason. Undefined for every other answer.
  */
 export function boundedPartRefused(exchange: Exchange, run: Run): string | undefined {
   if (!run || !isScrape(exchange) || !ofBounds.has(exchange.response?.status ?? 0)) return undefined;

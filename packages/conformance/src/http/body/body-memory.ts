@@ -4,7 +4,7 @@ import { joined, type Chunk } from "./chunks.ts";
 /** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
 const minimumMemory = 64 * 1024;
 
-/** A body that is kept, and what each further answer with the same bytes counts for. */
+/** A body that is kept, and the memory that each further answer with the same bytes counts for. */
 interface Kept {
   readonly whole: ArrayBuffer;
   readonly again: number;
@@ -54,7 +54,7 @@ export class BodyMemory {
   }
 }
 
-/** A value of JSON counts as 32 bytes, as when it is read; a byte inside a text as the sixteenth of one. */
+/** Describes a kept body. A value of JSON counts as 32 bytes, as when it is read; a byte inside a text as the sixteenth of one. */
 function describeKept(whole: ArrayBuffer): Kept {
   return { whole, again: valuesIn(new Uint8Array(whole)) * 32 + whole.byteLength / 16 };
 }

@@ -25,7 +25,7 @@ export interface Content extends Disposable {
 
 /**
  * Undoes the content codings of a message: a gateway may compress what it is asked not to. The source fails when the bytes are not in the
- * coding that the header tells.
+ * coding that the header names.
  */
 export function decodeContent(message: IncomingMessage): Content {
   const codings = (message.headers["content-encoding"] ?? "")

@@ -4,7 +4,7 @@ const usualParts = 10;
 /** Shortest part, in milliseconds: timers are not more precise. */
 const minPartMs = 5;
 
-/** How many times as long as wanted a grace period lasts at most. */
+/** Maximum length of a grace period, as a multiple of the requested one. */
 const maxFactor = 5;
 
 /**

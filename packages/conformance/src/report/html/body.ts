@@ -4,9 +4,9 @@ import { markup, type Markup } from "./markup.ts";
 
 /** Highlighted parts of an exchange, and the amount of it that is shown. */
 export interface ExchangeView {
-  /** Places of findings, as `Finding.where` gives them. */
+  /** Places of findings, in the form of `Finding.where`. */
   readonly marked: readonly string[];
-  /** True to show of each body its beginning and the surroundings of what is pointed out; false for all that the report has. */
+  /** True to show of each body only its beginning and the surroundings of findings; false for all that the report has. */
   readonly excerpt: boolean;
 }
 

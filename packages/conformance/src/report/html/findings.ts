@@ -32,7 +32,7 @@ export function makeLookup(report: Report): Lookup {
 /**
  * Renders checks with findings: requirement, place, expected and received value, and the exchange that shows it.
  *
- * @param open - how many of them are open from the start.
+ * @param open - Number of them that are expanded at first..
  */
 export function findingCards(checks: readonly CheckResult[], lookup: Lookup, open: number): Markup[] {
   return checks.map((check, index) =>

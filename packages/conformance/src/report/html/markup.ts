@@ -37,12 +37,12 @@ export function anchor(kind: Anchored | "finding", id: string): string {
   return `${kind}.${id.replace(/[^\w-]/g, ".")}`;
 }
 
-/** A link to a place in the page, with the id as its text. */
+/** Renders a link to a place in the page, with the id as its text. */
 export function idLink(kind: Anchored, id: string): Markup {
   return markup`<a class="id" href="#${anchor(kind, id)}">${id}</a>`;
 }
 
-/** A duration for people: `287 ms`, `4.2 s`, `2 min 5 s`. */
+/** Renders a duration for people: `287 ms`, `4.2 s`, `2 min 5 s`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${ms} ms`;
   const seconds = ms / 1000;

@@ -25,7 +25,7 @@ export const operationNames: Readonly<Record<Operation | "none", string>> = {
 /** Parts of a result that decide its mark. */
 type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckResult, "expected">;
 
-/** The mark of a check or a requirement. */
+/** Returns the mark of a check or a requirement. */
 export function chooseMark(result: Marked): StatusMark {
   if (result.status === "fail" && result.expected) return "expected";
   return result.status === "fail" && result.level === "assumed" ? "warning" : result.status;
@@ -49,7 +49,7 @@ export function badge(mark: StatusMark): Markup {
   return markup`<span class="badge ${mark}">${shape(mark)}${mark}</span>`;
 }
 
-/** The shape of a mark, for use beside its word. */
+/** Renders the shape of a mark, for use beside its word. */
 export function shape(mark: StatusMark): Markup {
   return markup`<svg class="shape" aria-hidden="true"><use href="#shape-${mark}"/></svg>`;
 }

@@ -37,8 +37,8 @@ const halves = (word: string): string => {
 };
 
 /**
- * A page of some 300 kB, with text in many writing systems and two frames, one within the other. It changes itself a while
- * after it has loaded, and tells the site so.
+ * Returns a page of some 300 kB, with text in many writing systems and two frames, one within the other. It changes itself a while after it
+ * has loaded, and reports that to the site.
  */
 export function almanac({ script, changeAfterMs }: PageSource): string {
   const samples = Object.values(writingSystems).map((text) => `<p>${text}</p>`);
@@ -69,7 +69,7 @@ ${script}`,
   });
 }
 
-/** The document of the outer frame, which has another one in it. */
+/** Returns the document of the outer frame, which has another one in it. */
 export function outerFrame(): string {
   return writeDocument({
     title: "Tides",
@@ -79,7 +79,7 @@ export function outerFrame(): string {
   });
 }
 
-/** The document of the inner frame. */
+/** Returns the document of the inner frame. */
 export function innerFrame(): string {
   return writeDocument({
     title: "Moon",

@@ -11,8 +11,8 @@ const word = rendered["text that a script wrote"];
 const half = Math.floor(word.length / 2);
 
 /**
- * An article with everything around it that pages have: navigation bar, aside, footer, and in the main part headings,
- * nested lists, a table, code, a quotation, links and images of every kind.
+ * Returns an article with everything around it that pages have: navigation bar, aside, footer, and in the main part headings, nested lists,
+ * a table, code, a quotation, links and images of every kind.
  *
  * Its paragraphs are long enough for programs that find the main part by the length of its text.
  */

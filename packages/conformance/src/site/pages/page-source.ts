@@ -6,15 +6,15 @@ export interface PageSource {
   readonly script: string;
   /** Time from loading until the page that changes itself does so, in milliseconds. */
   readonly changeAfterMs: number;
-  /** Number that tells the recorded page from others, 0 to 255. */
+  /** Number that identifies the recorded page, 0 to 255. */
   readonly mark: number;
 }
 
 /** The parts of a document. */
 export interface DocumentParts {
-  /** Its title: no word of it is looked for. */
+  /** Its title, whose words are not searched for. */
   readonly title: string;
-  /** More of its head. */
+  /** Further elements of its head. */
   readonly head: string;
   /** Its body. */
   readonly body: string;
@@ -22,7 +22,7 @@ export interface DocumentParts {
   readonly script: string;
 }
 
-/** A document from its parts. */
+/** Writes a document from its parts. */
 export function writeDocument({ title, head, body, script }: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">

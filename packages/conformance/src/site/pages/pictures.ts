@@ -48,14 +48,14 @@ export const pictureNames = {
   svg: `${imageMarkers.svg}.svg`,
 } as const satisfies Record<keyof typeof imageMarkers, string>;
 
-/** Alternative texts of the pictures that have one, each of which tells only of its own picture. */
+/** Alternative texts of the pictures that have one, each of which describes only its own picture. */
 export const pictureTexts = {
   content: "Boats in front of the mole",
   "second content": "The lighthouse from the sea",
   svg: "A wind rose",
 } as const satisfies Partial<Record<keyof typeof pictureNames, string>>;
 
-/** The kinds themselves. */
+/** Kinds of the pictures. */
 export const pictureKinds = [
   "content",
   "second content",

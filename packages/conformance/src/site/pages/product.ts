@@ -6,7 +6,7 @@ const { product, start } = markers;
 /** Facts that the page states about its product. */
 export const productFacts = { name: `Lamp ${product["name of the product"]}`, price: 129.5, currency: "EUR" } as const;
 
-/** A product with its data, for people and as JSON-LD. */
+/** Returns a page about a product, with its data for people and as JSON-LD. */
 export function productPage({ script }: PageSource): string {
   const { name, price, currency } = productFacts;
   const data = {

@@ -1,7 +1,7 @@
 import { clockBackground, clockMarkup, clockScript } from "../clock-code.ts";
 import { writeDocument, type PageSource } from "./page-source.ts";
 
-/** A page that shows its age as a code, so that a recording of it can be read. */
+/** Returns a page that shows its age as a code, so that a recording of it can be read. */
 export function recordingPage({ script, mark }: PageSource): string {
   return writeDocument({
     title: "A clock",

@@ -24,7 +24,7 @@ function judgeLast(exchange: Exchange, run: ReadonlyMap<string, Exchange> | unde
     : nothingSeen("The address did not work before `expires_at` either.");
 }
 
-/** The sentence about what comes after the moment of expiry alone. */
+/** Requirement that is only about the time after the expiry. */
 const expiry = "limits.presigned-urls-expire";
 
 function judgeExpired({ response }: Exchange): Judgement {
@@ -33,7 +33,7 @@ function judgeExpired({ response }: Exchange): Judgement {
   return judgeStatus(!works, expiry, "an address that no longer works, after `expires_at`", response.status);
 }
 
-/** Warns of a host that can't be reached from here. It may be reached from elsewhere, so no sentence of the interface is broken. */
+/** Warns of a host that can't be reached from here. It may be reached from elsewhere, so no requirement is violated. */
 function judgeReach({ failure }: Exchange): Judgement {
   return verdict(failure?.code !== "unreachable", {
     requirement: "replay.addresses-reachable",

@@ -10,9 +10,9 @@ import { reasonAgainstGiven } from "./recording-probe.ts";
  *
  * The replay itself gives no findings. It gets the reason why a download showed nothing, when one was made.
  *
- * The judge is asked the same of the recording that the suite has made itself and of that of a given session.
+ * The same judge is used for the recording that the suite has made itself and for that of a given session.
  *
- * @param idsOf - Gives the ids of the exchanges in which the file of a recording is downloaded.
+ * @param idsOf - Returns the ids of the exchanges in which the file of a recording is downloaded.
  */
 export function onDownload(
   idsOf: IdsOf,
@@ -35,7 +35,7 @@ export function onDownload(
 /**
  * Judges that a file can be downloaded with its address alone, without credentials.
  *
- * That the host of a given session's recording can't be reached from here shows nothing: another check warns of it.
+ * When the host of a given session's recording can't be reached from here, that shows nothing: another check warns of it.
  */
 export function judgeDownload(exchange: Exchange, requirement: string): Judgement {
   const { response, failure } = exchange;

@@ -5,7 +5,7 @@ const toleranceMs = 2_000;
 const toleranceShare = 0.1;
 
 /**
- * How exactly two durations have to agree.
+ * Precision with which two durations have to agree.
  *
  * - `near`: they differ by two seconds at most, or by a tenth.
  * - `second`: by less than a second.
@@ -19,18 +19,21 @@ const precise = {
   frames: { ms: 199, requirement: "replay.video_duration_ms.to-the-frame" },
 } as const;
 
-/** A video of at least so many milliseconds that lasts so many times as long as is said has its duration in another unit. */
+/**
+ * Minimum length of a video, in milliseconds, and minimum ratio of its length and its stated duration, from which the duration is in
+ * another unit.
+ */
 const shortestMs = 1_000;
 const unitFactor = 100;
 
 /**
  * Judges two durations of one recording.
  *
- * They need not agree to the millisecond: a recorder of screens may write one frame a second, a container rounds to
- * frames and a playlist to whole seconds, and muxers drop what stands still at both ends. Two seconds, or a tenth, allow for
- * all of it, and tell seconds or frames from milliseconds. The offset of the start may be counted in.
+ * They need not agree to the millisecond: a recorder of screens may write one frame a second, a container rounds to frames and a playlist
+ * to whole seconds, and muxers drop what stands still at both ends. Two seconds, or a tenth, allow for all of it, and distinguish seconds
+ * or frames from milliseconds. The offset of the start may be counted in.
  *
- * @param slackMs - What rounding may make of it, in milliseconds.
+ * @param slackMs - Largest rounding error, in milliseconds.
  */
 export function judgeDuration(
   said: Readonly<Record<string, unknown>>,

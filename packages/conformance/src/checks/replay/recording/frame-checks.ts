@@ -62,8 +62,8 @@ function judgeChanges(read: readonly Read[]): Judgement {
 }
 
 /**
- * Tolerance of times between frames, in milliseconds, and as a share of the whole: recorders may write one frame a second. On what is
- * shorter than five seconds a second is too much to say that times agree.
+ * Tolerance of times between frames, in milliseconds, and as a share of the whole: recorders may write one frame a second. For less than
+ * five seconds, one second would be too much tolerance.
  */
 const toleranceMs = 1_000;
 const toleranceShare = 0.2;
@@ -88,7 +88,7 @@ function judgeTiming(read: readonly Read[]): Judgement {
   });
 }
 
-/** Checks of the pictures of a recording, where ffmpeg is there to decode them. */
+/** Checks of the pictures of a recording, where ffmpeg is available to decode them. */
 export const frameChecks: readonly Check[] = [
   {
     ...base,

@@ -103,7 +103,7 @@ function judgeOther(exchange: Exchange, { pages }: Target, run: Run): Judgement 
   });
 }
 
-/** The absolute addresses of the segments of a replay; a relative one leads nowhere, in any session. */
+/** Returns the absolute addresses of the segments of a replay; a relative one leads nowhere, in any session. */
 function listSegments(exchange: Exchange | undefined): string[] {
   const text = exchange && replayFields(exchange)["playlist_content"];
   if (typeof text !== "string") return [];
@@ -128,7 +128,7 @@ function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
   );
 }
 
-/** Checks of what is in the MP4. */
+/** Checks of the content of the MP4. */
 export const mp4Checks: readonly Check[] = [
   {
     id: "recording/mp4-has-video",

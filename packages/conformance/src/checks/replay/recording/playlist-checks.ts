@@ -33,7 +33,10 @@ function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playli
   return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is not an HLS playlist.");
 }
 
-/** Addresses of the scheme `data:` can't be presigned, and those of files and blobs are of one machine. A key may have any scheme. */
+/**
+ * Returns whether an address is one of the web: addresses of the scheme `data:` can't be presigned, and those of files and blobs are of one
+ * machine. A key may have any scheme.
+ */
 const isWeb = (address: string): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? "");
 
 function judgeAddresses({ segments, maps, keys, variants, problem }: Playlist, exchange: Exchange): Judgement {

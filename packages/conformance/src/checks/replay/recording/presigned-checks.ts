@@ -41,7 +41,10 @@ function judgeAlike(exchange: Exchange): Judgement {
   return { seen: 1, findings };
 }
 
-/** How much earlier, and how much later, than `expires_at` an address may expire, in milliseconds: signing takes its time, and one may round down. */
+/**
+ * Largest time by which an address may expire before `expires_at`, and after it, in milliseconds: signing takes its time, and one may round
+ * down.
+ */
 const earlierMs = 60_000;
 const laterMs = 15 * 60_000;
 

@@ -1,4 +1,4 @@
-/** An address of a recording, and where in the answer it stands. */
+/** An address of a recording, and its place in the answer. */
 export interface PresignedAddress {
   /** Place in the answer, for findings. */
   readonly where: string;
@@ -60,8 +60,8 @@ const basicTime = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
 /**
- * Returns when an address expires by what it says itself, in milliseconds since 1970; undefined when it says nothing of the kind, or in
- * another way than stores do: the signatures of S3 and Google Cloud Storage (both versions), CloudFront and Azure.
+ * Returns the time at which an address expires by its own parameters, in milliseconds since 1970; undefined when it has none of the kind,
+ * or in another form than stores have: the signatures of S3 and Google Cloud Storage (both versions), CloudFront and Azure.
  */
 export function findExpiry({ url: { searchParams: parameters } }: PresignedAddress): number | undefined {
   const byName = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));

@@ -14,13 +14,13 @@ export interface DownloadBounds {
   readonly bytes: number;
 }
 
-/** The bounds that hold unless a run is given others. */
+/** Default bounds of the downloads of a run. */
 const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
 
 /** Sends the request of one download; undefined when it was not sent. */
 type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
-/** Where the files of one recording are downloaded from, and how. */
+/** Options of downloading the files of one recording. */
 export interface Downloading {
   /** The recording that it is about. */
   readonly recorded: Recorded;
@@ -33,8 +33,8 @@ export interface Downloading {
 }
 
 /**
- * Downloads what a replay points at: the MP4, then each address of the playlist once, one after the other, within bounds. A host that
- * can't be reached is asked once.
+ * Downloads the files that a replay refers to: the MP4, then each address of the playlist once, one after the other, within bounds. A host
+ * that can't be reached is asked once.
  *
  * Source: interface § ReplayResponse.
  */
@@ -69,7 +69,7 @@ export async function downloadOther(replay: Exchange | undefined, send: Send): P
 /**
  * Downloads the MP4, unless it was a large one, and the first segment once more.
  *
- * @param before - What was downloaded so far, by the ids of the probes.
+ * @param before - Exchanges of the downloads so far, by the ids of the probes.
  */
 export async function downloadLast(downloading: Downloading, before: ReadonlyMap<string, Exchange>): Promise<void> {
   const { recorded, send } = downloading;
@@ -81,7 +81,7 @@ export async function downloadLast(downloading: Downloading, before: ReadonlyMap
   for (const { address } of again(`${recorded}/segment-1`)) await follow(`${recorded}/last-segment`, address, send);
 }
 
-/** Asks for the MP4 when its address has expired. */
+/** Requests the MP4 after its address has expired. */
 export async function downloadExpired(downloading: Downloading): Promise<void> {
   const { recorded, send } = downloading;
   const mp4 = listFiles(downloading).find(({ id }) => id === `${recorded}/mp4`);
@@ -116,7 +116,7 @@ function listFiles({ recorded, replay, baseUrl }: Downloading): File[] {
 const leadsSomewhere = (address: string, baseUrl: string): boolean =>
   !isForDocumentation(address) || URL.parse(address)?.host === URL.parse(baseUrl)?.host;
 
-/** Returns whether a replay has addresses, all of which are at names for documentation. */
+/** Returns whether a replay has addresses, and all of them are for documentation. */
 export function isForDocumentationAlone({ replay, ...about }: Omit<Downloading, "send" | "recorded">): boolean {
   const { mp4_url: mp4, playlist_content: text } = replayFields(replay);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");

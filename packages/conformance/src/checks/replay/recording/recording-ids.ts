@@ -6,7 +6,7 @@ import { hops } from "../../follow-download.ts";
  */
 export type Recorded = "recording" | "replay";
 
-/** The recordings of a run, the one of which more is known first. */
+/** Recordings of a run; the one that more is known about comes first. */
 export const recordings: readonly Recorded[] = ["recording", "replay"];
 
 /** Returns the recording that an exchange is about, by its id. */
@@ -19,7 +19,7 @@ export const makeReadId = (recorded: Recorded): string => `${recorded}/read`;
 /** Maximum number of segments that are downloaded; the rest of a long recording is not. */
 export const segmentLimit = 100;
 
-/** Most initialization sections that are downloaded. */
+/** Maximum number of initialization sections that are downloaded. */
 export const mapLimit = 4;
 
 const numbered = (id: string, count: number): string[] =>
@@ -39,7 +39,7 @@ export const listSegmentIds: IdsOf = (recorded) =>
 export const segmentIdsAt = (recorded: Recorded, place: number): readonly string[] =>
   hops(`${recorded}/segment-${place}`);
 
-/** Returns the ids of what is downloaded once more at the end of the run. */
+/** Returns the ids of the exchanges that download files once more at the end of the run. */
 export const listLastIds: IdsOf = (recorded) => [...hops(`${recorded}/last-mp4`), ...hops(`${recorded}/last-segment`)];
 
 /** Returns the ids of the exchanges in which the MP4 is asked for after its address has expired. */

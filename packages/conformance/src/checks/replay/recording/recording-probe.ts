@@ -3,8 +3,8 @@ import { planRead } from "../../../http/request-plan.ts";
 import type { Target } from "../../../target/target.ts";
 
 /**
- * Reads the replay of the session that the suite itself has opened and ended: it is known that the session was, and that it
- * has ended.
+ * Reads the replay of the session that the suite itself has opened and ended: so it is known that the session existed, and that it has
+ * ended.
  *
  * Source: interface § Endpoints.
  */

@@ -1,7 +1,7 @@
 import { header, jsonAnswer, type Exchange } from "../../../http/exchange.ts";
 import { isObject } from "../../../http/json.ts";
 
-/** The fields of a replay as they came, of any type; empty when no replay came. Source: interface § ReplayResponse. */
+/** Returns the fields of a replay as received, of any type; empty when no replay came. Source: interface § ReplayResponse. */
 export function replayFields(exchange: Exchange): Readonly<Record<string, unknown>> {
   const body = jsonAnswer(exchange, 200);
   return "value" in body && isObject(body.value) ? body.value : {};

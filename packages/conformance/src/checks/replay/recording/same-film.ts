@@ -1,6 +1,6 @@
 import type { RecordedFrame, Frames } from "../../../target/recorded-frames.ts";
 
-/** Fewest frames that films are compared by: a second of them. */
+/** Minimum number of frames by which films are compared: a second of them. */
 const fewest = 5;
 
 /** Largest mean difference of brightness of two pictures that are the same in other encodings, of 255. */
@@ -19,7 +19,7 @@ function measureDifference(one: RecordedFrame, other: RecordedFrame): number {
 
 /**
  * Returns whether two recordings are one film, whatever their bytes are: the second shows the page that the first one is of, or the same
- * pictures in the same order. Undefined where that can't be told: one was not decoded, is short or stands still.
+ * pictures in the same order. Undefined where that can't be decided: one was not decoded, is short or stands still.
  *
  * @param mark - Number of the page that the first one is of.
  */

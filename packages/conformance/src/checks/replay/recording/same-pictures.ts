@@ -16,7 +16,7 @@ export function haveSamePictures(one: Uint8Array, other: Uint8Array): boolean {
 
 const measureSize = (samples: readonly Uint8Array[]): number => samples.reduce((sum, { length }) => sum + length, 0);
 
-/** The samples of the video; those of a fragmented MP4 are not told apart, and its boxes of them stand for them. */
+/** Returns the samples of the video; those of a fragmented MP4 are not separated, and its boxes of them stand for them. */
 function listSamples(bytes: Uint8Array): Uint8Array[] {
   const { tracks, data } = readMp4(bytes);
   const video = tracks.find(({ kind, places }) => kind === "video" && places.length > 0);

@@ -65,7 +65,7 @@ function judgeSound(exchange: Exchange, run: Run): Judgement {
   });
 }
 
-/** The file of the segment at a place of the playlist; undefined when it was not downloaded. */
+/** Returns the file of the segment at a place of the playlist; undefined when it was not downloaded. */
 function fileAt(recorded: Recorded, place: number, run: Run): Uint8Array | undefined {
   const downloads = segmentIdsAt(recorded, place).flatMap((id) => run?.get(id) ?? []);
   return downloads.flatMap((exchange) => findFile(exchange) ?? [])[0];

@@ -9,7 +9,7 @@ import { replayFields, responseTime } from "./replay-fields.ts";
 /** Largest difference between the clocks of the suite and of the target, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
 
-/** Longest time that an address may be said to work, in milliseconds: 50 years. Fixtures have expiries that are decades away. */
+/** Longest time until the expiry of an address, in milliseconds: 50 years. Fixtures have expiries that are decades away. */
 const longestMs = 50 * 366 * 86_400_000;
 
 /** Judges how far `expires_at` is from the answer, in milliseconds. */
@@ -45,13 +45,15 @@ const judgeReach = (aheadMs: number): Judgement =>
 /** Longest time that a session may have lasted beyond the time that the suite observed, in milliseconds. */
 const lifeSlackMs = 10_000;
 
-/** Milliseconds of one unit of the numbers that tell times of day: seconds, milliseconds, microseconds and nanoseconds. */
+/** Milliseconds in one unit of the numbers that represent times of day: seconds, milliseconds, microseconds and nanoseconds. */
 const unitsMs = [1_000, 1, 1e-3, 1e-6];
 
-/** How near to the answer a number has to be to be a time of day, in milliseconds: recordings are kept for a day. */
+/**
+ * Largest difference from the time of the answer at which a number counts as a time of day, in milliseconds: recordings are kept for a day.
+ */
 const recentMs = 2 * 86_400_000;
 
-/** Judges an offset by how long the session was; where that is not known, by what no session's offset is: the time of day. */
+/** Judges the offset of the start by the length of the session; where that is not known, only that it is not a time of day. */
 function judgeStart(exchange: Exchange, target: Target): Judgement {
   const recorded = recordedIn(exchange);
   const against = recorded === "replay" ? reasonAgainstGiven(target) : undefined;
@@ -73,10 +75,10 @@ function judgeStart(exchange: Exchange, target: Target): Judgement {
 
 const base = { probes: recordings.map(makeReadId) } as const;
 
-/** Every replay answer is judged, whatever its probe. */
+/** Options of checks that judge every replay answer, whatever its probe. */
 const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange) };
 
-/** Checks of the times that a replay tells. Source: interface § ReplayResponse, § Limits. */
+/** Checks of the times in a replay. Source: interface § ReplayResponse, § Limits. */
 export const timeChecks: readonly Check[] = [
   {
     ...general,

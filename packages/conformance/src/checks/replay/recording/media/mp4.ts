@@ -2,9 +2,9 @@ import { createFile, Log, MP4BoxBuffer, type Movie as Described, type Sample } f
 
 /** A piece of a file, in bytes. */
 export interface ByteSpan {
-  /** Where it begins. */
+  /** Offset of its first byte. */
   readonly offset: number;
-  /** How long it is. */
+  /** Its length. */
   readonly size: number;
 }
 
@@ -18,7 +18,7 @@ export interface Mp4Track {
   readonly bytes: number;
   /** Number of samples that lie outside of the file; 0 for a fragmented MP4, where it is not checked. */
   readonly samplesOutside: number;
-  /** Where its samples are in the file; empty for a fragmented MP4. */
+  /** Places of its samples in the file; empty for a fragmented MP4. */
   readonly places: readonly ByteSpan[];
   /** Duration in the track header, in milliseconds; undefined when it has none. */
   readonly headerMs: number | undefined;
@@ -30,13 +30,13 @@ export interface Mp4Track {
 export interface Mp4 {
   /** Types of the boxes at the top, as far as they were read. */
   readonly boxes: readonly string[];
-  /** Type of the first box at the top that the file ends before; undefined when it has all of each. */
+  /** Type of the first box at the top that the end of the file cuts off; undefined when none is. */
   readonly cutBox: string | undefined;
   /** Duration in the movie header, in milliseconds; undefined when it has none. */
   readonly durationMs: number | undefined;
   /** Its tracks; empty when its headers could not be read. */
   readonly tracks: readonly Mp4Track[];
-  /** Where its samples may lie: the content of the boxes `mdat`, as far as it is in the file. */
+  /** Parts of the file in which its samples may lie: the content of the boxes `mdat`, as far as it is in the file. */
   readonly data: readonly ByteSpan[];
 }
 
@@ -85,7 +85,7 @@ export function readMp4(bytes: Uint8Array): Mp4 {
   }
 }
 
-/** The name of a box is four printable characters. */
+/** Pattern of the name of a box: four printable characters. */
 const boxType = /^[\x20-\x7e\xa9]{4}$/;
 
 function listBoxes(view: Buffer): Box[] {

@@ -59,7 +59,7 @@ const valueRules: readonly (readonly [tag: string, holds: (value: string) => boo
   ],
 ];
 
-/** A time without an offset is one, too: the standard says SHOULD. */
+/** Returns whether a value is a date and time. The offset may be missing, since the standard says SHOULD. */
 const isDateTime = (value: string): boolean =>
   timestampNotation(value) !== undefined || timestampNotation(`${value}Z`) !== undefined;
 

@@ -33,7 +33,7 @@ export interface Playlist {
   readonly encrypted: boolean;
   /** The first rule of RFC 8216 that it breaks, in the words of the parser; undefined when it breaks none. */
   readonly problem: string | undefined;
-  /** What it lacks of what no player can do without; undefined when it has all of that. */
+  /** Missing part that no player can do without; undefined when nothing is missing. */
   readonly missing: string | undefined;
 }
 

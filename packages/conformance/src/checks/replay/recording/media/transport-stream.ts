@@ -1,16 +1,18 @@
-/** Length of a packet, in bytes, and the byte that it begins with. */
+/** Length of a packet in bytes, and its first byte. */
 const packetLength = 188;
 const packetStart = 0x47;
 
 /** Content of a piece of an MPEG-2 transport stream. Source: ISO/IEC 13818-1. */
 export interface TransportStream {
-  /** True when a packet has begun and does not end. Bytes behind the last packet that begin none are left alone, as players do. */
+  /**
+   * True when a packet has begun and does not end. Bytes after the last packet that do not begin another one are ignored, as players do.
+   */
   readonly endsWithinPacket: boolean;
-  /** True when some packet carries something: packets without content have an identifier of their own. */
+  /** True when some packet has content: packets without content have an identifier of their own. */
   readonly hasContent: boolean;
   /** The kinds of its elementary streams; undefined when it has no table of them. */
   readonly kinds: readonly ("video" | "audio" | "other")[] | undefined;
-  /** Time stamp of the first picture, in milliseconds; undefined without pictures, or when the stream does not tell. */
+  /** Time stamp of the first picture, in milliseconds; undefined without pictures, or when the stream has none. */
   readonly firstPictureMs: number | undefined;
   /** Bytes of sound for each second of it; undefined without sound, or when the stream has no duration. */
   readonly soundBytesPerSecond: number | undefined;
@@ -22,7 +24,7 @@ const audioTypes: ReadonlySet<number> = new Set([0x03, 0x04, 0x0f, 0x11, 0x81, 0
 /** Identifier of packets without content. */
 const nothing = 0x1fff;
 
-/** Most packets that are read: a segment of 32 MiB. */
+/** Maximum number of packets that are read: a segment of 32 MiB. */
 const packetLimit = 180_000;
 
 interface Packet {
@@ -31,7 +33,7 @@ interface Packet {
   readonly payload: Buffer;
 }
 
-/** Most sound that is not heard, in bytes for a second of it: silence compresses to a few bytes a frame. */
+/** Maximum size of a second of silence, in bytes: silence compresses to a few bytes a frame. */
 export const silentBytesPerSecond = 2_500;
 
 /** Reads a piece of a transport stream. Never throws. Source: ISO/IEC 13818-1, section 2.4. */
@@ -54,7 +56,7 @@ export function readTransportStream(bytes: Uint8Array): TransportStream {
 /** Returns whether packets of an MPEG-2 transport stream follow each other. */
 export const isTransportStream = (bytes: Uint8Array): boolean => firstPacket(bytes) !== undefined;
 
-/** Where the first packet begins: up to three of them have to follow each other. Undefined when none does. */
+/** Finds the first packet: up to three of them have to follow each other. Undefined when none does. */
 function firstPacket(bytes: Uint8Array): number | undefined {
   const packets = Math.min(3, Math.floor(bytes.length / packetLength));
   if (packets === 0) return undefined;
@@ -81,13 +83,13 @@ function listPackets(view: Buffer): Packet[] {
   return packets;
 }
 
-/** The section that a packet begins, without its pointer; undefined when it begins none. */
+/** Returns the section that a packet begins, without its pointer; undefined when it begins none. */
 function sectionIn({ starts, payload }: Packet): Buffer | undefined {
   const from = 1 + (payload[0] ?? 0);
   return starts && payload.length > from + 12 ? payload.subarray(from) : undefined;
 }
 
-/** The kinds of the elementary streams by their identifiers. */
+/** Finds the kinds of the elementary streams, by their identifiers. */
 function findTables(packets: readonly Packet[]): Map<number, "video" | "audio" | "other"> | undefined {
   const programs = packets.filter(({ pid }) => pid === 0).map(sectionIn);
   const mapPid = programs.flatMap((section) => (section ? [section.readUInt16BE(10) & 0x1fff] : []))[0];
@@ -107,7 +109,7 @@ function findTables(packets: readonly Packet[]): Map<number, "video" | "audio" |
   return kinds;
 }
 
-/** The time stamp in the header of an elementary stream's packet, in milliseconds; undefined if the packet has no such header. */
+/** Finds the time stamp in the header of an elementary stream's packet, in milliseconds; undefined if the packet has no such header. */
 function findTime({ starts, payload }: Packet): number | undefined {
   if (!starts || payload.length < 14 || payload.readUIntBE(0, 3) !== 1 || ((payload[7] ?? 0) & 0x80) === 0)
     return undefined;
