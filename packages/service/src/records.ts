@@ -8,14 +8,15 @@ import type { ProfileStore } from "./storage/profile-store.ts";
 import type { RecordingIndex } from "./storage/recording-index.ts";
 import type { RunStore } from "./storage/run-store.ts";
 import type { SessionStore } from "./storage/session-store.ts";
-import { SqliteFileIndex } from "./storage/sqlite/sqlite-file-index.ts";
-import { SqliteFunctionStore } from "./storage/sqlite/sqlite-function-store.ts";
-import { SqliteHandoverStore } from "./storage/sqlite/sqlite-handover-store.ts";
-import { SqliteKeyStore } from "./storage/sqlite/sqlite-key-store.ts";
-import { SqliteProfileStore } from "./storage/sqlite/sqlite-profile-store.ts";
-import { SqliteRecordingIndex } from "./storage/sqlite/sqlite-recording-index.ts";
-import { SqliteRunStore } from "./storage/sqlite/sqlite-run-store.ts";
-import { SqliteSessionStore } from "./storage/sqlite/sqlite-session-store.ts";
+import { SqlFileIndex } from "./storage/sql/sql-file-index.ts";
+import { SqlFunctionStore } from "./storage/sql/sql-function-store.ts";
+import { SqlHandoverStore } from "./storage/sql/sql-handover-store.ts";
+import { SqlKeyStore } from "./storage/sql/sql-key-store.ts";
+import { SqlProfileStore } from "./storage/sql/sql-profile-store.ts";
+import { SqlRecordingIndex } from "./storage/sql/sql-recording-index.ts";
+import { SqlRunStore } from "./storage/sql/sql-run-store.ts";
+import { SqlSessionStore } from "./storage/sql/sql-session-store.ts";
+import { SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
 
 /** Stores of the service's records, wherever they are. */
 export interface Records {
@@ -40,24 +41,21 @@ export interface Records {
 }
 
 /** The records of a process that is the whole service. */
-export function ownRecords(database: DatabaseSync, log: Logger): Records {
-  const sessions = new SqliteSessionStore(database, (err) =>
-    log.error({ err }, "a record of a session can't be written"),
-  );
-  const runs = new SqliteRunStore(database, (err) => log.error({ err }, "a record of a run can't be written"));
-  const functions = new SqliteFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
-  const keys = new SqliteKeyStore(database);
-  const recordings = new SqliteRecordingIndex(database);
-  const files = new SqliteFileIndex(database);
+export function ownRecords(file: DatabaseSync, log: Logger): Records {
+  const database = new SqliteDatabase(file);
+  const logAs = (message: string) => (err: unknown) => log.error({ err }, message);
+  const sessions = new SqlSessionStore(database, undefined, logAs("a record of a session can't be written"));
+  const runs = new SqlRunStore(database, undefined, logAs("a record of a run can't be written"));
+  const functions = new SqlFunctionStore(database, false, logAs("a function can't be written"));
   return {
     sessions,
     runs,
     functions,
-    keys,
-    recordings,
-    handovers: new SqliteHandoverStore(database),
-    profiles: new SqliteProfileStore(database),
-    files,
+    keys: new SqlKeyStore(database),
+    recordings: new SqlRecordingIndex(database),
+    files: new SqlFileIndex(database),
+    handovers: new SqlHandoverStore(database),
+    profiles: new SqlProfileStore(database),
     write: async () => (await sessions.flush()) ?? (await runs.flush()) ?? functions.flush(),
   };
 }

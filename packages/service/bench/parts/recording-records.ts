@@ -33,10 +33,10 @@ export async function fillDatabase(
 ): Promise<void> {
   await database.query(
     `INSERT INTO recordings (${columns}, host, epoch)
-      SELECT 'session-' || i, CASE WHEN ms <= $4 THEN 'deleted' ELSE 'finished' END, ms, '{}', 'recordings/session-' || i || '/replay',
-        'bench', ($5::bigint[])[1 + i % cardinality($5::bigint[])]
-      FROM (SELECT i, ($2::float8 + i * $3::float8)::bigint AS ms FROM generate_series(0, $1::int - 1) AS i) AS due`,
-    [count, nowMs - spanMs + 24 * hourMs, spanMs / count, nowMs, epochs],
+      SELECT 'session-' || i, CASE WHEN ms <= :now THEN 'deleted' ELSE 'finished' END, ms, '{}', 'recordings/session-' || i || '/replay',
+        'bench', (CAST(:epochs AS bigint[]))[1 + i % cardinality(CAST(:epochs AS bigint[]))]
+      FROM (SELECT i, (CAST(:first AS float8) + i * CAST(:step AS float8))::bigint AS ms FROM generate_series(0, CAST(:count AS int) - 1) AS i) AS due`,
+    { count, first: nowMs - spanMs + 24 * hourMs, step: spanMs / count, now: nowMs, epochs: epochs.map(String) },
   );
   await database.query("ANALYZE recordings");
 }

@@ -6,13 +6,12 @@ import type { RecordingState } from "@cloud-browser/recorder";
 import { startPostgres } from "@cloud-browser/testing/postgres-server.ts";
 import { migrate } from "../../src/storage/postgres/migrations.ts";
 import { PostgresDatabase } from "../../src/storage/postgres/postgres-database.ts";
-import { PostgresLeaseStore } from "../../src/storage/postgres/postgres-lease-store.ts";
-import { PostgresRecordingIndex } from "../../src/storage/postgres/postgres-recording-index.ts";
-import { PostgresSessionStore } from "../../src/storage/postgres/postgres-session-store.ts";
+import { SqlLeaseStore } from "../../src/storage/sql/sql-lease-store.ts";
+import { SqlRecordingIndex } from "../../src/storage/sql/sql-recording-index.ts";
+import { SqlSessionStore } from "../../src/storage/sql/sql-session-store.ts";
 import type { SessionStore } from "../../src/storage/session-store.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
-import { SqliteRecordingIndex } from "../../src/storage/sqlite/sqlite-recording-index.ts";
-import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
 import type { Figure } from "../measuring/figure.ts";
 import { timed } from "../measuring/timed.ts";
 import { fillDatabase, fillFile, recordingFigures } from "./recording-records.ts";
@@ -70,8 +69,8 @@ export async function measureRecords(count = 1_000_000): Promise<Figure[]> {
     )
     .run({ count, first: firstMs, step: stepMs });
   const ids = Array.from({ length: 200 }, (_, index) => `session-${Math.floor((index * count) / 200)}`);
-  const inFile = await readFigures("SQLite", new SqliteSessionStore(database), ids, nowMs);
-  const indexInFile = new SqliteRecordingIndex(database);
+  const inFile = await readFigures("SQLite", new SqlSessionStore(new SqliteDatabase(database)), ids, nowMs);
+  const indexInFile = new SqlRecordingIndex(new SqliteDatabase(database));
   await indexInFile.create(begun);
   fillFile(database, count, nowMs, String(database.prepare("SELECT owner FROM recordings").get()?.["owner"]));
   inFile.push(...(await recordingFigures("SQLite", indexInFile, ids, nowMs)));
@@ -83,22 +82,22 @@ export async function measureRecords(count = 1_000_000): Promise<Figure[]> {
   const shared = await PostgresDatabase.open(postgres.url, { statementMs: 300_000 });
   stack.defer(() => shared.close());
   await migrate(shared);
-  const lease = await new PostgresLeaseStore(shared).acquire("bench", { ttlMs: day, about: null });
+  const lease = await new SqlLeaseStore(shared).acquire("bench", { ttlMs: day, about: null });
   if (!lease) throw new Error("There is no lease.");
   await shared.query(
     `INSERT INTO sessions (session_id, created_ms, ended_ms, end_reason, url, title, host, epoch)
-      SELECT 'session-' || i, $2::float8 + i * $3::float8, $2::float8 + i * $3::float8 + 1, 'requested', 'https://example.com/', 'Title', 'bench', 0
-      FROM generate_series(0, $1::int - 1) AS i`,
-    [count, firstMs, stepMs],
+      SELECT 'session-' || i, CAST(:first AS float8) + i * CAST(:step AS float8), CAST(:first AS float8) + i * CAST(:step AS float8) + 1, 'requested', 'https://example.com/', 'Title', 'bench', 0
+      FROM generate_series(0, CAST(:count AS int) - 1) AS i`,
+    { count, first: firstMs, step: stepMs },
   );
   await shared.query("ANALYZE sessions");
-  const inDatabase = await readFigures("PostgreSQL", new PostgresSessionStore(shared, lease), ids, nowMs);
+  const inDatabase = await readFigures("PostgreSQL", new SqlSessionStore(shared, lease), ids, nowMs);
   const epochs = [lease.epoch];
   for (const other of ["second", "third"]) {
-    const its = await new PostgresLeaseStore(shared).acquire(other, { ttlMs: day, about: null });
+    const its = await new SqlLeaseStore(shared).acquire(other, { ttlMs: day, about: null });
     if (its) epochs.push(its.epoch);
   }
   await fillDatabase(shared, count, nowMs, epochs);
-  const index = new PostgresRecordingIndex(shared, lease);
+  const index = new SqlRecordingIndex(shared, lease);
   return [...inFile, ...inDatabase, ...(await recordingFigures("PostgreSQL", index, ids, nowMs))];
 }

@@ -8,15 +8,15 @@ import { migrate } from "../storage/postgres/migrations.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
 import type { HandoverStore } from "../storage/handover-store.ts";
 import type { KeyStore } from "../storage/key-store.ts";
-import { PostgresHandoverStore } from "../storage/postgres/postgres-handover-store.ts";
-import { PostgresKeyStore } from "../storage/postgres/postgres-key-store.ts";
-import { PostgresFileIndex } from "../storage/postgres/postgres-file-index.ts";
-import { PostgresFunctionStore } from "../storage/postgres/postgres-function-store.ts";
-import { PostgresLeaseStore } from "../storage/postgres/postgres-lease-store.ts";
-import { PostgresProfileStore } from "../storage/postgres/postgres-profile-store.ts";
-import { PostgresRecordingIndex } from "../storage/postgres/postgres-recording-index.ts";
-import { PostgresRunStore } from "../storage/postgres/postgres-run-store.ts";
-import { PostgresSessionStore } from "../storage/postgres/postgres-session-store.ts";
+import { SqlHandoverStore } from "../storage/sql/sql-handover-store.ts";
+import { SqlKeyStore } from "../storage/sql/sql-key-store.ts";
+import { SqlFileIndex } from "../storage/sql/sql-file-index.ts";
+import { SqlFunctionStore } from "../storage/sql/sql-function-store.ts";
+import { SqlLeaseStore } from "../storage/sql/sql-lease-store.ts";
+import { SqlProfileStore } from "../storage/sql/sql-profile-store.ts";
+import { SqlRecordingIndex } from "../storage/sql/sql-recording-index.ts";
+import { SqlRunStore } from "../storage/sql/sql-run-store.ts";
+import { SqlSessionStore } from "../storage/sql/sql-session-store.ts";
 import type { ProfileStore } from "../storage/profile-store.ts";
 import type { RecordingIndex } from "../storage/recording-index.ts";
 import type { RunStore } from "../storage/run-store.ts";
@@ -57,9 +57,9 @@ const maxLeaseAgeMs = 250;
 
 /** The stores of one lease. */
 interface LeasedStores {
-  readonly sessions: PostgresSessionStore;
-  readonly runs: PostgresRunStore;
-  readonly recordings: PostgresRecordingIndex;
+  readonly sessions: SqlSessionStore;
+  readonly runs: SqlRunStore;
+  readonly recordings: SqlRecordingIndex;
 }
 
 /** This process as one of the nodes that share a database. */
@@ -110,11 +110,11 @@ export class ClusterNode {
     this.#database = database;
     this.#leases = leases;
     this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
-    this.handovers = new PostgresHandoverStore(database);
-    this.keys = new PostgresKeyStore(database, lockDatabase);
-    this.profiles = new PostgresProfileStore(database);
-    this.files = new PostgresFileIndex(database);
-    this.functions = new PostgresFunctionStore(database, (err) => log.error({ err }, "a function can't be written"));
+    this.handovers = new SqlHandoverStore(database);
+    this.keys = new SqlKeyStore(database, lockDatabase);
+    this.profiles = new SqlProfileStore(database);
+    this.files = new SqlFileIndex(database);
+    this.functions = new SqlFunctionStore(database, true, (err) => log.error({ err }, "a function can't be written"));
     this.#keeper = new LeaseKeeper({
       leases: this.#leases,
       name,
@@ -158,7 +158,7 @@ export class ClusterNode {
     const leaseLimits = { connectMs: leaseMs / 8, statementMs: leaseMs / 8, connections: 3, marginMs: leaseMs / 16 };
     const leaseDatabase = await PostgresDatabase.open(url, leaseLimits, onFault);
     closing.defer(() => leaseDatabase.close());
-    const node = new ClusterNode(options, database, lockDatabase, new PostgresLeaseStore(leaseDatabase));
+    const node = new ClusterNode(options, database, lockDatabase, new SqlLeaseStore(leaseDatabase));
     closing.defer(() => node.#leave());
     const isHeld = node.#keeper.start().then(() => true);
     node.#startPolling();
@@ -245,13 +245,11 @@ export class ClusterNode {
     log.info({ epoch: lease.epoch }, "this node has a lease");
     const before = this.#stores;
     this.#stores = {
-      sessions: new PostgresSessionStore(this.#database, lease, (err) =>
+      sessions: new SqlSessionStore(this.#database, lease, (err) =>
         log.error({ err }, "a record of a session can't be written"),
       ),
-      runs: new PostgresRunStore(this.#database, lease, (err) =>
-        log.error({ err }, "a record of a run can't be written"),
-      ),
-      recordings: new PostgresRecordingIndex(this.#database, lease),
+      runs: new SqlRunStore(this.#database, lease, (err) => log.error({ err }, "a record of a run can't be written")),
+      recordings: new SqlRecordingIndex(this.#database, lease),
     };
     onLease(lease);
     if (!before) return;

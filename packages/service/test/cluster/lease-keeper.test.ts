@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { LeaseKeeper } from "../../src/cluster/lease-keeper.ts";
 import { machineClock } from "../../src/monotonic-clock.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
-import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
+import { SqlLeaseStore } from "../../src/storage/sql/sql-lease-store.ts";
 import type { Lease, LeaseStore } from "../../src/storage/lease-store.ts";
 
 /** A store whose leases are renewed in another way. */
@@ -16,7 +17,7 @@ const renewedBy = (leases: LeaseStore, renew: LeaseStore["renew"]): LeaseStore =
 
 test("a node whose store fails closes its sessions, then acquires another lease, and leaves none behind", async () => {
   const database = openDatabase(":memory:");
-  const leases = new SqliteLeaseStore(database);
+  const leases = new SqlLeaseStore(new SqliteDatabase(database));
   const failed = Promise.withResolvers<void>();
   let isReached = true;
   const reached: LeaseStore["renew"] = async (...asked) => {
@@ -60,7 +61,7 @@ test("a node whose store fails closes its sessions, then acquires another lease,
 /** A keeper that renews its lease once an hour, and what the store has of it. */
 const startKeeper = async (renew?: LeaseStore["renew"]) => {
   const database = openDatabase(":memory:");
-  const store = new SqliteLeaseStore(database);
+  const store = new SqlLeaseStore(new SqliteDatabase(database));
   const told = { room: 0 };
   const faults: unknown[] = [];
   const keeper = new LeaseKeeper({
@@ -122,7 +123,7 @@ describe("what a node has to tell", () => {
 
 test("the age of the last renewal is that of its request, and one that fails is none", async () => {
   const database = openDatabase(":memory:");
-  const store = new SqliteLeaseStore(database);
+  const store = new SqlLeaseStore(new SqliteDatabase(database));
   let nowMs = 1_000;
   let isReached = true;
   const renew: LeaseStore["renew"] = async (...asked) => {

@@ -24,13 +24,17 @@ function findPlace(call: string, isDeep: boolean): string | undefined {
   Error.stackTraceLimit = isDeep ? 60 : 20;
   const lines = (new Error("where").stack ?? "").split("\n").slice(1);
   Error.stackTraceLimit = before;
+  let name = call;
   for (const line of lines) {
-    // What its methods ask is asked by who calls them.
-    if (line.includes("/postgres/postgres-database.ts")) continue;
+    // What their methods ask is a query of who calls them.
+    if (/\/storage\/(?:postgres\/postgres|sqlite\/sqlite)-database\.ts/u.test(line)) {
+      name = "query";
+      continue;
+    }
     if (line.includes("/test/faults/injection.ts") || /node:|<anonymous>/u.test(line)) continue;
     const [, file] = /\/packages\/((?:service|recorder|browsers)\/src\/[^:]+):/u.exec(line) ?? [];
     const isSource = file !== undefined && !(isDeep && line.trim().startsWith("at async"));
-    if (isSource) return `${file} ${call}`;
+    if (isSource) return `${file} ${name}`;
     if (!isDeep) return undefined;
   }
   return undefined;

@@ -8,7 +8,6 @@ const copy: Reached = {
   elsewhere:
     "where the encoder of npm may not be run in place; each failure means that there is none, and the next one is tried",
 };
-const unused: Reached = { elsewhere: "leases are kept in SQLite by tests only" };
 const otherFileSystem: Reached = { elsewhere: "where the file system has no second names for a file" };
 const files: Reached = { elsewhere: "by downloads whose folder is not writable: files/session-files.long.test.ts" };
 const fileDeletion: Reached = { elsewhere: "with the recording: files/session-files.long.test.ts" };
@@ -44,10 +43,6 @@ const asked: Reached = {
   elsewhere: "by a request for a person, which is refused then, or stays open: handovers/handovers.test.ts",
 };
 
-const onceAMinute: Reached = {
-  elsewhere: "once a minute, before the statement of a creation, which is refused in the same way when that fails",
-};
-
 const consoleFiles: Reached = {
   elsewhere: "a console that can't be read is none, and the service starts without it: http/console.test.ts",
 };
@@ -61,7 +56,7 @@ const backups: Reached = {
 };
 
 /** All places where the sources ask the system for something, and what tries each of them. A place that is new has to be entered here. */
-export const triedPlaces: Readonly<Record<string, Reached>> = {
+export const triedPlaces: Readonly<Record<string, Reached | readonly Reached[]>> = {
   "service/src/backup/durable-files.ts close": backups,
   "service/src/backup/durable-files.ts fsync": backups,
   "service/src/backup/durable-files.ts open": backups,
@@ -235,43 +230,6 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/sqlite/database.ts get": "start",
   "service/src/storage/sqlite/database.ts openSync": "start",
   "service/src/storage/sqlite/database.ts prepare": "start",
-  "service/src/storage/sqlite/sqlite-file-index.ts all": "life",
-  "service/src/storage/sqlite/sqlite-file-index.ts prepare": "life",
-  "service/src/storage/sqlite/sqlite-file-index.ts run": "life",
-  "service/src/storage/sqlite/sqlite-function-store.ts all": "life",
-  "service/src/storage/sqlite/sqlite-function-store.ts get": "life",
-  "service/src/storage/sqlite/sqlite-function-store.ts prepare": "life",
-  "service/src/storage/sqlite/sqlite-function-store.ts run": "life",
-  "service/src/storage/sqlite/sqlite-handover-store.ts all": asked,
-  "service/src/storage/sqlite/sqlite-handover-store.ts get": asked,
-  "service/src/storage/sqlite/sqlite-handover-store.ts prepare": asked,
-  "service/src/storage/sqlite/sqlite-handover-store.ts run": asked,
-  "service/src/storage/sqlite/sqlite-key-store.ts all": "life",
-  "service/src/storage/sqlite/sqlite-key-store.ts get": "life",
-  "service/src/storage/sqlite/sqlite-key-store.ts prepare": "life",
-  "service/src/storage/sqlite/sqlite-key-store.ts run": "life",
-  "service/src/storage/sqlite/sqlite-lease-store.ts all": unused,
-  "service/src/storage/sqlite/sqlite-lease-store.ts prepare": unused,
-  "service/src/storage/sqlite/sqlite-lease-store.ts run": unused,
-  "service/src/storage/sqlite/sqlite-profile-store.ts all": profiles,
-  "service/src/storage/sqlite/sqlite-profile-store.ts exec": profiles,
-  "service/src/storage/sqlite/sqlite-profile-store.ts get": profiles,
-  "service/src/storage/sqlite/sqlite-profile-store.ts prepare": profiles,
-  "service/src/storage/sqlite/sqlite-profile-store.ts run": profiles,
-  "service/src/storage/sqlite/sqlite-recording-index.ts all": "bucket",
-  "service/src/storage/sqlite/sqlite-recording-index.ts get": "bucket",
-  "service/src/storage/sqlite/sqlite-recording-index.ts prepare": "bucket",
-  "service/src/storage/sqlite/sqlite-recording-index.ts run": "bucket",
-  "service/src/storage/sqlite/sqlite-run-store.ts all": "life",
-  "service/src/storage/sqlite/sqlite-run-store.ts exec": "life",
-  "service/src/storage/sqlite/sqlite-run-store.ts get": "life",
-  "service/src/storage/sqlite/sqlite-run-store.ts iterate": "life",
-  "service/src/storage/sqlite/sqlite-run-store.ts prepare": "life",
-  "service/src/storage/sqlite/sqlite-run-store.ts run": "life",
-  "service/src/storage/sqlite/sqlite-session-store.ts all": "life",
-  "service/src/storage/sqlite/sqlite-session-store.ts get": "life",
-  "service/src/storage/sqlite/sqlite-session-store.ts prepare": "life",
-  "service/src/storage/sqlite/sqlite-session-store.ts run": "life",
   "browsers/src/proxy/forward.ts connect": "life",
   "service/src/http/nodes/forwarding.ts proxyFetch": nodes,
   "service/src/storage/objects/prepare-bucket.ts send": once,
@@ -280,20 +238,21 @@ export const triedPlaces: Readonly<Record<string, Reached>> = {
   "service/src/storage/postgres/migrations.ts query": {
     elsewhere: "at the start of a node, which says what failed: storage/postgres/outages.long.test.ts",
   },
-  "service/src/storage/postgres/forget-ended.ts query": onceAMinute,
-  "service/src/storage/postgres/leased-rows.ts query": "cluster",
-  "service/src/storage/postgres/postgres-file-index.ts query": "cluster",
-  "service/src/storage/postgres/postgres-function-store.ts query": "cluster",
-  "service/src/storage/postgres/postgres-handover-store.ts query": asked,
-  "service/src/storage/postgres/postgres-key-store.ts query": "cluster",
-  "service/src/storage/postgres/postgres-lease-store.ts query": "cluster",
-  "service/src/storage/postgres/postgres-profile-store.ts query": profiles,
-  "service/src/storage/postgres/postgres-recording-index.ts query": "cluster",
-  "service/src/storage/postgres/postgres-run-store.ts query": "cluster",
-  "service/src/storage/postgres/postgres-session-store.ts query": "cluster",
+  "service/src/storage/sql/fenced-rows.ts query": ["life", "cluster"],
+  "service/src/storage/sql/sql-file-index.ts query": ["life", "cluster"],
+  "service/src/storage/sql/sql-function-store.ts query": ["life", "cluster"],
+  "service/src/storage/sql/sql-handover-store.ts query": asked,
+  "service/src/storage/sql/sql-key-store.ts query": ["life", "cluster"],
+  "service/src/storage/sql/sql-lease-store.ts query": "cluster",
+  "service/src/storage/sql/sql-profile-store.ts query": profiles,
+  "service/src/storage/sql/sql-recording-index.ts query": ["bucket", "cluster"],
+  "service/src/storage/sql/sql-run-store.ts query": ["life", "cluster"],
+  "service/src/storage/sql/sql-session-store.ts query": ["life", "cluster"],
 };
 
 /** Returns the places that something reaches. */
 export function listPlaces(...reached: readonly Reached[]): readonly string[] {
-  return Object.keys(triedPlaces).filter((place) => reached.includes(triedPlaces[place] ?? "life"));
+  return Object.keys(triedPlaces).filter((place) =>
+    [triedPlaces[place] ?? "life"].flat().some((by) => reached.includes(by)),
+  );
 }

@@ -4,13 +4,14 @@ import { ControlLease } from "../../src/sessions/control/control-lease.ts";
 import { SteeringEvents, type SteeringEvent } from "../../src/sessions/control/steering-events.ts";
 import type { Session } from "../../src/sessions/session.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
-import { SqliteHandoverStore } from "../../src/storage/sqlite/sqlite-handover-store.ts";
-import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
+import { SqlHandoverStore } from "../../src/storage/sql/sql-handover-store.ts";
+import { SqlSessionStore } from "../../src/storage/sql/sql-session-store.ts";
 
 /** Requests of a session on a clock that the test moves, in a database that it may break. */
 async function started() {
   const database = openDatabase(":memory:");
-  const sessions = new SqliteSessionStore(database);
+  const sessions = new SqlSessionStore(new SqliteDatabase(database));
   await sessions.create("s", 1);
   const timers = new Map<() => void, number>();
   let nowMs = 1_000;
@@ -25,7 +26,7 @@ async function started() {
   const told: SteeringEvent[] = [];
   events.observe((event) => void told.push(event));
   const faults: unknown[] = [];
-  const store = new SqliteHandoverStore(database);
+  const store = new SqlHandoverStore(new SqliteDatabase(database));
   const handovers = new Handovers({ store, clock, events, onFault: (fault) => void faults.push(fault) });
   const ended = Promise.withResolvers<void>();
   const control = new ControlLease({ clock, graceMs: 100, onChange: () => {} });

@@ -8,7 +8,8 @@ import type { SessionView } from "../../src/control/session-view.ts";
 import { pino } from "pino";
 import { Keys, noQuota } from "../../src/keys/keys.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
-import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
+import { SqlKeyStore } from "../../src/storage/sql/sql-key-store.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
@@ -254,7 +255,7 @@ describe("a key can be", () => {
   });
 
   test("made for a time only: then it is good for nothing, and its sessions end", async () => {
-    const store = new SqliteKeyStore(openDatabase(":memory:"));
+    const store = new SqlKeyStore(new SqliteDatabase(openDatabase(":memory:")));
     const keys = new Keys(store);
     const key = await keys.create({ name: "a", roles: ["use"], quota: noQuota, expires_ms: 100 }, 1);
     expect(await keys.find(key, 99)).toMatchObject({ name: "a" });
@@ -275,7 +276,7 @@ describe("a key can be", () => {
 });
 
 test("a key that another process has revoked is found revoked, and its sessions end", async () => {
-  const store = new SqliteKeyStore(openDatabase(":memory:"));
+  const store = new SqlKeyStore(new SqliteDatabase(openDatabase(":memory:")));
   const keys = new Keys(store);
   await keys.create({ name: "a", roles: ["use"], quota: noQuota, expires_ms: null }, 1);
   await keys.create({ name: "b", roles: ["use"], quota: noQuota, expires_ms: null }, 1);

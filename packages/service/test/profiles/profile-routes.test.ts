@@ -12,8 +12,9 @@ import { parseProfileKeys, ProfileCipher } from "../../src/profiles/profile-ciph
 import { Profiles } from "../../src/profiles/profiles.ts";
 import type { KeyRole } from "../../src/storage/key-store.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
-import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
-import { SqliteProfileStore } from "../../src/storage/sqlite/sqlite-profile-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
+import { SqlKeyStore } from "../../src/storage/sql/sql-key-store.ts";
+import { SqlProfileStore } from "../../src/storage/sql/sql-profile-store.ts";
 import { answerOf } from "../running-service.ts";
 
 const secret = "s3cr3t-of-the-site";
@@ -53,13 +54,13 @@ function serve(
 } {
   const log: string[] = [];
   const profiles = new Profiles({
-    store: new SqliteProfileStore(database),
+    store: new SqlProfileStore(new SqliteDatabase(database)),
     cipher: keys && createCipher(...keys),
     limits: { count: most, bytes },
     quotaOf: async (key) => (key === "bounded" ? 1 : null),
     clock: { now: () => nowMs },
   });
-  const apiKeys = new Keys(new SqliteKeyStore(database));
+  const apiKeys = new Keys(new SqlKeyStore(new SqliteDatabase(database)));
   const ask: ReturnType<typeof serve>["ask"] = async (method, path, { body, key = null, roles = use } = {}) => {
     const app = new Hono();
     app.use((c, next) => {

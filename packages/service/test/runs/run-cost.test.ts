@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunView } from "../../src/control/run-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
-import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
+import { SqlRunStore } from "../../src/storage/sql/sql-run-store.ts";
 import { call } from "../../../automation/test/agent/agent-harness.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
@@ -121,12 +122,12 @@ test.each([
 
 test("a run that a service left open is ended at the next start, with its known cost", async () => {
   const database = openDatabase(":memory:");
-  const dead = new SqliteRunStore(database);
+  const dead = new SqlRunStore(new SqliteDatabase(database));
   await dead.create("old", 1);
   await dead.change("old", { ended_ms: 2, end: "done" });
   await dead.create("left", 3);
   await dead.change("left", { session_id: "s", cost_usd: "0.5" });
-  const records = new SqliteRunStore(database);
+  const records = new SqlRunStore(new SqliteDatabase(database));
   await records.recover(9 * 86_400_000);
   expect(await records.get("old")).toBeUndefined();
   expect(await records.ofSessions(["s"])).toEqual([await records.get("left")]);

@@ -1,19 +1,20 @@
 import { expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
-import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
+import { SqlSessionStore } from "../../src/storage/sql/sql-session-store.ts";
 import { ServiceError } from "../../src/service-error.ts";
 import { Sessions, type SessionsOptions } from "../../src/sessions/sessions.ts";
 
 /** A store whose writes take effect when the test lets them, as those of a database elsewhere do. */
-class SlowStore extends SqliteSessionStore {
+class SlowStore extends SqlSessionStore {
   readonly waiting: { readonly what: "create" | "end"; readonly go: (fault?: Error) => void }[] = [];
 
-  override async create(...of: Parameters<SqliteSessionStore["create"]>): Promise<void> {
+  override async create(...of: Parameters<SqlSessionStore["create"]>): Promise<void> {
     await this.#turn("create");
     await super.create(...of);
   }
 
-  override async end(...of: Parameters<SqliteSessionStore["end"]>): Promise<void> {
+  override async end(...of: Parameters<SqlSessionStore["end"]>): Promise<void> {
     await this.#turn("end");
     await super.end(...of);
   }
@@ -32,7 +33,7 @@ class SlowStore extends SqliteSessionStore {
 }
 
 function sessionsOn(
-  records: SqliteSessionStore,
+  records: SqlSessionStore,
   count: number,
   parts: Pick<SessionsOptions, "secure" | "overload"> & {
     readonly clock?: { readonly now: () => number };
@@ -75,7 +76,7 @@ async function readCode(refused: Promise<unknown>): Promise<unknown> {
   return error instanceof ServiceError ? error.code : error;
 }
 
-const newStore = (): SlowStore => new SlowStore(openDatabase(":memory:"));
+const newStore = (): SlowStore => new SlowStore(new SqliteDatabase(openDatabase(":memory:")));
 
 test("as many sessions are created as there may be, while their records are being written and while their ends are", async () => {
   const records = newStore();
@@ -153,7 +154,7 @@ test("a session that can't be stored is refused, and leaves its slot and its bro
 });
 
 test("the end of a session is answered when it is stored, and can be asked for again until it is", async () => {
-  const records = new SqliteSessionStore(openDatabase(":memory:"));
+  const records = new SqlSessionStore(new SqliteDatabase(openDatabase(":memory:")));
   const { sessions, contexts } = sessionsOn(records, 1);
   const { id } = await sessions.create();
   const settled = vi.spyOn(records, "settled").mockRejectedValue(new Error("no connection"));
@@ -170,7 +171,7 @@ test("the end of a session is answered once its recording is safe, and its slot 
     asked.resolve(session);
     return safe.promise;
   };
-  const { sessions } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 1, { secure });
+  const { sessions } = sessionsOn(new SqlSessionStore(new SqliteDatabase(openDatabase(":memory:"))), 1, { secure });
   const { id } = await sessions.create();
   const answers: unknown[] = [];
   const answering = sessions.end(id).then((record) => answers.push(record.end_reason));
@@ -183,7 +184,7 @@ test("the end of a session is answered once its recording is safe, and its slot 
 });
 
 test("each of fifty waiting requests gets a session, and the limit is always used and never exceeded", async () => {
-  const { sessions, contexts } = sessionsOn(new SqliteSessionStore(openDatabase(":memory:")), 7);
+  const { sessions, contexts } = sessionsOn(new SqlSessionStore(new SqliteDatabase(openDatabase(":memory:"))), 7);
   const counts: number[] = [];
   let left = 50;
   const lives = Array.from({ length: 50 }, async (_, index) => {

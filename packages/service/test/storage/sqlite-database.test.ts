@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newestFirst } from "../../src/storage/session-list.ts";
+import { newestFirst } from "../../src/storage/sql/sql-session-store.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 
 let folder: string;

@@ -1,14 +1,15 @@
 import { describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
-import { SqliteFileIndex } from "../../src/storage/sqlite/sqlite-file-index.ts";
-import { SqliteFunctionStore } from "../../src/storage/sqlite/sqlite-function-store.ts";
-import { SqliteHandoverStore } from "../../src/storage/sqlite/sqlite-handover-store.ts";
-import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
-import { SqliteLeaseStore } from "../../src/storage/sqlite/sqlite-lease-store.ts";
-import { SqliteProfileStore } from "../../src/storage/sqlite/sqlite-profile-store.ts";
-import { SqliteRecordingIndex } from "../../src/storage/sqlite/sqlite-recording-index.ts";
-import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
-import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
+import { SqlFileIndex } from "../../src/storage/sql/sql-file-index.ts";
+import { SqlFunctionStore } from "../../src/storage/sql/sql-function-store.ts";
+import { SqlHandoverStore } from "../../src/storage/sql/sql-handover-store.ts";
+import { SqlKeyStore } from "../../src/storage/sql/sql-key-store.ts";
+import { SqlLeaseStore } from "../../src/storage/sql/sql-lease-store.ts";
+import { SqlProfileStore } from "../../src/storage/sql/sql-profile-store.ts";
+import { SqlRecordingIndex } from "../../src/storage/sql/sql-recording-index.ts";
+import { SqlRunStore } from "../../src/storage/sql/sql-run-store.ts";
+import { SqlSessionStore } from "../../src/storage/sql/sql-session-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
 import type { Backend } from "./backend.ts";
 import { testFileIndex } from "./file-contract.ts";
 import { testFunctionStore } from "./function-contract.ts";
@@ -21,29 +22,30 @@ import { testRunStore } from "./run-contract.ts";
 import { testSessionStore } from "./session-contract.ts";
 
 async function start(): Promise<Backend> {
-  const database = openDatabase(":memory:");
+  const file = openDatabase(":memory:");
   return {
     open: async () => {
+      const database = new SqliteDatabase(file);
       const faults: unknown[] = [];
       const onFault = (error: unknown): void => void faults.push(error);
       return {
-        sessions: new SqliteSessionStore(database, onFault),
-        functions: new SqliteFunctionStore(database, onFault),
-        runs: new SqliteRunStore(database, onFault),
-        leases: new SqliteLeaseStore(database),
-        keys: new SqliteKeyStore(database),
-        recordings: new SqliteRecordingIndex(database),
-        handovers: new SqliteHandoverStore(database),
-        profiles: new SqliteProfileStore(database),
-        files: new SqliteFileIndex(database),
+        sessions: new SqlSessionStore(database, undefined, onFault),
+        functions: new SqlFunctionStore(database, false, onFault),
+        runs: new SqlRunStore(database, undefined, onFault),
+        leases: new SqlLeaseStore(database),
+        keys: new SqlKeyStore(database),
+        recordings: new SqlRecordingIndex(database),
+        handovers: new SqlHandoverStore(database),
+        profiles: new SqlProfileStore(database),
+        files: new SqlFileIndex(database),
         faults,
       };
     },
-    setWritable: async (isWritable) => database.exec(`PRAGMA query_only = ${isWritable ? "OFF" : "ON"}`),
+    setWritable: async (isWritable) => file.exec(`PRAGMA query_only = ${isWritable ? "OFF" : "ON"}`),
     setBack: async (name) =>
-      void database.prepare("UPDATE leases SET expires_ms = ? WHERE name = ?").run(Date.now() + 3_600_000, name),
-    expire: async (name) => void database.prepare("UPDATE leases SET expires_ms = 1 WHERE name = ?").run(name),
-    [Symbol.asyncDispose]: async () => database.close(),
+      void file.prepare("UPDATE leases SET expires_ms = ? WHERE name = ?").run(Date.now() + 3_600_000, name),
+    expire: async (name) => void file.prepare("UPDATE leases SET expires_ms = 1 WHERE name = ?").run(name),
+    [Symbol.asyncDispose]: async () => file.close(),
   };
 }
 
@@ -69,7 +71,7 @@ describe("the index of recordings in SQLite", () => {
   test("finds what has to be worked on by an index, however many recordings are done or deleted", async () => {
     using database = openDatabase(":memory:");
     const prepared = vi.spyOn(database, "prepare");
-    const index = new SqliteRecordingIndex(database);
+    const index = new SqlRecordingIndex(new SqliteDatabase(database));
     await index.takeUnfinished(10);
     await index.takeDone(10);
     await index.takeDue(1, 10);
@@ -94,19 +96,63 @@ describe("leases in SQLite", () => {
   testLeaseStore(start);
 });
 
-test("the end of a session is kept when its record can't be read at that moment, and written later", async () => {
-  using database = openDatabase(":memory:");
+test("a change of one session or run finds it by its id, however many are open", async () => {
+  using file = openDatabase(":memory:");
+  const database = new SqliteDatabase(file);
+  const [sessions, runs] = [new SqlSessionStore(database), new SqlRunStore(database)];
+  await sessions.create("one", 1_000);
+  await runs.create("one", 1_000);
+  const prepared = vi.spyOn(file, "prepare");
+  await sessions.locate("one", "https://shop.test/", "Shop");
+  await runs.change("one", { steps: 1 });
+  await runs.append("one", [{ seq: 1, event: "{}" }], 1);
+  await runs.append("one", [{ seq: 2, event: "{}" }], 2);
+  const statements = prepared.mock.calls.map(([sql]) => sql).filter((sql) => /^(?:UPDATE|INSERT|DELETE)/u.test(sql));
+  expect(statements).toHaveLength(4);
+  for (const sql of statements) {
+    const plan = file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+    const steps = plan.map(({ detail }) => String(detail)).filter((step) => /kept|runs|run_events/u.test(step));
+    expect(steps).not.toEqual([]);
+    for (const step of steps) expect(step).toMatch(/^SEARCH .* USING (?:COVERING )?INDEX sqlite_autoindex_/u);
+  }
+});
+
+test("a transaction has the file for itself, and one that can't be rolled back takes nothing else with it", async () => {
+  using file = openDatabase(":memory:");
+  const database = new SqliteDatabase(file);
+  file.exec("CREATE TABLE things (name text PRIMARY KEY) STRICT");
+  const add = "INSERT INTO things VALUES (:name)";
+  const failing = database.transaction(async (query) => {
+    await query(add, { name: "a" });
+    await query(add, { name: "a" });
+  });
+  const other = database.query(add, { name: "b" });
+  await expect(failing).rejects.toThrow("UNIQUE");
+  await other;
+  expect(await database.query("SELECT name FROM things")).toEqual([{ name: "b" }]);
+  // As after a rollback that has failed.
+  file.exec("BEGIN; INSERT INTO things VALUES ('c')");
+  await database.query(add, { name: "d" });
+  file.exec("BEGIN; INSERT INTO things VALUES ('e')");
+  await database.transaction((query) => query(add, { name: "f" }));
+  expect(
+    (await database.query<{ name: string }>("SELECT name FROM things ORDER BY name")).map(({ name }) => name),
+  ).toEqual(["b", "d", "f"]);
+  await expect(database.query(add, {})).rejects.toThrow("no value for :name");
+});
+
+test("the end of a session is kept when its record can't be read or written at that moment, and written later", async () => {
+  using file = openDatabase(":memory:");
+  const database = new SqliteDatabase(file);
   const faults: unknown[] = [];
-  const store = new SqliteSessionStore(database, (error) => faults.push(error));
+  const store = new SqlSessionStore(database, undefined, (error) => faults.push(error));
   await store.create("one", 1_000);
   await store.locate("one", "https://shop.test/", "Shop");
-  const prepare = vi.spyOn(database, "prepare").mockImplementation(() => {
-    throw new Error("disk I/O error");
-  });
+  const query = vi.spyOn(database, "query").mockRejectedValue(new Error("disk I/O error"));
   await store.end("one", 2_000, "requested", { url: "https://shop.test/", title: "Shop" });
-  await expect(store.end("two", 2_000, "requested")).rejects.toThrow("disk I/O error");
-  prepare.mockRestore();
+  expect(await store.flush()).toBe("disk I/O error");
+  query.mockRestore();
   expect(await store.flush()).toBeUndefined();
   expect(await store.get("one")).toMatchObject({ ended_ms: 2_000, end_reason: "requested", title: "Shop" });
-  expect(faults).not.toEqual([]);
+  expect(faults).toMatchObject([{ message: "disk I/O error" }]);
 });

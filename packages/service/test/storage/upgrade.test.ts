@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { openDatabase, schemaSteps } from "../../src/storage/sqlite/database.ts";
-import { SqliteKeyStore } from "../../src/storage/sqlite/sqlite-key-store.ts";
-import { SqliteRunStore } from "../../src/storage/sqlite/sqlite-run-store.ts";
-import { SqliteSessionStore } from "../../src/storage/sqlite/sqlite-session-store.ts";
+import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
+import { SqlKeyStore } from "../../src/storage/sql/sql-key-store.ts";
+import { SqlRunStore } from "../../src/storage/sql/sql-run-store.ts";
+import { SqlSessionStore } from "../../src/storage/sql/sql-session-store.ts";
 import { answerOf, startTestService } from "../running-service.ts";
 
 let folder: string;
@@ -31,14 +32,14 @@ test.each(versions)("records of version %i are opened, and nothing in them is lo
   older.close();
 
   const database = openDatabase(file);
-  expect(await new SqliteSessionStore(database).get("s")).toMatchObject({
+  expect(await new SqlSessionStore(new SqliteDatabase(database)).get("s")).toMatchObject({
     ended_ms: 2,
     end_reason: "requested",
     key: null,
   });
-  const run = await new SqliteRunStore(database).get("r");
+  const run = await new SqlRunStore(new SqliteDatabase(database)).get("r");
   expect(run && [run.cost_usd, run.steps]).toEqual(hasRuns ? ["0.25", 0] : undefined);
-  const key = await new SqliteKeyStore(database).find("h", 5);
+  const key = await new SqlKeyStore(new SqliteDatabase(database)).find("h", 5);
   expect(key && [key.name, key.expires_ms, key.revoked_ms]).toEqual(hasKeys ? ["k", null, null] : undefined);
   database.close();
   openDatabase(file).close();

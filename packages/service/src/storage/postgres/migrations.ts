@@ -1,4 +1,4 @@
-import { ServiceError } from "../../service-error.ts";
+import { listStepsAfter } from "../sql/schema-steps.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
 /** Each step brings the tables from one version to the next; the database remembers how many it has seen. Steps are only ever added. */
@@ -156,18 +156,14 @@ const migrationMs = 120_000;
  */
 export async function migrate(database: PostgresDatabase): Promise<void> {
   await database.transaction(async (query) => {
-    await query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+    await query("SELECT pg_advisory_xact_lock(:key)", { key: lockKey });
     await query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
     const [row] = await query<{ version: number }>("SELECT version FROM schema_version");
     const version = row?.version ?? 0;
-    if (version > steps.length) {
-      throw new ServiceError(
-        "usage",
-        `the database was written by a newer version of the service (${version}, this one knows ${steps.length}); use that one, or another database`,
-      );
-    }
-    for (const step of steps.slice(version)) await query(step);
-    if (row === undefined) await query("INSERT INTO schema_version VALUES ($1)", [steps.length]);
-    else if (version < steps.length) await query("UPDATE schema_version SET version = $1", [steps.length]);
+    const missing = listStepsAfter(version, steps, { name: "the database", other: "another database" });
+    for (const step of missing) await query(step);
+    if (row === undefined) await query("INSERT INTO schema_version VALUES (:version)", { version: steps.length });
+    else if (version < steps.length)
+      await query("UPDATE schema_version SET version = :version", { version: steps.length });
   }, migrationMs);
 }

@@ -1,5 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import { ServiceError } from "../../service-error.ts";
+import type { Query, SqlDatabase, SqlValues } from "../sql/sql-database.ts";
+import { listValues, numberParameters, type Statement } from "../sql/statement.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
 
 /** Limits of a statement, in milliseconds. */
 export interface DatabaseLimits {
@@ -13,16 +16,15 @@ export interface DatabaseLimits {
   readonly connections?: number;
 }
 
-/** Runs one statement and returns its rows; integers of any size are numbers. */
-export type Query = <Row = unknown>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-
 const defaultMarginMs = 1_000;
 
 /** `oid` of `int8`, which the driver returns as text by default. */
 const int8 = 20;
 
 /** A PostgreSQL database. Every statement is bounded in time, and every failure is an error of this package that names no secret. */
-export class PostgresDatabase {
+export class PostgresDatabase implements SqlDatabase {
+  /** As PostgreSQL says it. */
+  readonly dialect = postgresDialect;
   readonly #pool: Pool;
 
   private constructor(pool: Pool) {
@@ -65,7 +67,7 @@ export class PostgresDatabase {
   }
 
   /** Runs one statement in a transaction of its own. @throws {ServiceError} `storage-failed` */
-  readonly query: Query = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
+  readonly query: Query = async <Row>(text: string, values: SqlValues = {}): Promise<readonly Row[]> => {
     try {
       return await ask<Row>(this.#pool, text, values);
     } catch (cause) {
@@ -91,7 +93,7 @@ export class PostgresDatabase {
         await client.query(`SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${statementMs}`);
       }
       const longest = statementMs === undefined ? undefined : statementMs + defaultMarginMs;
-      const result = await work((text, values = []) => ask(client, text, values, longest));
+      const result = await work((text, values = {}) => ask(client, text, values, longest));
       await client.query("COMMIT");
       isFine = true;
       return result;
@@ -110,13 +112,22 @@ export class PostgresDatabase {
   }
 }
 
+/** Statements with numbered parameters; there are as many as the stores have. */
+const statements = new Map<string, Statement>();
+
 async function ask<Row>(
   on: Pool | PoolClient,
   text: string,
-  values: readonly unknown[],
+  values: SqlValues,
   longestMs?: number,
 ): Promise<readonly Row[]> {
-  const asked = { text, values: [...values], ...(longestMs === undefined ? {} : { query_timeout: longestMs }) };
+  const statement = statements.get(text) ?? numberParameters(text, "$");
+  statements.set(text, statement);
+  const asked = {
+    text: statement.text,
+    values: [...listValues(statement, values)],
+    ...(longestMs === undefined ? {} : { query_timeout: longestMs }),
+  };
   const { rows } = await on.query<Row & Record<string, unknown>>(asked);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { describeServiceError, ServiceError } from "../../service-error.ts";
+import { listStepsAfter } from "../sql/schema-steps.ts";
 
 /** Each statement brings the tables from one version to the next; a file remembers how many it has seen. */
 export const schemaSteps: readonly string[] = [
@@ -192,12 +193,7 @@ function requireWhole(database: DatabaseSync): void {
 
 function migrate(database: DatabaseSync, file: string): void {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (version > schemaSteps.length) {
-    throw new ServiceError(
-      "usage",
-      `${file} was written by a newer version of the service; use that one, or another folder`,
-    );
-  }
-  for (const step of schemaSteps.slice(version)) database.exec(step);
+  const missing = listStepsAfter(version, schemaSteps, { name: file, other: "another folder" });
+  for (const step of missing) database.exec(step);
   database.exec(`PRAGMA user_version = ${schemaSteps.length}`);
 }

@@ -1,7 +1,7 @@
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { insertedUnder } from "../../../src/storage/postgres/lease-fence.ts";
 import { migrate } from "../../../src/storage/postgres/migrations.ts";
+import { Fence } from "../../../src/storage/sql/fence.ts";
 import { startPostgresBackend, type PostgresBackend } from "./postgres-backend.ts";
 
 let server: PostgresServer;
@@ -110,8 +110,7 @@ describe("nodes that share tables", () => {
     const inserted = Promise.withResolvers<void>();
     const told = Promise.withResolvers<void>();
     const creating = one.database.transaction(async (query) => {
-      const into = "INSERT INTO sessions (session_id, created_ms, host, epoch)";
-      await insertedUnder(one.lease, query, into, ["a", 1]);
+      await new Fence(one.database, one.lease).insert(query, "sessions", { session_id: "a", created_ms: 1 });
       inserted.resolve();
       await told.promise;
     });

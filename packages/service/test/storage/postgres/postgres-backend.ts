@@ -2,15 +2,15 @@ import { Pool } from "pg";
 import type { PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { migrate } from "../../../src/storage/postgres/migrations.ts";
 import { PostgresDatabase, type DatabaseLimits } from "../../../src/storage/postgres/postgres-database.ts";
-import { PostgresFileIndex } from "../../../src/storage/postgres/postgres-file-index.ts";
-import { PostgresFunctionStore } from "../../../src/storage/postgres/postgres-function-store.ts";
-import { PostgresHandoverStore } from "../../../src/storage/postgres/postgres-handover-store.ts";
-import { PostgresKeyStore } from "../../../src/storage/postgres/postgres-key-store.ts";
-import { PostgresLeaseStore } from "../../../src/storage/postgres/postgres-lease-store.ts";
-import { PostgresProfileStore } from "../../../src/storage/postgres/postgres-profile-store.ts";
-import { PostgresRecordingIndex } from "../../../src/storage/postgres/postgres-recording-index.ts";
-import { PostgresRunStore } from "../../../src/storage/postgres/postgres-run-store.ts";
-import { PostgresSessionStore } from "../../../src/storage/postgres/postgres-session-store.ts";
+import { SqlFileIndex } from "../../../src/storage/sql/sql-file-index.ts";
+import { SqlFunctionStore } from "../../../src/storage/sql/sql-function-store.ts";
+import { SqlHandoverStore } from "../../../src/storage/sql/sql-handover-store.ts";
+import { SqlKeyStore } from "../../../src/storage/sql/sql-key-store.ts";
+import { SqlLeaseStore } from "../../../src/storage/sql/sql-lease-store.ts";
+import { SqlProfileStore } from "../../../src/storage/sql/sql-profile-store.ts";
+import { SqlRecordingIndex } from "../../../src/storage/sql/sql-recording-index.ts";
+import { SqlRunStore } from "../../../src/storage/sql/sql-run-store.ts";
+import { SqlSessionStore } from "../../../src/storage/sql/sql-session-store.ts";
 import type { Lease } from "../../../src/storage/lease-store.ts";
 import type { Backend, Stores } from "../backend.ts";
 
@@ -58,19 +58,19 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
       const lockDatabase = await PostgresDatabase.open(url.href, limits, onFault);
       opened.push(database, lockDatabase);
       await migrate(database);
-      const leases = new PostgresLeaseStore(database);
+      const leases = new SqlLeaseStore(database);
       const lease = await leases.acquire(name, { ttlMs, about: null, afterDeath: true });
       if (!lease) throw new Error(`The lease of ${name} is held.`);
       return {
-        sessions: new PostgresSessionStore(database, lease, onFault),
-        functions: new PostgresFunctionStore(database, onFault),
-        runs: new PostgresRunStore(database, lease, onFault),
+        sessions: new SqlSessionStore(database, lease, onFault),
+        functions: new SqlFunctionStore(database, true, onFault),
+        runs: new SqlRunStore(database, lease, onFault),
         leases,
-        keys: new PostgresKeyStore(database, lockDatabase),
-        recordings: new PostgresRecordingIndex(database, lease),
-        handovers: new PostgresHandoverStore(database),
-        profiles: new PostgresProfileStore(database),
-        files: new PostgresFileIndex(database),
+        keys: new SqlKeyStore(database, lockDatabase),
+        recordings: new SqlRecordingIndex(database, lease),
+        handovers: new SqlHandoverStore(database),
+        profiles: new SqlProfileStore(database),
+        files: new SqlFileIndex(database),
         lease,
         database,
         faults,

@@ -12,7 +12,8 @@ import { S3ObjectStore } from "../../../src/storage/objects/s3-object-store.ts";
 import { BucketRecordingStore } from "../../../src/storage/recordings/bucket-recording-store.ts";
 import { partKey } from "../../../src/storage/recordings/journal-parts.ts";
 import { openDatabase } from "../../../src/storage/sqlite/database.ts";
-import { SqliteRecordingIndex } from "../../../src/storage/sqlite/sqlite-recording-index.ts";
+import { SqliteDatabase } from "../../../src/storage/sqlite/sqlite-database.ts";
+import { SqlRecordingIndex } from "../../../src/storage/sql/sql-recording-index.ts";
 import type { RecordingBackend } from "./recording-contract.ts";
 
 /** A bucket, and nodes that keep recordings in it, each in a folder of its own. */
@@ -59,7 +60,7 @@ export async function startBucketBackend(): Promise<BucketBackend> {
         sweepMs: 50,
       },
       objects,
-      index: new SqliteRecordingIndex(database),
+      index: new SqlRecordingIndex(new SqliteDatabase(database)),
       everyMs: 200,
       retryDelaysMs: { first: 50, longest: 200 },
       sweepMs: 50,
@@ -79,7 +80,7 @@ export async function startBucketBackend(): Promise<BucketBackend> {
     leave: async (id, startedAtMs, moments) => {
       const own = await leaveBehind(join(root, "left"), id, startedAtMs, moments);
       const state: RecordingState = JSON.parse(await readFile(join(own, "recording.json"), "utf8"));
-      await new SqliteRecordingIndex(database).create(state);
+      await new SqlRecordingIndex(new SqliteDatabase(database)).create(state);
       for (const file of (await readdir(own)).filter((name) => name.endsWith(".journal"))) {
         await objects.put(partKey(id, file, 0), await readFile(join(own, file)), "application/octet-stream");
       }
