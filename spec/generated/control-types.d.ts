@@ -1149,7 +1149,7 @@ export interface components {
             checks: {
                 /** @description The data folder is writable, and has 64 MiB of free space. */
                 storage: string | null;
-                /** @description The records of sessions can be read, and all of them are written. */
+                /** @description The records of sessions can be read, their file is whole, and all of them are written. */
                 records: string | null;
                 /** @description The bucket can be used; null also where recordings are kept in the folder. */
                 bucket: string | null;
@@ -1165,9 +1165,11 @@ export interface components {
         };
         Probe: {
             /** @enum {unknown} */
-            status: "ok" | "overloaded" | "draining" | "stopping";
+            status: "ok" | "damaged" | "overloaded" | "draining" | "stopping";
             /** @description Version of the service. */
             version: string;
+            /** @description Why the records are damaged, and what to do; only then. */
+            reason?: string;
         };
         Problem: {
             detail: string;
@@ -3169,7 +3171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Probe"];
                 };
             };
-            /** @description It does not keep up with the sessions that it has, drains or stops. */
+            /** @description Its records are damaged, it does not keep up with the sessions that it has, drains or stops. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -97,6 +97,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     sessions,
     profiles,
     overload,
+    watch: opened.watch,
     runs,
     handovers,
     shutdown,

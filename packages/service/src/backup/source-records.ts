@@ -20,12 +20,14 @@ export interface SourceRecords extends AsyncDisposable {
  */
 export function findRecords(folder: DataFolder, signal: AbortSignal): SourceRecords {
   const { records, path, address } = folder;
-  if (!existsSync(records))
+  const isThere = existsSync(records);
+  // A service whose file was deleted still has what was in it.
+  if (!isThere && address === undefined)
     throw new ServiceError(
       "usage",
       `${path} is no data folder of a service: it has no records.sqlite; name it with --data`,
     );
-  const database = lockDatabase(records);
+  const database = isThere ? lockDatabase(records) : undefined;
   if (database) {
     return {
       isRunning: false,

@@ -82,6 +82,8 @@ export interface AppParts
   readonly localRecordings: Recordings;
   /** Health checks. */
   readonly health: Pick<Health, "report">;
+  /** Returns why the records are damaged; undefined while they are not, or are elsewhere. */
+  readonly findDamage: () => string | undefined;
   /** The metrics, as Prometheus reads them. */
   readonly metrics: Pick<ServiceMetrics, "contentType" | "text" | "requestAnswered">;
   /** Asks the nodes that have sessions. Default: this process has them all. */
@@ -201,9 +203,11 @@ export function createApp(parts: AppParts): Hono {
   app.get("/livez", (c) => c.json({ status: "ok", version: serviceVersion }));
   app.get("/readyz", (c) => {
     const { state } = shutdown;
-    const whileRunning = sessions.overload === undefined ? "ok" : "overloaded";
+    const reason = parts.findDamage();
+    const whileTaking = sessions.overload === undefined ? "ok" : "overloaded";
+    const whileRunning = reason === undefined ? whileTaking : "damaged";
     const status = state === "running" ? whileRunning : state;
-    return c.json({ status, version: serviceVersion }, status === "ok" ? 200 : 503);
+    return c.json({ status, version: serviceVersion, ...(reason && { reason }) }, status === "ok" ? 200 : 503);
   });
   app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
   app.notFound((c) => {

@@ -220,8 +220,10 @@ export class Sessions {
    * that could not be stored.
    */
   async end(id: string, key?: string | null): Promise<SessionRecord> {
-    if (await this.#isElsewhere(id, key)) throw unreachable();
-    await this.#open.get(id)?.end("requested");
+    const open = this.#open.get(id);
+    // One that is here is known, whether records can be read or not.
+    if (open && isOwnedBy(open, key)) await open.end("requested");
+    else if (await this.#isElsewhere(id, key)) throw unreachable();
     const record = await this.#options.records.settled(id).catch(notStored);
     if (record === undefined) throw new ServiceError("unknown-session", "there is no such session");
     return record.ended_ms === null ? notStored() : record;

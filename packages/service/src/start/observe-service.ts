@@ -11,6 +11,7 @@ import type { Runs } from "../runs/runs.ts";
 import { serviceVersion } from "../service-version.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Shutdown } from "../shutdown.ts";
+import type { RecordsWatch } from "../storage/sqlite/records-watch.ts";
 import type { Storage } from "./open-storage.ts";
 import type { ServiceSettings } from "./read-settings.ts";
 
@@ -22,6 +23,8 @@ export interface ObservedService {
   readonly metrics: ServiceMetrics;
   /** Its folder. */
   readonly folder: Pick<DataFolder, "path">;
+  /** Finds out when its records are damaged. */
+  readonly watch: Pick<RecordsWatch, "look">;
   /** Its records and recordings. */
   readonly storage: Storage;
   /** Its browsers. */
@@ -45,7 +48,7 @@ export interface ObservedService {
 /** Connects the metrics with what they measure, and returns the health checks. */
 export function observeService(parts: ObservedService): Health {
   const { settings, metrics, folder, storage, browsers, sessions, profiles } = parts;
-  const { overload, runs, handovers, shutdown, node } = parts;
+  const { overload, watch, runs, handovers, shutdown, node } = parts;
   const { records, recordings } = storage;
   metrics.observe({
     sessions,
@@ -66,7 +69,7 @@ export function observeService(parts: ObservedService): Health {
   });
   return new Health({
     storage: () => storageFault(folder.path),
-    records: async () => node?.fault ?? (await records.write()),
+    records: async () => (node ? node.fault : await watch.look()) ?? (await records.write()),
     bucket: storage.findBucketFault,
     encoder: () => recordings.fault(),
     browsers: async () => browsers.fault,

@@ -8,6 +8,7 @@ import { DataFolder } from "../data-folder.ts";
 import { roomFault } from "../health/storage.ts";
 import { checkedKey, requireSharedKey, findWeakness, type ServiceOptions } from "../service-options.ts";
 import { openDatabase } from "../storage/sqlite/database.ts";
+import { RecordsWatch } from "../storage/sqlite/records-watch.ts";
 
 /** The folder of a service, with what is kept in it. */
 export interface OpenedFolder {
@@ -15,6 +16,8 @@ export interface OpenedFolder {
   readonly folder: DataFolder;
   /** The file of records, locked. */
   readonly database: DatabaseSync;
+  /** Finds out when that file is damaged. */
+  readonly watch: RecordsWatch;
   /** The API key, given or kept. A secret. */
   readonly apiKey: string;
   /** What the nodes of a cluster know each other by; undefined outside of one. */
@@ -36,12 +39,21 @@ export async function openDataFolder(
   const folder = new DataFolder(options.data ?? (await makeOwnFolder(built)));
   const folderFault = folder.make();
   const database = openDatabase(folder.records);
-  built.defer(() => database.close());
+  await using opening = new AsyncDisposableStack();
+  opening.defer(() => database.close());
+  const watch = new RecordsWatch(database, folder.records, { onChange: (fault) => logDamage(fault, log) });
+  built.defer(() => watch.close());
+  built.use(opening.move());
   const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
   const lack = await roomFault(folder.path).catch(() => undefined);
   for (const fault of [folderFault, findWeakness(apiKey), lack]) if (fault !== undefined) log.warn(fault);
   const shared = options.cluster && clusterSecrets(requireSharedKey(options.apiKey));
-  return { folder, database, apiKey, shared, signing: shared?.signing ?? folder.signingSecret() };
+  return { folder, database, watch, apiKey, shared, signing: shared?.signing ?? folder.signingSecret() };
+}
+
+function logDamage(reason: string | undefined, log: Logger): void {
+  if (reason === undefined) log.info("the records are whole again");
+  else log.error({ reason }, "the records are damaged");
 }
 
 async function makeOwnFolder(built: AsyncDisposableStack): Promise<string> {

@@ -36,7 +36,7 @@ export interface ServedParts {
   /** The server that is told how to answer, and the node. */
   readonly server: OpenedServer;
   /** The keys by which clients and other nodes are known, and the records. */
-  readonly secrets: Pick<OpenedFolder, "apiKey" | "shared" | "database" | "folder">;
+  readonly secrets: Pick<OpenedFolder, "apiKey" | "shared" | "database" | "folder" | "watch">;
   /** The keys beside the one that the service was started with. */
   readonly keys: Keys;
   /** Tokens in the addresses of sessions. */
@@ -94,6 +94,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     profiles: parts.profiles,
     files,
     localRecordings,
+    findDamage: () => (node ? undefined : secrets.watch.fault),
     recordsCopies: node ? undefined : copies,
     hosts,
     forwarding,

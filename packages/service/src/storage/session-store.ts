@@ -72,8 +72,8 @@ export interface SessionStore {
   /** Returns the record of a session, or undefined if no session has that id. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
   /**
-   * Writes pending changes of a session, and returns its record as all nodes read it. Rejects when the store is unavailable; a store of one
-   * process returns what that knows.
+   * Writes pending changes of a session, and returns its record as all nodes read it. Rejects when they can't be
+   * written.
    */
   settled(sessionId: string): Promise<SessionRecord | undefined>;
   /** Returns the lease under which a session was created; undefined when there is no such session, and in a store of one process. */

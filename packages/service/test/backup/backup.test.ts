@@ -82,6 +82,14 @@ describe("a backup", () => {
     expect(sessionsIn(sample.at("restored"))).toEqual(["ended", "finished", "new", "recording"]);
   });
 
+  test("of a service whose records were deleted has what it still knows", async () => {
+    await using service = await serveSample(sample);
+    sample.addSession(service.database, "new");
+    rmSync(sample.folder.records);
+    await backUp();
+    expect(sessionsIn(sample.at("backup"))).toEqual(["ended", "finished", "new", "recording"]);
+  });
+
   test("says what belongs to the installation and is not in it", async () => {
     const database = sample.open();
     database.exec(`INSERT INTO profiles (profile_id, owner, name, created_ms) VALUES ('p', '', 'p', 1)`);

@@ -31,6 +31,7 @@ function findPlace(call: string, isDeep: boolean): string | undefined {
       name = "query";
       continue;
     }
+    if (line.includes("/storage/sqlite/records-watch.ts")) continue;
     if (line.includes("/test/faults/injection.ts") || /node:|<anonymous>/u.test(line)) continue;
     const [, file] = /\/packages\/((?:service|recorder|browsers)\/src\/[^:]+):/u.exec(line) ?? [];
     const isSource = file !== undefined && !(isDeep && line.trim().startsWith("at async"));

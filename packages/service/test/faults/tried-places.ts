@@ -51,6 +51,10 @@ const profiles: Reached = {
   elsewhere: "a profile that can't be read or written is one that is told: storage/profile-contract.ts, profiles/",
 };
 
+const watching: Reached = {
+  elsewhere: "by files that are damaged under a service that runs: storage/records-watch.test.ts",
+};
+
 const backups: Reached = {
   elsewhere: "by the commands `backup` and `restore`, of which nothing is left then: backup/faults.long.test.ts",
 };
@@ -185,6 +189,13 @@ export const triedPlaces: Readonly<Record<string, Reached | readonly Reached[]>>
   "recorder/src/serving/serve-file.ts close": "life",
   "recorder/src/serving/serve-file.ts open": "life",
   "recorder/src/serving/serve-file.ts read": "life",
+  "service/src/storage/sqlite/records-watch.ts closeSync": watching,
+  "service/src/storage/sqlite/records-watch.ts exec": watching,
+  "service/src/storage/sqlite/records-watch.ts get": watching,
+  "service/src/storage/sqlite/records-watch.ts openSync": "start",
+  "service/src/storage/sqlite/records-watch.ts prepare": watching,
+  "service/src/storage/sqlite/records-watch.ts readSync": watching,
+  "service/src/storage/sqlite/records-watch.ts stat": "life",
   "service/src/data-folder.ts mkdirSync": "start",
   "service/src/data-folder.ts readFileSync": "start",
   "service/src/data-folder.ts readdirSync": "start",

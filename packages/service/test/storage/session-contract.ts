@@ -266,6 +266,8 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect(await sessions.settled("a")).toMatchObject({ ended_ms: null });
     await backend.setWritable(false);
     await sessions.end("a", 2, "requested");
+    expect(await sessions.get("a")).toMatchObject({ ended_ms: 2 });
+    await expect(sessions.settled("a")).rejects.toThrow(/readonly|permission denied/);
     await backend.setWritable(true);
     expect(await sessions.settled("a")).toMatchObject({ ended_ms: 2, end_reason: "requested" });
     expect(await sessions.settled("b")).toBeUndefined();

@@ -102,8 +102,6 @@ export class SqlSessionStore implements SessionStore {
   }
 
   async settled(sessionId: string): Promise<SessionRecord | undefined> {
-    // No other process reads a file.
-    if (this.#fence.lease === undefined) return this.get(sessionId);
     await this.#own.flush();
     return this.#read(sessionId);
   }
