@@ -211,6 +211,10 @@ describe("the stretches of a chunk", () => {
   });
 });
 
+/** The last pictures of a chunk as they are shown, a millisecond apart. */
+const ending = (untilMs: number, name: string): string[] =>
+  Array.from({ length: 9 }, (_, index) => `${untilMs - 8 + index}+1 ${name}`);
+
 describe("the pictures of a chunk", () => {
   it.each<[string, [number, string][], number, number, string[]]>([
     [
@@ -221,11 +225,17 @@ describe("the pictures of a chunk", () => {
       ],
       5,
       405,
-      ["0+295 a", "295+105 b", "400+1 b"],
+      ["0+295 a", "295+97 b", ...ending(400, "b")],
     ],
-    ["are repeated where a segment starts", [[0, "a"]], 0, 5_000, ["0+4000 a", "4000+1000 a", "5000+1 a"]],
     [
-      "of segments that are all the same come once, and a second time in it",
+      "are repeated where a segment starts, and before it ends",
+      [[0, "a"]],
+      0,
+      5_000,
+      ["0+1333 a", "1333+1333 a", "2666+1334 a", "4000+992 a", ...ending(5_000, "a")],
+    ],
+    [
+      "of segments that are all the same come once",
       [
         [0, "a"],
         [9_000, "b"],
@@ -233,14 +243,17 @@ describe("the pictures of a chunk", () => {
       0,
       25_000,
       [
-        "0+2000 a",
-        "2000+2000 a",
+        "0+1333 a",
+        "1333+1333 a",
+        "2666+1334 a",
         "4000+1000 a",
-        "5000+3000 b",
-        "8000+2000 b",
-        "10000+2000 b",
-        "12000+1000 b",
-        "13000+1 b",
+        "5000+1500 b",
+        "6500+1500 b",
+        "8000+1333 b",
+        "9333+1333 b",
+        "10666+1334 b",
+        "12000+992 b",
+        ...ending(13_000, "b"),
       ],
     ],
     [
@@ -251,7 +264,7 @@ describe("the pictures of a chunk", () => {
       ],
       0,
       4_100,
-      ["0+3999 a", "3999+1 b", "4000+100 b", "4100+1 b"],
+      ["0+1333 a", "1333+1333 a", "2666+1332 a", "3998+1 a", "3999+1 b", "4000+92 b", ...ending(4_100, "b")],
     ],
     [
       "are the last ones of their moments",
@@ -261,19 +274,20 @@ describe("the pictures of a chunk", () => {
         [9, "c"],
       ],
       0,
-      20,
-      ["0+9 a", "9+11 c", "20+1 c"],
+      120,
+      ["0+9 a", "9+103 c", ...ending(120, "c")],
     ],
-    ["begin with the chunk", [[70, "a"]], 50, 100, ["0+50 a", "50+1 a"]],
+    ["begin with the chunk", [[70, "a"]], 50, 150, ["0+92 a", ...ending(100, "a")]],
     [
       "end with the chunk",
       [
         [0, "a"],
-        [100, "b"],
+        [98, "b"],
+        [100, "c"],
       ],
       0,
       100,
-      ["0+100 a", "100+1 a"],
+      ["0+92 a", ...ending(100, "a").slice(0, 6), ...ending(100, "b").slice(6)],
     ],
   ])("%s", (_, list, startMs, endMs, expected) => {
     expect(show(list, startMs, endMs)).toEqual(expected);

@@ -13,7 +13,7 @@ export interface JournalChunk {
 /** Distance of key frames and length of the segments of a playlist, in milliseconds: chunks start on it, too. */
 export const segmentMs = 4_000;
 
-/** Shortest time that the last picture of a recording shows, in milliseconds. */
+/** Shortest time that the last picture and the last segment of a recording show, in milliseconds. */
 export const lastPictureMs = 100;
 
 const namePattern = /^chunk-(\d{12})\.(journal|mp4)$/u;
@@ -51,5 +51,12 @@ export async function chunksIn(folder: string, untilMs = 0): Promise<JournalChun
     );
     endMs = Math.max(endMs, lastMs, startMs + lastPictureMs);
   }
-  return starts.map((startMs, index) => ({ startMs, endMs: starts[index + 1] ?? Math.max(endMs, untilMs) }));
+  const lastMs = withLastSegment(Math.max(endMs, untilMs), starts.at(-1) ?? 0);
+  return starts.map((startMs, index) => ({ startMs, endMs: starts[index + 1] ?? lastMs }));
+}
+
+/** The end of a chunk, later where its last segment would be shorter than players take. */
+function withLastSegment(endMs: number, startMs: number): number {
+  const shownMs = (endMs - startMs) % segmentMs;
+  return shownMs === 0 ? endMs : endMs + Math.max(0, lastPictureMs - shownMs);
 }
