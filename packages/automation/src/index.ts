@@ -11,6 +11,10 @@ export {
   type Workplace,
 } from "./task/work.ts";
 export { writeFunctionSource } from "./functions/function-source.ts";
+export { makeFunctionOfActs, type ActsFunction, type ActsRange } from "./acts/function-of-acts.ts";
+export { actRefusalCodes, type ActRefusal } from "./acts/act-refusal.ts";
+export { type RecordedEntry } from "./acts/recorded-entry.ts";
+export { functionName } from "./agent/function-name.ts";
 export { FunctionWorker } from "./functions/run-function.ts";
 export { Agent } from "./agent/agent.ts";
 export { defaultAgentLimits, type AgentLimits } from "./agent/agent-limits.ts";

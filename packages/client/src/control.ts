@@ -15,6 +15,7 @@ export type {
   CreatedKey,
   CreatedToken,
   FunctionRequest,
+  MakeFunctionRequest,
   ProfileState,
   QueryOf,
   OpenSessionRequest,

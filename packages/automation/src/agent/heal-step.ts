@@ -104,9 +104,10 @@ function listTargets(step: Step): readonly StepTarget[] {
   switch (step.action) {
     case "open":
     case "back":
+    case "tab":
       return [];
     case "scroll":
-      return typeof step.to === "string" ? [] : [step.to];
+      return typeof step.to !== "string" && "selectors" in step.to ? [step.to] : [];
     case "wait":
       return "selectors" in step.for ? [step.for] : [];
     case "extract":

@@ -5,7 +5,7 @@ import { namesInSteps } from "../task/step-variables.ts";
 import { namesIn } from "../task/template.ts";
 import { IdentifierScope } from "./identifiers.ts";
 import { sourceParts, type SourcePart } from "./source-parts.ts";
-import { actionSource, extractionSource } from "./step-source.ts";
+import { actionSource, answeringSource, extractionSource, tabSource } from "./step-source.ts";
 import { literal, type Identifiers } from "./text-source.ts";
 import { redactTask } from "../task/redact-task.ts";
 
@@ -30,7 +30,7 @@ import { redactTask } from "../task/redact-task.ts";
  */
 export function writeFunctionSource(record: FunctionRecord): string {
   const parameters = listParameters(record);
-  const own = ["page", "settled", "Page", "Locator", "Request", "document", "window"].concat([
+  const own = ["page", "settled", "tabs", "Dialog", "Page", "Locator", "Request", "document", "window"].concat([
     "scrollToEnd",
     "furtherNames",
     "searchFurther",
@@ -46,7 +46,7 @@ export function writeFunctionSource(record: FunctionRecord): string {
   const usesSelectors = body.includes("quotable(") ? (["quotable"] as const) : [];
   const helpers = [...new Set([...parts, ...usesSelectors])].map((part) => sourceParts[part]);
   const named = (type: string): boolean => helpers.some((helper) => helper.includes(type));
-  const types = ["Locator", "Page", "Request"].filter((type) => type === "Page" || named(type)).join(", ");
+  const types = ["Dialog", "Locator", "Page", "Request"].filter((type) => type === "Page" || named(type)).join(", ");
   return [
     `import type { ${types} } from "playwright-core";`,
     "",
@@ -95,6 +95,11 @@ function writeBody(steps: readonly Step[], identifiers: Identifiers, scope: Iden
   const parts: SourcePart[] = [];
   const results = new Map<string, string>();
   const opener = firstOpener(steps);
+  const choosesTabs = steps.some(({ action }) => action === "tab");
+  if (choosesTabs) {
+    lines.push("const tabs = followTabs(page);");
+    parts.push("followTabs", "findTab");
+  }
   if (opener < steps.length) {
     lines.push("const settled = following(page);");
     parts.push("following");
@@ -108,12 +113,18 @@ function writeBody(steps: readonly Step[], identifiers: Identifiers, scope: Iden
       results.set(step.name, identifier); // of several with one name, the last counts
       continue;
     }
+    if (step.action === "tab") {
+      lines.push(tabSource(step));
+      continue;
+    }
     const goesBack = step.action === "back" && index > opener;
     if (goesBack) parts.push("goBack");
     if (step.action === "select") parts.push("selectOption");
     if (step.action === "upload") parts.push("chooseFiles");
-    const act = goesBack ? "goBack(page)" : actionSource(step, identifiers);
-    const follows = index < steps.length - 1;
+    const plain = goesBack ? "goBack(page)" : actionSource(step, identifiers);
+    const act = step.dialogs ? answeringSource(plain, step.dialogs, identifiers) : plain;
+    if (step.dialogs) parts.push("answerDialogs");
+    const follows = index < steps.length - 1 && !choosesTabs;
     if (index < opener || !mayOpenPage.has(step.action)) lines.push(`await ${act};`);
     else lines.push(`${follows ? "page = " : ""}await settled(${act});`);
   }

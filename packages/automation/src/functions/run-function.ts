@@ -189,10 +189,11 @@ export class FunctionWorker implements Worker {
   }
 
   async #performOn(step: Step, values: ReadonlyMap<string, string>, workplace: Workplace): Promise<StepResult> {
-    const { activePage, onAction, checkUrl, signal, untilMayAct, files } = workplace;
+    const { activePage, onAction, checkUrl, signal, untilMayAct, files, holdDialogs } = workplace;
     const { model } = this.#options;
     return performStep(withFilledUrl(step, values), {
       untilMayAct,
+      holdDialogs,
       files,
       activePage,
       onAction,

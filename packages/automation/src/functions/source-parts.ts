@@ -12,6 +12,9 @@ export type SourcePart =
   | "goBack"
   | "selectOption"
   | "chooseFiles"
+  | "followTabs"
+  | "findTab"
+  | "answerDialogs"
   | "quotable";
 
 /** Helper functions of exported source, as TypeScript with their comments. */
@@ -205,6 +208,38 @@ async function chooseFiles(page: Page, input: Locator, files: string[]): Promise
   if ((await inner.count()) === 1) return inner.setInputFiles(files);
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), input.click()]);
   await chooser.setFiles(files);
+}`,
+  followTabs: `/** Follows the pages of a browser context: this one, and then those that are opened, in their order. */
+function followTabs(first: Page): Page[] {
+  const tabs = [first];
+  first.context().on("page", (page) => tabs.push(page));
+  return tabs;
+}`,
+  findTab: `/** Waits for the page of a number to be opened. */
+async function findTab(tabs: Page[], number: number): Promise<Page> {
+  for (let waits = 0; waits < 200 && !tabs[number - 1]; waits += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  const page = tabs[number - 1];
+  if (!page) throw new Error(\`There is no tab \${number}.\`);
+  await page.waitForLoadState("domcontentloaded");
+  return page;
+}`,
+  answerDialogs: `/** Does something, and answers the dialogs that it leads to, in their order; any other one is dismissed. */
+async function answerDialogs(page: Page, answers: { type: string; message: string; accept: boolean; text?: string }[], act: () => Promise<unknown>): Promise<void> {
+  const left = [...answers];
+  const answer = async (dialog: Dialog): Promise<void> => {
+    const [next] = left;
+    if (next?.type !== dialog.type() || next.message !== dialog.message()) return dialog.dismiss();
+    left.shift();
+    await (next.accept ? dialog.accept(next.text) : dialog.dismiss());
+  };
+  page.on("dialog", answer);
+  try {
+    await act();
+    for (let waits = 0; waits < 100 && left.length > 0; waits += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (left[0]) throw new Error(\`The page did not show the dialog "\${left[0].message}".\`);
+  } finally {
+    page.off("dialog", answer);
+  }
 }`,
   quotable: `/** A text as it stands between quotes in a selector. */
 function quotable(text: string): string {

@@ -1,5 +1,5 @@
 import { elementSelectors } from "../task/element-nouns.ts";
-import type { ExtractionKind, Step } from "../task/step.ts";
+import type { DialogAnswer, ExtractionKind, Step } from "../task/step.ts";
 import { locatorSource } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
 import { literal, textSource, urlSource, type Identifiers } from "./text-source.ts";
@@ -13,9 +13,10 @@ export interface StepSource {
 }
 
 type ExtractStep = Extract<Step, { action: "extract" }>;
+type TabStep = Extract<Step, { action: "tab" }>;
 
 /** Writes a step that acts on the page, or waits, as an expression without `await`. */
-export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Identifiers): string {
+export function actionSource(step: Exclude<Step, ExtractStep | TabStep>, identifiers: Identifiers): string {
   const text = (one: string): string => textSource(one, identifiers);
   const locator = (target: Parameters<typeof locatorSource>[0]): string => locatorSource(target, identifiers);
   switch (step.action) {
@@ -40,7 +41,10 @@ export function actionSource(step: Exclude<Step, ExtractStep>, identifiers: Iden
         ? `${locator(step.target)}.press(${text(step.key)})`
         : `page.keyboard.press(${text(step.key)})`;
     case "scroll":
-      return typeof step.to === "string" ? scrolling[step.to] : `${locator(step.to)}.scrollIntoViewIfNeeded()`;
+      if (typeof step.to === "string") return scrolling[step.to];
+      return "selectors" in step.to
+        ? `${locator(step.to)}.scrollIntoViewIfNeeded()`
+        : `page.evaluate(() => window.scrollTo(${Math.round(step.to.x)}, ${Math.round(step.to.y)}))`;
     case "wait":
       if ("seconds" in step.for) return `page.waitForTimeout(${Math.round(step.for.seconds * 1000)})`;
       return "text" in step.for
@@ -55,6 +59,21 @@ const scrolling = {
   down: "page.evaluate(() => window.scrollBy(0, 0.8 * window.innerHeight))",
   up: "page.evaluate(() => window.scrollBy(0, -0.8 * window.innerHeight))",
 };
+
+/** Writes a step in another tab as a statement, which needs `tabs`. */
+export function tabSource({ tab, does }: TabStep): string {
+  const found = `await findTab(tabs, ${Math.trunc(tab)})`;
+  return does === "close" ? `await (${found}).close();` : `page = ${found};`;
+}
+
+/** Writes the answers to the dialogs that a step leads to around its expression. */
+export function answeringSource(act: string, dialogs: readonly DialogAnswer[], identifiers: Identifiers): string {
+  const answers = dialogs.map(({ type, message, accept, text }) => {
+    const given = text === undefined ? "" : `, text: ${textSource(text, identifiers)}`;
+    return `{ type: "${type}", message: ${textSource(message, identifiers)}, accept: ${accept}${given} }`;
+  });
+  return `answerDialogs(page, [${answers.join(", ")}], () => ${act})`;
+}
 
 /** Writes an extraction as an expression. */
 export function extractionSource(step: ExtractStep, identifiers: Identifiers): StepSource {

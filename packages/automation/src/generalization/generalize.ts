@@ -92,6 +92,7 @@ function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
     );
   switch (step.action) {
     case "back":
+    case "tab":
       return step;
     case "open":
       return { ...step, url: replaceInUrl(step.url, values) };
@@ -108,7 +109,7 @@ function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
     case "press":
       return step.target ? { ...step, target: target(step.target) } : step;
     case "scroll":
-      return typeof step.to === "string" ? step : { ...step, to: target(step.to) };
+      return typeof step.to !== "string" && "selectors" in step.to ? { ...step, to: target(step.to) } : step;
     case "wait":
       if ("seconds" in step.for) return step;
       return { ...step, for: "text" in step.for ? { text: text(step.for.text) } : target(step.for) };

@@ -32,6 +32,7 @@ function hasNoEffect(step: Step, before: Step | undefined, after: readonly Step[
     case "wait":
       return !("seconds" in step.for) && before !== undefined && isDeepStrictEqual(step, before);
     case "back":
+    case "tab":
     case "click":
     case "hover":
     case "press":

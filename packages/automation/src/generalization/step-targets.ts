@@ -6,9 +6,10 @@ export function findStepTarget(step: Step): StepTarget | undefined {
   switch (step.action) {
     case "open":
     case "back":
+    case "tab":
       return undefined;
     case "scroll":
-      return typeof step.to === "string" ? undefined : step.to;
+      return typeof step.to !== "string" && "selectors" in step.to ? step.to : undefined;
     case "wait":
       return "selectors" in step.for ? step.for : undefined;
     case "click":
@@ -38,6 +39,7 @@ export function withTarget(step: Step, target: StepTarget): Step {
   switch (step.action) {
     case "open":
     case "back":
+    case "tab":
       return step;
     case "scroll":
       return { ...step, to: target };

@@ -1,4 +1,5 @@
 import type { BrowserContext, Dialog, Download } from "playwright-core";
+import type { ExpectedDialogs } from "./expected-dialogs.ts";
 import { AutomationError } from "../automation-error.ts";
 import { KeptDownloads } from "./downloads.ts";
 import { saysFailure } from "./words.ts";
@@ -9,6 +10,7 @@ const maxQuotedLength = 200;
 /**
  * Watches the dialogs and downloads that steps open. Alerts are reported, and downloads that the session keeps; an alert that says so, a
  * dismissed `confirm` or `prompt`, and a download that is not kept mean that the action did not take effect.
+ * Dialogs that a step expects are answered as it says; while it does, any other one is dismissed.
  */
 export class DialogsAndDownloads {
   #messages: string[] = [];
@@ -16,6 +18,8 @@ export class DialogsAndDownloads {
   #hasDownload = false;
   /** Downloads that the session keeps. */
   readonly downloads = new KeptDownloads();
+  /** Dialogs that the step under way leads to; undefined when it leads to none. */
+  expected: ExpectedDialogs | undefined;
 
   constructor(context: BrowserContext) {
     context.on("dialog", this.#dialog);
@@ -23,6 +27,10 @@ export class DialogsAndDownloads {
   }
 
   readonly #dialog = (dialog: Dialog): void => {
+    if (this.expected?.answer(dialog)) return;
+    // Nobody else answers while a step does.
+    if (this.expected)
+      void (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     const message = JSON.stringify(dialog.message().slice(0, maxQuotedLength));
     if (dialog.type() === "alert") {
       this.#messages.push(`The page said ${message}.`);

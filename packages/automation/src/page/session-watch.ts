@@ -53,6 +53,8 @@ export class SessionWatch {
   manner: "sets" | "leads" | "does" | undefined;
   /** The document before the step under way, or the last one, and what said that it was busy. */
   busyBefore: { readonly document: string | undefined; readonly parts: ReadonlySet<string> } | undefined;
+  /** The pages of the session, by the order in which they were opened; those that are closed, too. */
+  readonly pages: Page[];
   /** When something was requested, answered, or opened last. */
   changedMs = performance.now();
   readonly #pending = new Map<Request, SeenRequest>();
@@ -64,12 +66,16 @@ export class SessionWatch {
 
   constructor(context: BrowserContext) {
     this.dialogs = new DialogsAndDownloads(context);
+    this.pages = context.pages();
     this.installed = installWatches(context).catch(() => undefined);
     context.on("request", (request) => this.#begin(request));
     context.on("response", (response) => this.#answer(response));
     context.on("requestfinished", (request) => this.#end(request));
     context.on("requestfailed", (request) => this.#fail(request));
-    context.on("page", () => this.#change());
+    context.on("page", (page) => {
+      this.pages.push(page);
+      this.#change();
+    });
   }
 
   /** Begins a step: what is requested from now on is its own, or of the document that it loads. */

@@ -15,6 +15,8 @@ export interface StepContext {
   readonly untilMayAct?: PersonAtWork["untilMayAct"];
   /** Files of the session. Default: it keeps none, and a download fails its step. */
   readonly files?: FilesAtWork | undefined;
+  /** Called before a step that answers dialogs itself: nobody else answers them until what is returned is called. Default: nobody does. */
+  readonly holdDialogs?: (() => () => void) | undefined;
   /** Aborts the step. */
   readonly signal: AbortSignal;
   /** Values of the variables in steps. */

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
+import { answerDialogs } from "./answer-dialogs.ts";
 import { actOnTarget } from "./act-on-target.ts";
 import { extract } from "../extraction/extract.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
@@ -10,6 +11,7 @@ import { formatUrl } from "../targets/not-found.ts";
 import { goBack, openPage } from "./open-page.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { nameOfStep } from "./step-name.ts";
+import { useTab } from "./use-tab.ts";
 import { untilAborted } from "../async.ts";
 
 export type { StepContext } from "../page/step-context.ts";
@@ -51,7 +53,8 @@ export async function performStep(step: Step, context: StepContext): Promise<Ste
   if (page === undefined) throw new AutomationError("session_lost", "all pages of the session were closed");
   try {
     if (context.files) (await watchSession(page)).dialogs.downloads.follow(context.files);
-    return await untilAborted(performOn(page, step, context), context.signal);
+    const performed = answerDialogs(page, step, context, () => performOn(page, step, context));
+    return await untilAborted(performed, context.signal);
   } catch (error) {
     context.signal.throwIfAborted();
     throw toAutomationError(error, page, step, context);
@@ -74,6 +77,8 @@ async function performOn(page: Page, step: Step, context: StepContext): Promise<
       return actOnTarget(page, step, context);
     case "scroll":
       return scroll(page, step, context);
+    case "tab":
+      return useTab(page, step, context);
     case "wait":
       return wait(page, step, context);
     case "extract":

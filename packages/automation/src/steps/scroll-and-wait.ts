@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import type { Step, StepResult } from "../task/step.ts";
+import type { ScrollPosition, Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
@@ -24,6 +24,10 @@ export async function scroll(
   { to }: Extract<Step, { action: "scroll" }>,
   context: StepContext,
 ): Promise<StepResult> {
+  if (typeof to !== "string" && "x" in to) {
+    await settleAfter(page, context, () => page.evaluate(scrollTo, to), "load");
+    return { summary: `Scrolled to ${to.x}, ${to.y}.` };
+  }
   if (typeof to !== "string") {
     const { locator, foundAs } = await locateTarget(page, to, context.variables, { signal: context.signal });
     context.onAction();
@@ -34,6 +38,11 @@ export async function scroll(
   const { share, moved } = await settleAfter(page, context, () => page.evaluate(scrollPage, to), "load");
   const where = share >= 1 ? "the end is reached" : `${Math.round(share * 100)} % of it is above`;
   return { summary: moved ? `Scrolled ${to}: ${where}.` : `The page can't be scrolled further ${to}.` };
+}
+
+/** Runs in the page. */
+function scrollTo({ x, y }: ScrollPosition): void {
+  window.scrollTo({ left: x, top: y, behavior: "instant" });
 }
 
 /** Runs in the page: scrolls the document; if it can't scroll, the largest element that can. */

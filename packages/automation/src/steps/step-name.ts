@@ -24,7 +24,10 @@ export function nameOfStep(step: Step, variables: ReadonlyMap<string, string>): 
     case "press":
       return step.target ? `press a key in ${label(step.target)}` : "press a key";
     case "scroll":
-      return `scroll to ${typeof step.to === "string" ? step.to : label(step.to)}`;
+      if (typeof step.to === "string") return `scroll to ${step.to}`;
+      return "selectors" in step.to ? `scroll to ${label(step.to)}` : "scroll";
+    case "tab":
+      return step.does === "close" ? `close tab ${step.tab}` : `go on in tab ${step.tab}`;
     case "wait":
       return "label" in step.for ? `wait for ${label(step.for)}` : "wait";
     case "extract":

@@ -42,10 +42,26 @@ export type ExtractionKind =
       readonly instructions?: string;
     };
 
-/**
- * One step on the pages of a session. Plain JSON. Every text may contain `{{variables}}`, which are filled in when it is performed.
- */
-export type Step =
+/** How a dialog that a step leads to is answered. */
+export interface DialogAnswer {
+  /** Kind of the dialog. */
+  readonly type: "confirm" | "prompt" | "beforeunload";
+  /** Its whole message: one with another message is not answered. */
+  readonly message: string;
+  /** False to dismiss it. */
+  readonly accept: boolean;
+  /** Text for a `prompt` that is accepted. Default: that which it offers. */
+  readonly text?: string;
+}
+
+/** How far a page is scrolled, in CSS pixels from its top left corner. */
+export interface ScrollPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a step does. */
+type Action =
   | { readonly action: "open"; readonly url: string }
   | { readonly action: "back" }
   | { readonly action: "click"; readonly target: StepTarget }
@@ -61,7 +77,14 @@ export type Step =
       readonly files: readonly string[];
     }
   | { readonly action: "press"; readonly key: string; readonly target?: StepTarget }
-  | { readonly action: "scroll"; readonly to: "top" | "bottom" | "down" | "up" | StepTarget }
+  | { readonly action: "scroll"; readonly to: "top" | "bottom" | "down" | "up" | StepTarget | ScrollPosition }
+  | {
+      readonly action: "tab";
+      /** Which: 1 for the page that the session has begun with, then by the order in which they were opened. */
+      readonly tab: number;
+      /** Goes on in it, once it is there, or closes it. */
+      readonly does: "choose" | "close";
+    }
   | { readonly action: "wait"; readonly for: { readonly seconds: number } | { readonly text: string } | StepTarget }
   | {
       readonly action: "extract";
@@ -73,6 +96,12 @@ export type Step =
       /** Clicked as long as it exists, for at most `most` pages in all; the results of all pages are merged. */
       readonly nextPage?: { readonly target: StepTarget; readonly most: number };
     };
+
+/**
+ * One step on the pages of a session. Plain JSON. Every text may contain `{{variables}}`, which are filled in when it is performed. `dialogs` are
+ * those that it leads to, in order; default: none, and one that is shown is dismissed.
+ */
+export type Step = Action & { readonly dialogs?: readonly DialogAnswer[] };
 
 /** An input of a function. */
 export interface Variable {

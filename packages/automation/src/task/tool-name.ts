@@ -11,6 +11,7 @@ const names: Readonly<Record<Step["action"], string>> = {
   upload: "upload_files",
   press: "press_key",
   scroll: "scroll",
+  tab: "use_tab",
   wait: "wait",
   extract: "extract",
 };

@@ -23,6 +23,8 @@ export interface Workplace extends PersonAtWork {
   readonly onAction: () => void;
   /** Files of the session: what is downloaded is kept there, and file choosers are given them. Default: it keeps none. */
   readonly files?: FilesAtWork | undefined;
+  /** Called before a step that answers dialogs itself: nobody else answers them until what is returned is called. Default: nobody does. */
+  readonly holdDialogs?: (() => () => void) | undefined;
   /** Rejects when pages may not be opened at that URL. */
   readonly checkUrl: (url: URL) => Promise<void>;
   /** Aborts the work: on timeout, cancellation, or when the client disconnects. */

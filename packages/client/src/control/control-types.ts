@@ -15,6 +15,8 @@ export type ControlRun = ControlSchemas["Run"];
 export type ControlFunction = ControlSchemas["Function"];
 /** Values with which a function is run. */
 export type FunctionRequest = ControlSchemas["RunFunction"];
+/** Which entries of a timeline a function is made of; all of it may be left out. */
+export type MakeFunctionRequest = ControlSchemas["MakeFunction"];
 /** An API key, without itself. */
 export type ControlKey = ControlSchemas["Key"];
 /** An API key that was just created, with itself: a secret. */

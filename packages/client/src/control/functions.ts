@@ -1,6 +1,13 @@
 import type { ClientPromise } from "../calls/client-promise.ts";
 import type { ControlCalls } from "./control-calls.ts";
-import type { AnswerOf, ControlFunction, ControlOptions, ControlRun, FunctionRequest } from "./control-types.ts";
+import type {
+  AnswerOf,
+  ControlFunction,
+  ControlOptions,
+  ControlRun,
+  FunctionRequest,
+  MakeFunctionRequest,
+} from "./control-types.ts";
 
 /** Functions: what automations did, to be run again. */
 export interface FunctionControl {
@@ -15,6 +22,18 @@ export interface FunctionControl {
    * billed.
    */
   run(functionId: string, request?: FunctionRequest, options?: ControlOptions): ClientPromise<ControlRun>;
+  /**
+   * Makes a function of what somebody did in a session, open or ended. Rejects with `refused` (409), and a `body` that lists the entries, when an
+   * act can't be repeated for sure.
+   *
+   * @param idempotencyKey - makes the call safe to repeat: a request with the same key is the same one. Default: a new one per call, so that
+   * the call can be retried.
+   */
+  makeOfActs(
+    sessionId: string,
+    request?: MakeFunctionRequest,
+    options?: ControlOptions & { readonly idempotencyKey?: string | undefined },
+  ): ClientPromise<ControlFunction>;
   /** Deletes a function. */
   delete(functionId: string, options?: ControlOptions): ClientPromise<AnswerOf<"delete_function">>;
 }
@@ -62,6 +81,17 @@ export function functionControl(calls: ControlCalls): FunctionControl {
         body: request,
         headers: { prefer: "respond-async" },
         isRepeatable: false,
+        options,
+      }),
+    makeOfActs: (sessionId, request = {}, { idempotencyKey = crypto.randomUUID(), ...options } = {}) =>
+      calls.json<"make_function">({
+        method: "control.functions.makeOfActs",
+        send: (api, init) =>
+          api.POST("/control/sessions/{session_id}/function", { ...init, params: { path: { session_id: sessionId } } }),
+        ids: { sessionId },
+        body: request,
+        headers: { "idempotency-key": idempotencyKey },
+        isRepeatable: true,
         options,
       }),
     delete: (functionId, options = {}) =>

@@ -70,6 +70,7 @@ const calls: readonly [
   [(c) => c.functions.read("f1"), "GET /control/functions/f1"],
   [(c) => c.functions.readSource("f1"), "GET /control/functions/f1/source"],
   [(c) => c.functions.run("f1", { variables: { a: "b" } }), "POST /control/functions/f1/run", { body: '{"variables":{"a":"b"}}' }],
+  [(c) => c.functions.makeOfActs("s1", { from: 2 }), "POST /control/sessions/s1/function", { body: '{"from":2}' }],
   [(c) => c.functions.delete("f1"), "DELETE /control/functions/f1"],
   [(c) => c.keys.list(), "GET /control/keys"],
   [(c) => c.keys.create({ name: "k1" }), "POST /control/keys", { body: '{"name":"k1"}' }],
@@ -121,11 +122,12 @@ test("a run of a function is detached, and a request for a person has an idempot
   await control.handovers.ask("s1", { message: "m" });
   await control.handovers.ask("s1", { message: "m" });
   await control.handovers.ask("s1", { message: "m" }, { idempotencyKey: "mine" });
+  await control.functions.makeOfActs("s1");
   const [run, ...asked] = sent;
   expect(run?.headers.get("prefer")).toBe("respond-async");
   const keys = asked.map(({ headers }) => headers.get("idempotency-key"));
   expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
-  expect(new Set(keys).size).toBe(3);
+  expect(new Set(keys).size).toBe(4);
   expect(keys[2]).toBe("mine");
 });
 

@@ -53,6 +53,23 @@ export function readEntries(text: string): readonly TimelineEntry[] {
   });
 }
 
+/** Returns all entries of a timeline. A session that ended with its process gets the entry that this could not write. */
+export function withLastEntry(
+  { created_ms, ended_ms, end_reason }: SessionRecord,
+  written: readonly TimelineEntry[],
+): readonly TimelineEntry[] {
+  const last = written.at(-1);
+  if (ended_ms === null || last?.kind === "end") return written;
+  const end = {
+    seq: (last?.seq ?? 0) + 1,
+    at_ms: Math.max(ended_ms - created_ms, last?.at_ms ?? 0),
+    kind: "end",
+    by: "service",
+    reason: end_reason ?? "unknown",
+  } as const;
+  return [...written, end];
+}
+
 /** Returns a part of a timeline. A session that ended with its process gets the entry that this could not write. */
 export function timelineView(
   record: SessionRecord,
@@ -60,21 +77,8 @@ export function timelineView(
   video: RecordedVideo | null,
   { after, limit }: TimelinePage,
 ): TimelineView {
-  const { session_id, created_ms, ended_ms, end_reason } = record;
-  const last = written.at(-1);
-  const entries: readonly TimelineEntry[] =
-    ended_ms === null || last?.kind === "end"
-      ? written
-      : [
-          ...written,
-          {
-            seq: (last?.seq ?? 0) + 1,
-            at_ms: Math.max(ended_ms - created_ms, last?.at_ms ?? 0),
-            kind: "end",
-            by: "service",
-            reason: end_reason ?? "unknown",
-          },
-        ];
+  const { session_id, created_ms, ended_ms } = record;
+  const entries = withLastEntry(record, written);
   const rest = entries.filter(({ seq }) => seq > after);
   const shown = rest
     .slice(0, limit)

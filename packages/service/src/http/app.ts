@@ -40,6 +40,7 @@ import { addImageRoutes } from "./files/image-routes.ts";
 import { addRecordsRoute, type RecordsRouteParts } from "./files/records-route.ts";
 import { addRunRoutes } from "./run-routes.ts";
 import { traceRequests } from "../tracing/request-spans.ts";
+import { addActFunctionRoutes, type ActFunctionParts } from "./live/act-function-routes.ts";
 import { addTimelineRoutes, messagePaths, type TimelineRouteParts } from "./live/timeline-routes.ts";
 import { addViewerRoutes, type ViewerParts } from "./live/viewer-routes.ts";
 import type { WrongKeys } from "../keys/wrong-keys.ts";
@@ -63,6 +64,7 @@ export interface AppParts
     RecordsRouteParts,
     TokenRouteParts,
     ProfileRouteParts,
+    ActFunctionParts,
     TimelineRouteParts {
   /** Returns the holder of the key of a request: every request has a key, except those to presigned URLs. */
   readonly holderOf: KeyGuard;
@@ -178,6 +180,7 @@ export function createApp(parts: AppParts): Hono {
   addFileRoutes(app, parts);
   addImageRoutes(app, parts);
   addTimelineRoutes(app, parts);
+  addActFunctionRoutes(app, parts);
   addRunRoutes(app, parts);
   addChangeRoutes(app, parts);
   addFunctionRoutes(app, parts);

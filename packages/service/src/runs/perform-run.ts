@@ -153,6 +153,7 @@ export class RunPerformer {
       ...person,
       activePage: session.activePage,
       files: filesAtWork(session.files),
+      holdDialogs: () => session.holdDialogs(),
       onAction: () => {
         if (!sessions.mayAct) stop.abort(new Stop(sessionLost));
         signal.throwIfAborted();

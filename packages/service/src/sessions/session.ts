@@ -137,6 +137,7 @@ export class Session {
   #reads = 0;
   #lastReadMs = -Infinity;
   #killedMs = -Infinity;
+  #dialogHolds = 0;
 
   constructor({ id, createdMs, key, pooledContext: pooled, files, clock, limits, ...parts }: SessionParts) {
     this.id = id;
@@ -154,7 +155,7 @@ export class Session {
     this.#onEnd = parts.onEnd;
     this.control = new ControlLease({ clock, graceMs: parts.graceMs, onChange: parts.onSteering });
     this.#deadlines = new Deadlines(parts.monotonic, limits, (why) => void this.end(why));
-    installPagePolicy(pooled.context, () => this.#clients.size > 0 || this.#viewers.mayAct);
+    installPagePolicy(pooled.context, () => this.#clients.size > 0 || this.#viewers.mayAct || this.#dialogHolds > 0);
     collectGarbage(pooled.context);
     onPageCrash(pooled.context, () => void this.end(this.#crashReason));
     onConsoleFlood(pooled.context, () => void this.end("flood"));
@@ -279,6 +280,12 @@ export class Session {
   /** Keeps its idle limit from being reached: somebody is waited for. Returns a function that ends it. */
   holdIdle(): () => void {
     return this.#deadlines.hold();
+  }
+
+  /** Somebody answers the dialogs of its pages: nobody else does at once. Returns a function that ends it. */
+  holdDialogs(): () => void {
+    this.#dialogHolds += 1;
+    return () => void (this.#dialogHolds -= 1);
   }
 
   /** How many clients drive it. */

@@ -46,6 +46,11 @@ export class Timeline {
     return this.#entries;
   }
 
+  /** True when entries were left out since the last one, which therefore are told of nowhere. */
+  get isFull(): boolean {
+    return this.#dropped > 0;
+  }
+
   /** From now on each entry is kept elsewhere, too, beginning with those that there are. */
   keepWith(keep: (line: string) => void): void {
     this.#keep = keep;

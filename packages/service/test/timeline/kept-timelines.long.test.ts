@@ -171,6 +171,8 @@ test("a person who types into the session of a run is told without what is typed
   const person = await LiveClient.open(live_url);
   await person.next(({ type }) => type === "picture");
   await vi.waitFor(async () => expect(told(await timeline(running, id))).toContain("run navigation"), patience);
+  person.send({ type: "control", action: "take" });
+  await person.next(({ type, you }) => type === "control" && you === true);
   for (const action of ["down", "up"]) person.send({ type: "mouse", action, x: 120, y: 10 });
   person.send({ type: "text", text: "hidden-value" });
   person.send({ type: "key", action: "down", key: "Tab" });

@@ -1,18 +1,13 @@
 import type { Hono } from "hono";
-import { readEntries, timelineView, type TimelinePage, type TimelineView } from "../../control/timeline-view.ts";
-import type { Sessions } from "../../sessions/sessions.ts";
-import type { RecordingStore } from "../../storage/recordings/recording-store.ts";
+import { timelineView, type TimelinePage, type TimelineView } from "../../control/timeline-view.ts";
 import { timelineMarkdown } from "../../control/timeline-markdown.ts";
 import { timelineLimits } from "../../timeline/timeline.ts";
 import type { SessionAccess } from "./session-access.ts";
 import { invalid, problem } from "../problems.ts";
+import { findTimeline, type TimelineReaderParts } from "./timeline-reader.ts";
 
 /** Parts that the routes of timelines need. */
-export interface TimelineRouteParts {
-  /** The sessions. */
-  readonly sessions: Sessions;
-  /** Recordings of sessions, with their timelines. */
-  readonly recordings: Pick<RecordingStore, "timeline">;
+export interface TimelineRouteParts extends TimelineReaderParts {
   /** Tells who may use a session. */
   readonly accessOf: SessionAccess;
 }
@@ -23,7 +18,8 @@ const limits = { default: 500, most: 1_000 } as const;
 export const messagePaths = /^\/control\/sessions\/[^/]+\/console\/?$/;
 
 /** How the timeline and the console of a session are read. */
-export function addTimelineRoutes(app: Hono, { sessions, recordings, accessOf }: TimelineRouteParts): void {
+export function addTimelineRoutes(app: Hono, { accessOf, ...parts }: TimelineRouteParts): void {
+  const { sessions } = parts;
   app.get("/control/sessions/:session_id/timeline", async (c) => {
     const given = c.req.query("format");
     if (given !== undefined && given !== "json" && given !== "markdown")
@@ -40,15 +36,8 @@ export function addTimelineRoutes(app: Hono, { sessions, recordings, accessOf }:
   });
 
   async function readView(id: string, key: string | null, page: TimelinePage): Promise<TimelineView | Response> {
-    const record = await sessions.record(id, key);
-    const open = sessions.open.find((session) => session.id === record.session_id);
-    if (open) return timelineView(record, open.history.timeline.entries, null, page);
-    if (!record.recorded)
-      return problem(404, "the session was not recorded: its timeline was kept as long as it lived");
-    const stored = await recordings.timeline(record.session_id);
-    if (stored) return timelineView(record, readEntries(stored.text), stored.video, page);
-    const why = "the timeline of this session can't be reached now: the node that has it is down; try again";
-    return problem(503, why, { "retry-after": "5" });
+    const found = await findTimeline(parts, id, key);
+    return found instanceof Response ? found : timelineView(found.record, found.entries, found.video, page);
   }
 
   app.get("/control/sessions/:session_id/console", async (c) => {

@@ -1,0 +1,237 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DialogAnswer, Step, Variable } from "../task/step.ts";
+import { escapeTemplate } from "../task/template.ts";
+import { refuseAct, type ActRefusal, type ActRefusalCode } from "./act-refusal.ts";
+import type { RecordedEntry } from "./recorded-entry.ts";
+import { RecordedTabs } from "./recorded-tabs.ts";
+import { RecordedVariables } from "./recorded-variables.ts";
+import { stepOfAct } from "./step-of-act.ts";
+
+type Entry<Kind extends RecordedEntry["kind"]> = Extract<RecordedEntry, { kind: Kind }>;
+
+/** A step, and the entry that it was made of. */
+interface ReadStep {
+  step: Step;
+  readonly tab: number;
+  readonly atMs: number;
+}
+
+/** How long after an act something else counts as its effect, in milliseconds. */
+const effectMs = 5_000;
+/** Most steps of a function. */
+const maxSteps = 500;
+
+/** Reads the entries of a session one after the other, and makes steps of those in a range. */
+export class ActsReader {
+  /** Who acted in the range; undefined when nobody did. */
+  actor: "person" | "client" | undefined;
+  readonly #tabs = new RecordedTabs();
+  readonly #variables = new RecordedVariables();
+  readonly #steps: ReadStep[] = [];
+  readonly #refusals: ActRefusal[] = [];
+  /** By tab: a dialog that is open, and the step that has led to it. */
+  readonly #dialogs = new Map<number, { readonly entry: Entry<"dialog">; readonly cause: ReadStep | undefined }>();
+  #hasBegun = false;
+
+  /** The steps so far. */
+  get steps(): readonly Step[] {
+    return this.#steps.map(({ step }) => step);
+  }
+
+  /** The variables in them. */
+  get variables(): readonly Variable[] {
+    return this.#variables.all;
+  }
+
+  /** Reads an entry before the range: it tells where that begins. */
+  skip(entry: RecordedEntry): void {
+    const tab = this.#tabs.get(entry.tab);
+    if (entry.kind === "navigation") this.#arrive(entry);
+    else if (entry.kind === "tab-closed") this.#tabs.close(entry.tab);
+    else if (entry.kind === "act" && entry.act !== "scroll") tab.changedBy = entry.seq;
+    else if (entry.kind === "gap" || (entry.kind === "run-step" && !entry.isOpening)) this.#tabs.changeAll(entry.seq);
+  }
+
+  /** Entries are missing before one. */
+  miss(seq: number, isInRange: boolean): void {
+    if (isInRange) this.#no(seq, "gap");
+    else this.#tabs.changeAll(seq);
+  }
+
+  /** Adds a reason why no function is made. */
+  refuse(refusal: ActRefusal): void {
+    this.#refusals.push(refusal);
+  }
+
+  /** Ends the range; returns why no function is made of it. */
+  end(): readonly ActRefusal[] {
+    for (const { entry, cause } of this.#dialogs.values())
+      if (cause && entry.type !== "alert") this.#no(entry.seq, "unanswered-dialog");
+    if (this.#steps.length > maxSteps) this.#no(null, "too-many-steps");
+    return this.#refusals;
+  }
+
+  /** Reads an entry of the range. */
+  read(entry: RecordedEntry): void {
+    switch (entry.kind) {
+      case "act":
+        return this.#act(entry);
+      case "navigation":
+        return this.#navigate(entry);
+      case "tab-opened":
+        return this.#openTab(entry);
+      case "tab-closed":
+        return this.#closeTab(entry);
+      case "dialog":
+        return this.#showDialog(entry);
+      case "dialog-closed":
+        return this.#answerDialog(entry);
+      case "run-step":
+        return this.#no(entry.seq, "run-in-range");
+      case "gap":
+        return this.#no(entry.seq, "gap");
+      case "end":
+      case "other":
+        return undefined;
+    }
+  }
+
+  #no(seq: number | null, code: ActRefusalCode): void {
+    this.#refusals.push(refuseAct(seq, code));
+  }
+
+  /** Notes who acts; refuses when it is somebody else than before. */
+  #isBy({ seq, by }: RecordedEntry): void {
+    if (by === "run") return this.#no(seq, "run-in-range");
+    if (by !== "person" && by !== "client") return;
+    if (this.actor !== undefined && this.actor !== by) this.#no(seq, "two-actors");
+    this.actor ??= by;
+  }
+
+  #act(entry: Entry<"act">): void {
+    this.#isBy(entry);
+    const { seq, tab, atMs } = entry;
+    const done = stepOfAct(entry, this.#variables);
+    if ("isNothing" in done) return;
+    this.#useTab(entry);
+    if ("code" in done) return this.#no(seq, done.code);
+    if (!this.#fillAgain(done.step, tab)) this.#steps.push({ step: done.step, tab, atMs });
+  }
+
+  /** Fills a field once more, with nothing between: what it held before is no value of its own. Returns whether it is that. */
+  #fillAgain(step: Step, tab: number): boolean {
+    const last = this.#steps.at(-1);
+    if (step.action !== "fill" || last?.step.action !== "fill" || last.tab !== tab || last.step.dialogs) return false;
+    if (!isDeepStrictEqual(last.step.target, step.target)) return false;
+    last.step = { ...step, value: this.#variables.replace(last.step.value, step.value) };
+    return true;
+  }
+
+  /** Begins the function where an entry of the range acts first, and goes to the tab of each further one. */
+  #useTab({ seq, tab, atMs }: RecordedEntry, opens = false): void {
+    const known = this.#tabs.get(tab);
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      this.#tabs.add(tab);
+      this.#tabs.current = tab;
+      if (opens) return;
+      if (known.changedBy !== undefined) return this.#no(seq, "starts-within-page");
+      if (!known.address) return this.#no(seq, "no-address");
+      known.visited.push(known.address.url);
+      return this.#open(seq, tab, atMs, known.address);
+    }
+    if (known.number === undefined) return this.#no(seq, "tab-outside-range");
+    if (this.#tabs.current === tab) return;
+    this.#tabs.current = tab;
+    this.#steps.push({ step: { action: "tab", tab: known.number, does: "choose" }, tab, atMs });
+  }
+
+  #open(seq: number, tab: number, atMs: number, address: Entry<"navigation">["address"]): void {
+    if (!/^https?:\/\//i.test(address.url))
+      return this.#no(seq, address.url.startsWith("chrome-error:") ? "failed-page" : "unopenable-address");
+    this.#steps.push({ step: { action: "open", url: this.#variables.addressOf(address) }, tab, atMs });
+  }
+
+  /** Notes where a tab is. */
+  #arrive({ tab, address, sameDocument, asked, requested }: Entry<"navigation">): void {
+    const known = this.#tabs.get(tab);
+    known.address = asked === "address" && requested ? requested : address;
+    if (!sameDocument) known.changedBy = undefined;
+  }
+
+  #navigate(entry: Entry<"navigation">): void {
+    const { seq, tab, by, atMs, asked, address, requested } = entry;
+    if (by === "run") return this.#no(seq, "run-in-range");
+    if (asked !== undefined) {
+      this.#isBy(entry);
+      this.#useTab(entry, asked === "address");
+      if (asked === "address") this.#open(seq, tab, atMs, requested ?? address);
+      else this.#goInHistory(entry, asked);
+    } else if (this.#hasBegun && by !== "page" && !this.#hasCause(entry)) this.#no(seq, "unknown-cause");
+    if (address.url.startsWith("chrome-error:") && asked !== "address" && this.#hasBegun) this.#no(seq, "failed-page");
+    this.#arrive(entry);
+    if (this.#hasBegun && asked !== "back" && address.url !== "about:blank")
+      this.#tabs.get(tab).visited.push(address.url);
+  }
+
+  #goInHistory({ seq, tab, atMs, address }: Entry<"navigation">, how: "back" | "forward" | "reload" | "history"): void {
+    if (how !== "back") return this.#no(seq, how === "history" ? "history-jump" : how);
+    const { visited } = this.#tabs.get(tab);
+    const place = visited.lastIndexOf(address.url, visited.length - 2);
+    if (visited.length < 2 || place < 0) return this.#no(seq, "history-beyond-range");
+    visited.splice(place + 1);
+    this.#steps.push({ step: { action: "back" }, tab, atMs });
+  }
+
+  /** Returns whether a step just before, in the same tab or in the one that opened it, can have caused something. */
+  #hasCause({ tab, atMs }: RecordedEntry, opener = tab): boolean {
+    const last = this.#steps.findLast((one) => one.tab === tab || one.tab === opener);
+    const isNew = last === undefined && this.#steps.length > 0;
+    const cause = isNew ? this.#steps.at(-1) : last;
+    return cause !== undefined && atMs - cause.atMs <= effectMs;
+  }
+
+  #openTab(entry: Entry<"tab-opened">): void {
+    const { seq, tab, by, opener } = entry;
+    if (!this.#hasBegun) return void this.#tabs.get(tab);
+    if (by === "page") return this.#no(seq, "tab-by-page");
+    if (by === "run") return this.#no(seq, "run-in-range");
+    if (opener === undefined) return this.#no(seq, "tab-without-act");
+    if (!this.#hasCause(entry, opener)) return this.#no(seq, "unknown-cause");
+    this.#tabs.add(tab);
+    this.#tabs.current = undefined;
+  }
+
+  #closeTab(entry: Entry<"tab-closed">): void {
+    const { seq, tab, atMs, isAsked } = entry;
+    const closed = this.#tabs.close(tab);
+    if (!closed) return;
+    if (closed.isLast) return this.#no(seq, "last-tab-closed");
+    if (!isAsked) return;
+    this.#isBy(entry);
+    this.#steps.push({ step: { action: "tab", tab: closed.number, does: "close" }, tab, atMs });
+  }
+
+  #showDialog(entry: Entry<"dialog">): void {
+    const cause = this.#steps.findLast(({ tab }) => tab === entry.tab);
+    const isCause = cause !== undefined && entry.atMs - cause.atMs <= effectMs;
+    this.#dialogs.set(entry.tab, { entry, cause: isCause ? cause : undefined });
+    if (this.#hasBegun && !isCause && entry.type !== "alert") this.#no(entry.seq, "late-dialog");
+  }
+
+  #answerDialog(closed: Entry<"dialog-closed">): void {
+    const { entry, cause } = this.#dialogs.get(closed.tab) ?? {};
+    this.#dialogs.delete(closed.tab);
+    if (!entry || !cause || !isAnswered(entry.type)) return;
+    if (closed.by === "person" || closed.by === "client") this.#isBy(closed);
+    const { type, message, seq } = entry;
+    if (message === null) return this.#no(seq, "unknown-dialog");
+    const text = type === "prompt" && closed.accepted ? { text: this.#variables.add(message, null) } : {};
+    const answer: DialogAnswer = { type, message: escapeTemplate(message), accept: closed.accepted, ...text };
+    cause.step = { ...cause.step, dialogs: [...(cause.step.dialogs ?? []), answer] };
+  }
+}
+
+function isAnswered(type: string): type is DialogAnswer["type"] {
+  return type === "confirm" || type === "prompt" || type === "beforeunload";
+}

@@ -1,0 +1,64 @@
+import type { Step, Variable } from "../task/step.ts";
+import { refuseAct, type ActRefusal } from "./act-refusal.ts";
+import { ActsReader } from "./acts-reader.ts";
+import type { RecordedEntry } from "./recorded-entry.ts";
+
+/** Which entries a function is made of, and what is known of what follows them. */
+export interface ActsRange {
+  /** Number of the first entry. Default: the first of the session. */
+  readonly from?: number | undefined;
+  /** Number of the last entry. Default: the last of the session. */
+  readonly to?: number | undefined;
+  /** True when the timeline is full, and what came last is not recorded. */
+  readonly isFull?: boolean;
+  /** True while somebody types, which is recorded later. */
+  readonly isTypedInto?: boolean;
+}
+
+/** A function that is made of acts. */
+export interface ActsFunction {
+  readonly steps: readonly Step[];
+  readonly variables: readonly Variable[];
+  /** Who acted. */
+  readonly by: "person" | "client";
+  /** Numbers of the first and the last entry that it was made of. */
+  readonly entries: { readonly from: number; readonly to: number };
+}
+
+/** Most reasons that are told. */
+const maxRefusals = 20;
+
+/**
+ * Makes a function of what a person, or a program by CDP, did in a session: each act is a step, each value that was given a variable. Where
+ * anything in the range can't be repeated for sure, no function is made: one that does something else would be worse than none.
+ *
+ * @param entries - All entries of the session, in order: those before the range tell where it begins.
+ */
+export function makeFunctionOfActs(
+  entries: readonly RecordedEntry[],
+  range: ActsRange,
+): { readonly made: ActsFunction } | { readonly refused: readonly ActRefusal[] } {
+  const { from = 1, to = Infinity, isFull = false, isTypedInto = false } = range;
+  const reader = new ActsReader();
+  let before: number | undefined;
+  for (const entry of entries) {
+    if (entry.seq > to) break;
+    const isIn = entry.seq >= from;
+    const isTorn = before !== undefined && entry.seq !== before + 1;
+    before = entry.seq;
+    if (isTorn) reader.miss(entry.seq, isIn);
+    if (isIn) reader.read(entry);
+    else reader.skip(entry);
+  }
+  const isOpenEnded = range.to === undefined || range.to >= (entries.at(-1)?.seq ?? 0);
+  const last = entries.findLast(({ seq }) => seq <= to)?.seq ?? null;
+  if (isOpenEnded && isFull) reader.refuse(refuseAct(last, "timeline-full"));
+  if (isOpenEnded && isTypedInto) reader.refuse(refuseAct(last, "typing-goes-on"));
+  const ended = entries.find(({ kind }) => kind === "end");
+  if (range.to === undefined && ended?.kind === "end" && ended.isLost) reader.refuse(refuseAct(ended.seq, "lost-end"));
+  const refused = reader.end();
+  if (refused.length > 0) return { refused: refused.slice(0, maxRefusals) };
+  const { steps, variables, actor } = reader;
+  if (actor === undefined || steps.length === 0) return { refused: [refuseAct(null, "no-acts")] };
+  return { made: { steps, variables, by: actor, entries: { from: Math.max(1, from), to: last ?? from } } };
+}

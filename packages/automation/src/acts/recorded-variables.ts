@@ -1,0 +1,63 @@
+import { nameFrom, snakeCase } from "../task/names.ts";
+import type { Variable } from "../task/step.ts";
+import { escapeTemplate } from "../task/template.ts";
+import type { RecordedAddress, RecordedTarget } from "./recorded-entry.ts";
+
+/** The variables of a function that is made of acts: each value that was given is one. */
+export class RecordedVariables {
+  readonly #variables = new Map<string, Variable>();
+
+  /** All of them, in the order in which they are needed. */
+  get all(): readonly Variable[] {
+    return [...this.#variables.values()];
+  }
+
+  /**
+   * Adds a variable.
+   *
+   * @param words - What it is named after.
+   * @param value - Its default; null for a value that is not known, and has to be given.
+   * @returns Its placeholder.
+   */
+  add(words: string, value: string | null): string {
+    const name = nameFrom(snakeCase(words), "value");
+    let free = name;
+    for (let number = 2; this.#variables.has(free); number += 1) free = `${name}_${number}`;
+    this.#variables.set(free, { name: free, value });
+    return `{{${free}}}`;
+  }
+
+  /**
+   * Lets a value take the place of an earlier one, and its name.
+   *
+   * @param before - Placeholder of the earlier value, or an empty text.
+   * @param now - Placeholder of the value, added last, or an empty text.
+   * @returns What stands for the value from now on.
+   */
+  replace(before: string, now: string): string {
+    const old = this.#variables.get(nameIn(before));
+    const added = this.#variables.get(nameIn(now));
+    if (!old) return now;
+    this.#variables.delete(added?.name ?? old.name);
+    if (!added) return now;
+    this.#variables.set(old.name, { name: old.name, value: added.value });
+    return before;
+  }
+
+  /** Returns an address with variables for what is not known of it. */
+  addressOf({ url, parameters = [], isPartial = false }: RecordedAddress): string {
+    if (isPartial) return this.add("address", null);
+    const query = parameters.map((name) => `${encodeURIComponent(name)}=${this.add(name, null)}`);
+    return escapeTemplate(url) + (query.length > 0 ? `?${query.join("&")}` : "");
+  }
+}
+
+/** Returns what the value of an element is called. @param fallback - Default when it has no name. */
+export function nameOfValue({ name, place }: RecordedTarget, fallback: string): string {
+  const [key] = place?.keys ?? [];
+  return name || key?.value || fallback;
+}
+
+function nameIn(placeholder: string): string {
+  return placeholder.slice(2, -2);
+}

@@ -1,0 +1,51 @@
+import type { Page } from "playwright-core";
+import { AutomationError } from "../automation-error.ts";
+import { sleep } from "../async.ts";
+import { watchSession } from "../page/session-watch.ts";
+import type { StepContext } from "../page/step-context.ts";
+import { describeTitleAndUrl } from "../targets/not-found.ts";
+import type { Step, StepResult } from "../task/step.ts";
+
+/** Longest wait for a tab to be opened, in milliseconds. */
+const timeoutMs = 10_000;
+/** How often it is looked for, in milliseconds. */
+const pollMs = 50;
+
+/**
+ * Goes on in another tab of the session, or closes one.
+ *
+ * @throws {AutomationError} `step_failed` if there is no such tab, or it was closed.
+ */
+export async function useTab(
+  page: Page,
+  { tab, does }: Extract<Step, { action: "tab" }>,
+  context: StepContext,
+): Promise<StepResult> {
+  const chosen = await findTab(page, tab, context.signal);
+  context.onAction();
+  if (does === "close") {
+    await chosen.close();
+    return { summary: `Closed tab ${tab}.` };
+  }
+  if (context.activePage.current !== chosen) {
+    if (!context.activePage.bringToFront) throw new AutomationError("step_failed", "tabs can't be chosen here");
+    context.activePage.bringToFront(chosen);
+  }
+  await chosen.waitForLoadState("domcontentloaded", { timeout: timeoutMs, signal: context.signal }).catch(() => {
+    context.signal.throwIfAborted();
+  });
+  return { summary: `Went on in tab ${tab}: ${await describeTitleAndUrl(chosen)}.` };
+}
+
+async function findTab(page: Page, tab: number, signal: AbortSignal): Promise<Page> {
+  const watch = await watchSession(page);
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const found = watch.pages[tab - 1];
+    if (found?.isClosed()) throw new AutomationError("step_failed", `tab ${tab} was closed`);
+    if (found) return found;
+    if (performance.now() >= end)
+      throw new AutomationError("step_failed", `there is no tab ${tab}: the session has opened ${watch.pages.length}`);
+    await sleep(pollMs, signal);
+  }
+}
