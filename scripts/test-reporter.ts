@@ -69,8 +69,8 @@ export class TestReporter implements Reporter {
       const results: TestResults = {
         passed: own.flatMap((module) => [...module.children.allTests("passed")]).length,
         failures: [
-          ...own.flatMap((module) => this.#failuresOf(module)),
-          ...errors.map((error) => ({ error: ["outside of all tests:", ...this.#linesOf(error)] })),
+          ...own.flatMap((module) => this.#listFailures(module)),
+          ...errors.map((error) => ({ error: ["outside of all tests:", ...this.#writeLines(error)] })),
         ],
         skipped: own.flatMap((module) =>
           [...module.children.allTests("skipped")].map((test) => ({
@@ -92,7 +92,7 @@ export class TestReporter implements Reporter {
   }
 
   /** Returns what failed in a file. A file that could not be loaded, or a hook of it, fails without a failed test. */
-  #failuresOf(module: TestModule): Failure[] {
+  #listFailures(module: TestModule): Failure[] {
     const file = module.relativeModuleId;
     const tests = [...module.children.allTests("failed")].map((test) =>
       this.#failure(file, test.fullName, test.result().errors),
@@ -107,11 +107,11 @@ export class TestReporter implements Reporter {
 
   #failure(file: string, name: string | undefined, errors: readonly SerializedError[] | undefined): Failure {
     const [first] = errors ?? [];
-    const error = first ? this.#linesOf(first) : ["failed without an error"];
+    const error = first ? this.#writeLines(first) : ["failed without an error"];
     return { file, ...(name === undefined ? {} : { name }), error };
   }
 
-  #linesOf({ name, message, diff, stacks }: SerializedError & { diff?: string }): string[] {
+  #writeLines({ name, message, diff, stacks }: SerializedError & { diff?: string }): string[] {
     const said = firstLines(`${name ?? "Error"}: ${message}`, keptLines.message);
     const difference = diff === undefined ? [] : firstLines(diff, keptLines.difference);
     const [place] = stacks ?? [];

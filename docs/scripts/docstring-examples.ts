@@ -7,16 +7,16 @@ const docstring =
 /**
  * Fills the examples in the docstrings of a source file: each `@example` has a fence that names its program, as pages do.
  *
- * @param sourceOf - Returns the text of a file of the repository; undefined when it does not exist.
+ * @param readSource - Returns the text of a file of the repository; undefined when it does not exist.
  */
-export function fillDocstrings(page: Page, sourceOf: (path: string) => string | undefined): FilledPage {
+export function fillDocstrings(page: Page, readSource: (path: string) => string | undefined): FilledPage {
   const problems: string[] = [];
   const text = page.text.replaceAll(docstring, (block, _, offset: number) => {
     const indent = /^[ \t]*/.exec(block)?.[0] ?? "";
     const firstLine = page.text.slice(0, offset).split("\n").length + 1;
     const lines = block.split("\n").slice(1, -1);
     const content = lines.map((line) => line.replace(/^[ \t]*\* ?/, "")).join("\n");
-    const filled = fillSnippets({ ...page, text: content, firstLine, mayStandAlone: false }, sourceOf);
+    const filled = fillSnippets({ ...page, text: content, firstLine, mayStandAlone: false }, readSource);
     problems.push(...filled.problems);
     if (filled.text.includes("*/")) {
       problems.push(`${page.path}:${firstLine}: a program of a docstring can't contain "*/"`);

@@ -29,36 +29,36 @@ export function rewriteLinks(body: string, source: string | undefined, map: Link
       .replaceAll(
         /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(<?([^()\s>]+)>?((?:\s+"[^"]*")?)\)/g,
         (whole, mark, label, to, title) => {
-          const target = targetOf(to, mark === "!");
+          const target = findTarget(to, mark === "!");
           if (target === undefined) return label;
           return target === to ? whole : `${mark}[${label}](${target}${title})`;
         },
       )
       .replaceAll(/(<a\b[^>]*\bhref=")([^"]+)(")/g, (whole, before, to, after) => {
-        const target = targetOf(to, false);
+        const target = findTarget(to, false);
         return target === undefined ? whole : `${before}${target}${after}`;
       })
       .replaceAll(/^(\[[^\]]+\]:\s+)(\S+)/gm, (whole, before, to) => {
-        const target = targetOf(to, false);
+        const target = findTarget(to, false);
         return target === undefined ? whole : `${before}${target}`;
       }),
   );
 
-  function targetOf(to: string, isPicture: boolean): string | undefined {
+  function findTarget(to: string, isPicture: boolean): string | undefined {
     if (/^(?:[a-z][a-z\d+.-]*:|#|\/\/)/i.test(to)) return to;
     const [path = "", fragment] = to.split("#");
     const after = fragment === undefined ? "" : `#${fragment}`;
-    if (path.startsWith("/")) return addressOf(path.replaceAll(/^\/|\/$/g, "") || "index", after);
+    if (path.startsWith("/")) return findAddress(path.replaceAll(/^\/|\/$/g, "") || "index", after);
     if (source === undefined) throw new Error(`the link ${to} of a generated page must begin with a slash`);
     const file = posix.normalize(posix.join(posix.dirname(source), path)).replace(/\/$/, "");
     const slug = map.pages.get(file) ?? map.pages.get(posix.join(file, "README.md"));
-    if (slug !== undefined) return addressOf(slug, after);
+    if (slug !== undefined) return findAddress(slug, after);
     if (!map.exists(file)) throw new Error(`${source}: the link ${to} leads to ${file}, which does not exist`);
     if (isPicture) return map.takePicture(file);
     return map.repositoryUrl === undefined ? undefined : `${map.repositoryUrl}/${file}${after}`;
   }
 
-  function addressOf(slug: string, after: string): string {
+  function findAddress(slug: string, after: string): string {
     if (/\.\w+$/.test(slug)) return `${map.base}/${slug}${after}`;
     if (form === "markdown") return `${map.base}/${slug}.md${after}`;
     return slug === "index" ? `${map.base}/${after}` : `${map.base}/${slug}/${after}`;

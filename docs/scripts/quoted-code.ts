@@ -37,9 +37,9 @@ const quotable = [programFolder, "spec/", "action.yml"];
 /**
  * Fills the fences of a page that name their source, and leaves everything else as it is.
  *
- * @param sourceOf - Gives the text of a file of the repository; undefined when there is none.
+ * @param readSource - Gives the text of a file of the repository; undefined when there is none.
  */
-export function fillSnippets(page: Page, sourceOf: (path: string) => string | undefined): FilledPage {
+export function fillSnippets(page: Page, readSource: (path: string) => string | undefined): FilledPage {
   const problems: string[] = [];
   const filled: string[] = [];
   let fence: Fence | undefined;
@@ -55,7 +55,7 @@ export function fillSnippets(page: Page, sourceOf: (path: string) => string | un
       filled.push(line);
       body = [];
     } else if (isClosing(line, fence)) {
-      filled.push(...contentOf(fence, body), line);
+      filled.push(...fillFence(fence, body), line);
       fence = undefined;
     } else body.push(line);
   }
@@ -65,7 +65,7 @@ export function fillSnippets(page: Page, sourceOf: (path: string) => string | un
   }
   return { text: filled.join("\n"), problems };
 
-  function contentOf(open: Fence, old: readonly string[]): readonly string[] {
+  function fillFence(open: Fence, old: readonly string[]): readonly string[] {
     const complain = (sentence: string): readonly string[] => {
       problems.push(`${page.path}:${open.line}: ${sentence}`);
       return old;
@@ -85,7 +85,7 @@ export function fillSnippets(page: Page, sourceOf: (path: string) => string | un
     if (!quotable.some((place) => path.startsWith(place))) {
       return complain(`${path} is in none of ${quotable.join(", ")}`);
     }
-    const source = sourceOf(path);
+    const source = readSource(path);
     if (source === undefined) return complain(`${path} does not exist`);
     const code = quote(source, region);
     if (typeof code === "string") return complain(`${path} ${code}`);

@@ -26,7 +26,7 @@ const port = Number(values.port);
 if (!/^\d+$/.test(values.port) || port > 65_535) fail(`--port is ${values.port}; give a number from 0 to 65535`);
 
 await install();
-const address = addressOf(process.env["DOCS_URL"]);
+const address = readAddress(process.env["DOCS_URL"]);
 console.log("Collecting the pages …");
 stagePages(await sitePages(), address);
 await run(process.execPath, [inModules("astro/bin/astro.mjs"), "build"], "the site could not be built; see above");
@@ -63,7 +63,7 @@ async function install(): Promise<void> {
   writeFileSync(stamp, from);
 }
 
-function addressOf(url: string | undefined): SiteAddress {
+function readAddress(url: string | undefined): SiteAddress {
   if (url !== undefined && !URL.canParse(url))
     fail("DOCS_URL is not a URL; give one such as https://docs.example.com/cloud-browser");
   const base = url === undefined ? "" : new URL(url).pathname.replace(/\/$/, "");

@@ -27,14 +27,14 @@ const tested = globSync(
 const sources = globSync("packages/*/src/**/*.ts", at());
 
 const pages: Page[] = [
-  ...quoting.map((path) => ({ path, text: textOf(path), mayStandAlone: false })),
-  ...tested.map((path) => ({ path, text: textOf(path), mayStandAlone: true })),
+  ...quoting.map((path) => ({ path, text: readText(path), mayStandAlone: false })),
+  ...tested.map((path) => ({ path, text: readText(path), mayStandAlone: true })),
 ];
 const check = process.argv.includes("--check");
 const complaints: string[] = [];
 for (const page of pages) update(page, fillSnippets(page, readSource));
 for (const path of sources) {
-  const page = { path, text: textOf(path), mayStandAlone: false };
+  const page = { path, text: readText(path), mayStandAlone: false };
   update(page, fillDocstrings(page, readSource));
 }
 for (const complaint of complaints) console.error(complaint);
@@ -49,13 +49,13 @@ function update(page: Page, { text, problems }: FilledPage): void {
 }
 
 function readSource(path: string): string | undefined {
-  return existsSync(new URL(path, root)) ? textOf(path) : undefined;
+  return existsSync(new URL(path, root)) ? readText(path) : undefined;
 }
 
 function at(): { cwd: string } {
   return { cwd: fileURLToPath(root) };
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   return readFileSync(new URL(path, root), "utf8");
 }

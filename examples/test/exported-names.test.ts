@@ -38,7 +38,7 @@ const shared: Readonly<Record<string, string>> = {
   untilAborted: "waits for a promise or a signal",
   wholeNumber: "parses a flag",
   version: "the version of a package, from its manifest",
-  withGiven: "runs code of a caller",
+  guardArguments: "reads what a caller passes, whose getters may throw",
 };
 
 const exported =

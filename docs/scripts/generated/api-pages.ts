@@ -22,7 +22,7 @@ interface Entry {
  */
 export function apiPages(): SitePage[] {
   const entries = listFiles("packages/*/package.json")
-    .flatMap(entriesOf)
+    .flatMap(listEntries)
     .sort((a, b) => rank(a) - rank(b));
   const folder = mkdtempSync(join(tmpdir(), "api-pages-"));
   try {
@@ -41,7 +41,7 @@ function rank({ file }: Entry): number {
   return at === -1 ? first.length : at;
 }
 
-function entriesOf(path: string): Entry[] {
+function listEntries(path: string): Entry[] {
   const manifest: {
     readonly name: string;
     readonly private?: boolean;

@@ -29,7 +29,7 @@ const documents: readonly Rendered[] = [
 
 /** Returns the pages of the contract and of the control interface: the list of operations, each operation, and the schemas. */
 export function contractPages(): SitePage[] {
-  return documents.flatMap((one) => pagesOf(one, node(JSON.parse(readText(one.file)))));
+  return documents.flatMap((one) => writePages(one, node(JSON.parse(readText(one.file)))));
 }
 
 /** An operation with its place in the document. */
@@ -43,7 +43,7 @@ interface Operation {
 
 const methods: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
-function pagesOf({ slug, title, lead }: Rendered, document: Node): SitePage[] {
+function writePages({ slug, title, lead }: Rendered, document: Node): SitePage[] {
   const operations = Object.entries(node(document["paths"])).flatMap(([path, item]): Operation[] =>
     Object.entries(node(item))
       .filter(([method]) => methods.has(method))

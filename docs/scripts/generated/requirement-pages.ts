@@ -34,7 +34,7 @@ export function sectionAddress(section: string): string {
 }
 
 function requirementsPage(rows: readonly Requirement[], readings: readonly Reading[]): SitePage {
-  const readingsOf = (id: string): readonly string[] =>
+  const listReadings = (id: string): readonly string[] =>
     readings.filter(({ requirements }) => requirements.includes(id)).map((reading) => reading.id);
   const stated = rows.filter(({ level }) => level === "stated").length;
   const judged = rows.filter(({ checks }) => checks.length > 0).length;
@@ -45,10 +45,10 @@ function requirementsPage(rows: readonly Requirement[], readings: readonly Readi
     slug: "requirements",
     title: "Requirements",
     description: "Every sentence of the interface as a requirement: its level, its checks, and how it is read.",
-    body: `${lead}\n\n${rows.map((row) => asMarkdown(row, readingsOf(row.id))).join("\n\n")}`,
+    body: `${lead}\n\n${rows.map((row) => asMarkdown(row, listReadings(row.id))).join("\n\n")}`,
     shown: {
       format: "md",
-      body: `${lead}\n\n${filter}\n\n${rows.map((row) => asHtml(row, readingsOf(row.id))).join("\n")}\n`,
+      body: `${lead}\n\n${filter}\n\n${rows.map((row) => asHtml(row, listReadings(row.id))).join("\n")}\n`,
     },
     settings: ["tableOfContents: false"],
   };

@@ -2,11 +2,11 @@ import type { AutomationStream } from "@cloud-browser/stream";
 import type { components } from "@cloud-browser/spec/types";
 import type { AutomateOptions, AutomationRequest } from "./operations/automate.ts";
 import { call } from "./calls/call.ts";
-import { ClientError, ownError, withGiven } from "./errors/client-error.ts";
+import { ClientError, ownError, guardArguments } from "./errors/client-error.ts";
 import { registerRedactor } from "./errors/redaction.ts";
 import { describeExtractionFailure } from "./errors/response-error.ts";
 import { clientPromise, type ClientPromise } from "./calls/client-promise.ts";
-import { checkGiven, createCallContexts } from "./calls/call-contexts.ts";
+import { checkCallValues, createCallContexts } from "./calls/call-contexts.ts";
 import type { RawClient } from "./http/connection.ts";
 import { notify, type RunNotice } from "./options/hooks.ts";
 import type { Answer, CallOptions, JsonObject } from "./calls/operation-call.ts";
@@ -198,7 +198,7 @@ export interface CloudBrowser {
  * ```
  */
 export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBrowser {
-  return withGiven(() => createClient(defaults));
+  return guardArguments(() => createClient(defaults));
 }
 
 function createClient(defaults: CloudBrowserOptions): CloudBrowser {
@@ -224,7 +224,7 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     return clientPromise(scraped(id, what, options));
   }
   const scraped = async (id: string, what: AnyRequest, options: ScrapeOptions): Promise<Answer<ScrapedPage>> => {
-    checkGiven({ sessionId: id, request: what, options });
+    checkCallValues({ sessionId: id, request: what, options });
     return scrapePage(createContext(options), id, what, options.update_metadata);
   };
   const extract = async <Data>(
@@ -232,7 +232,7 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     what: DataRequest<Data>,
     options: ScrapeOptions = {},
   ): Promise<Answer<Data>> => {
-    checkGiven({ sessionId: id, request: what, needsFormat: true, options });
+    checkCallValues({ sessionId: id, request: what, needsFormat: true, options });
     const context = createContext(options);
     const { data, ...answer } = await scrapePage(context, id, what, options.update_metadata);
     const { structured: extraction } = data;
@@ -248,37 +248,37 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     options: CallOptions,
     decode: (body: JsonObject) => Body | undefined,
   ): Promise<Answer<Body>> => {
-    checkGiven({ sessionId: session_id, options });
+    checkCallValues({ sessionId: session_id, options });
     const request = { operation, content: { params: { path: { session_id } } } };
     return call({ request, wrong: "cookies is not an array", decode }, createContext(options));
   };
   const automate = async (body: AutomationRequest, options: AutomateOptions): Promise<Answer<AutomationStream>> => {
-    checkGiven({ request: body, options });
+    checkCallValues({ request: body, options });
     const { startAutomation } = await import("./operations/automate.ts");
     const context = createContext(options);
     const logRun = (notice: RunNotice): void => notify(context.options, "onRunEnd", notice);
     return startAutomation(context, body, options, { call, refused, logRun });
   };
   const replay: CloudBrowser["replay"] = (id, options = {}) =>
-    clientPromise(readSession("session_replay", id, options, replayOf));
+    clientPromise(readSession("session_replay", id, options, readReplay));
   registerRedactor(replay, connection.redactKeys);
   return {
     raw,
     scrape,
     extract: (id, what, options) => clientPromise(extract(id, what, options)),
-    cookies: (id, options = {}) => clientPromise(readSession("session_cookies", id, options, cookiesOf)),
+    cookies: (id, options = {}) => clientPromise(readSession("session_cookies", id, options, readCookies)),
     replay,
     automate: (body, options = {}) => clientPromise(automate(body, options)),
   };
 }
 
-function cookiesOf(body: JsonObject): CookiesResponse | undefined;
-function cookiesOf(body: JsonObject): JsonObject | undefined {
+function readCookies(body: JsonObject): CookiesResponse | undefined;
+function readCookies(body: JsonObject): JsonObject | undefined {
   return Array.isArray(body["cookies"]) ? body : undefined;
 }
 
 /** Accepts any object: the interface does not show which fields are always present. */
-function replayOf(body: JsonObject): ReplayResponse;
-function replayOf(body: JsonObject): JsonObject {
+function readReplay(body: JsonObject): ReplayResponse;
+function readReplay(body: JsonObject): JsonObject {
   return body;
 }

@@ -9,7 +9,7 @@ export { createAutomationTransform } from "./reading/automation-transform.ts";
 export type { AutomationStream, AutomationStreamOptions } from "./reading/automation-stream.ts";
 export type { AutomationSource } from "./input/byte-source.ts";
 export type { Timeouts } from "./reading/timeouts.ts";
-export { isTerminalEvent, reduceSnapshot } from "./input/given-events.ts";
+export { isTerminalEvent, reduceSnapshot } from "./input/caller-events.ts";
 export {
   terminalTypes,
   type AutomationEvent,

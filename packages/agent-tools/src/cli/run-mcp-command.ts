@@ -74,13 +74,13 @@ function readOptions(name: string, args: readonly string[]): McpOptions | string
   if (values.help === true) return help(name);
   if (values.version === true) return `${version}\n`;
   const { profile, "profile-write": keeps, "max-page-chars": most } = values;
-  const port = numberOf("--port", values.port);
+  const port = parseNumber("--port", values.port);
   if (port !== undefined && port > 65_535) throw new TypeError("--port must be at most 65535");
   return {
-    allow: (values.allow ?? []).flatMap((list) => list.split(",")).map(allowanceOf),
+    allow: (values.allow ?? []).flatMap((list) => list.split(",")).map(parseAllowance),
     ...(values["base-url"] !== undefined && { baseUrl: values["base-url"] }),
     ...(profile !== undefined && { profile: { name: profile, mode: keeps === true ? "write" : "read" } }),
-    ...(most !== undefined && { maxPageChars: numberOf("--max-page-chars", most) }),
+    ...(most !== undefined && { maxPageChars: parseNumber("--max-page-chars", most) }),
     ...(values.http === true && {
       http: {
         host: values.host,
@@ -92,13 +92,13 @@ function readOptions(name: string, args: readonly string[]): McpOptions | string
   };
 }
 
-function numberOf(flag: string, text: string | undefined): number | undefined {
+function parseNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/u.test(text)) throw new TypeError(`${flag} must be a whole number; it is ${JSON.stringify(text)}`);
   return Number(text);
 }
 
-function allowanceOf(text: string): Allowance {
+function parseAllowance(text: string): Allowance {
   const found = allowances.find((one) => one === text.trim());
   if (found === undefined) throw new TypeError(`--allow: ${JSON.stringify(text)} is none of ${allowances.join(", ")}`);
   return found;

@@ -76,11 +76,11 @@ function registerTool(
       outputSchema: passThrough(outputSchema),
       annotations: { title, ...hints },
     },
-    async (given: unknown, context: ServerContext) => {
+    async (input: unknown, context: ServerContext) => {
       try {
         const call = toolCall(server, context);
         return toCallToolResult(
-          await callTool(environment, tool, given, call, (thrown) => thrown instanceof QuestionAsked),
+          await callTool(environment, tool, input, call, (thrown) => thrown instanceof QuestionAsked),
         );
       } catch (thrown) {
         if (thrown instanceof QuestionAsked) return askQuestion(thrown.question, mint);

@@ -8,7 +8,7 @@ import type { PersonReply, PersonQuestion } from "../tools/tool.ts";
 import { toReadableText } from "../untrusted/readable-text.ts";
 
 /** Name of the one question of a round. */
-const asked = "person";
+const personRequestKey = "person";
 
 /** Thrown by a call that has to ask: it is made again with the answer. */
 export class QuestionAsked extends Error {
@@ -24,7 +24,7 @@ export class QuestionAsked extends Error {
 /** Returns the answer to what this call asked in its round before; undefined in the first one. */
 export function readAnswer({ mcpReq }: ServerContext): PersonReply | undefined {
   const state = mcpReq.requestState<Readonly<Record<string, string>>>();
-  const response = inputResponse(mcpReq.inputResponses, asked);
+  const response = inputResponse(mcpReq.inputResponses, personRequestKey);
   if (state === undefined || typeof state !== "object" || response.kind !== "elicit") return undefined;
   const { action, content } = response;
   // A form that was sent without a yes is a no.
@@ -51,7 +51,10 @@ export async function askQuestion(
             required: ["confirm"],
           },
         });
-  return inputRequired({ inputRequests: { [asked]: request }, requestState: await mint({ ...state, kind }) });
+  return inputRequired({
+    inputRequests: { [personRequestKey]: request },
+    requestState: await mint({ ...state, kind }),
+  });
 }
 
 /** Returns whether a client can show a person a form, or an address. */

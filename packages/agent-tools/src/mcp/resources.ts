@@ -38,15 +38,15 @@ export function registerResources(server: McpServer, environment: ToolEnvironmen
     },
     async (uri, { session_id, page }, { mcpReq }) =>
       read(environment, uri, async () => {
-        const id = textOf(session_id);
-        const number = numberOf(page);
+        const id = readVariable(session_id);
+        const number = parseNumber(page);
         const { markdown } = await readPageMarkdown(environment, id, {
           selection: {},
           hasHidden: false,
           readsOn: number > 1,
           signal: mcpReq.signal,
         });
-        return partOf(markdown, size, number, `cloud-browser://sessions/${id}/markdown/`);
+        return readPart(markdown, size, number, `cloud-browser://sessions/${id}/markdown/`);
       }),
   );
   server.registerResource(
@@ -59,7 +59,7 @@ export function registerResources(server: McpServer, environment: ToolEnvironmen
     },
     async (uri, { session_id }, { mcpReq }) => {
       try {
-        const { mp4_url, playlist_content, ...rest } = await client.replay(textOf(session_id), {
+        const { mp4_url, playlist_content, ...rest } = await client.replay(readVariable(session_id), {
           signal: mcpReq.signal,
         });
         const links = settings.allowed.has("replay-links") ? { mp4_url, playlist_content } : {};
@@ -80,8 +80,14 @@ export function registerResources(server: McpServer, environment: ToolEnvironmen
     },
     async (uri, { session_id, after }, { mcpReq }) =>
       read(environment, uri, async () => {
-        const id = textOf(session_id);
-        const { text, last, hasMore } = await readTimelineLines(environment, id, numberOf(after), size, mcpReq.signal);
+        const id = readVariable(session_id);
+        const { text, last, hasMore } = await readTimelineLines(
+          environment,
+          id,
+          parseNumber(after),
+          size,
+          mcpReq.signal,
+        );
         return { head: hasMore ? `More: cloud-browser://sessions/${id}/timeline/${last}\n` : "", pageText: text };
       }),
   );
@@ -109,7 +115,7 @@ function contents(uri: URL, text: string, mimeType: string): ReadResourceResult 
   return { contents: [{ uri: uri.href, text, mimeType }] };
 }
 
-function partOf(
+function readPart(
   markdown: string,
   size: number,
   number: number,
@@ -122,13 +128,13 @@ function partOf(
   return { head: `Page ${number} of ${parts.length}${more}\n`, pageText };
 }
 
-function textOf(value: string | string[] | undefined): string {
+function readVariable(value: string | string[] | undefined): string {
   return decodeURIComponent(String(value ?? ""));
 }
 
 /** @throws {ToolError} when it is no whole number. */
-function numberOf(value: string | string[] | undefined): number {
-  const text = textOf(value);
+function parseNumber(value: string | string[] | undefined): number {
+  const text = readVariable(value);
   if (!/^\d{1,9}$/u.test(text)) throw new ToolError("the last part of the address must be a whole number");
   return Number(text);
 }

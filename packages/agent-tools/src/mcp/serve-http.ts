@@ -83,8 +83,8 @@ export async function serveHttp(factory: McpServerFactory, settings: HttpSetting
 
 /** Returns the refusal of a request without the token. */
 function refuseStranger(request: Request, token: string): Response | undefined {
-  const [, given = ""] = /^Bearer +(\S+)$/iu.exec(request.headers.get("authorization") ?? "") ?? [];
-  if (timingSafeEqual(digestOf(given), digestOf(token))) return undefined;
+  const [, bearer = ""] = /^Bearer +(\S+)$/iu.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (timingSafeEqual(hashToken(bearer), hashToken(token))) return undefined;
   return problem(
     401,
     "the token is missing or wrong: send Authorization: Bearer <token>, the one this server was started with",
@@ -94,7 +94,7 @@ function refuseStranger(request: Request, token: string): Response | undefined {
   );
 }
 
-function digestOf(text: string): Buffer {
+function hashToken(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 

@@ -70,8 +70,8 @@ function numbered(
 }
 
 /** Finds a heading by its number, or else by its text: the whole of it, or else a part, in any case. */
-export function findHeading(outline: readonly Heading[], wanted: string): Heading | undefined {
-  const text = wanted.trim().toLowerCase();
+export function findHeading(outline: readonly Heading[], titleOrNumber: string): Heading | undefined {
+  const text = titleOrNumber.trim().toLowerCase();
   if (text === "") return undefined;
   return (
     outline.find(({ number }) => number === text.replace(/\.$/u, "")) ??

@@ -9,7 +9,7 @@ export function splitPages(text: string, size: number): readonly string[] {
   const pages: string[] = [];
   let start = 0;
   while (text.length - start > size) {
-    const end = start + cutOf(text.slice(start, start + size + 1), size);
+    const end = start + findCut(text.slice(start, start + size + 1), size);
     pages.push(text.slice(start, end));
     start = end;
   }
@@ -18,7 +18,7 @@ export function splitPages(text: string, size: number): readonly string[] {
 }
 
 /** Returns where a piece of `size` characters and one more is cut. */
-function cutOf(piece: string, size: number): number {
+function findCut(piece: string, size: number): number {
   const least = Math.floor(size * (1 - searched));
   for (const end of ["\n\n", "\n", " "]) {
     const at = piece.lastIndexOf(end, size - end.length);

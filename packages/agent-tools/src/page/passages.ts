@@ -18,9 +18,9 @@ const mostWords = 20;
  * paragraph that has all words as they are given comes before others.
  */
 export function findPassages(markdown: string, query: string, size: number): readonly Passage[] {
-  const words = [...new Set(wordsOf(query))].slice(0, mostWords);
+  const words = [...new Set(splitWords(query))].slice(0, mostWords);
   if (words.length === 0) return [];
-  const paragraphs = paragraphsOf(markdown);
+  const paragraphs = splitParagraphs(markdown);
   const lowered = paragraphs.map(({ text }) => text.toLowerCase());
   const weights = words.map((word) => {
     const having = lowered.filter((text) => text.includes(word)).length;
@@ -45,11 +45,11 @@ export function findPassages(markdown: string, query: string, size: number): rea
   return passages;
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+(?:[.,@'’-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-function paragraphsOf(markdown: string): readonly { text: string; start: number }[] {
+function splitParagraphs(markdown: string): readonly { text: string; start: number }[] {
   const paragraphs: { text: string; start: number }[] = [];
   const blank = /\n[ \t]*\n/gu;
   let start = 0;

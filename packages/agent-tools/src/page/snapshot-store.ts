@@ -24,24 +24,24 @@ const keptMs = 30 * 60_000;
 
 /** Creates a store that keeps the newest snapshots, for half an hour. */
 export function createSnapshotStore(now: () => number = Date.now): SnapshotStore {
-  const kept = new Map<string, Snapshot>();
+  const snapshots = new Map<string, Snapshot>();
   return {
     keep(key, read) {
       const snapshot = { ...read, readAtMs: now() };
-      kept.delete(key);
-      kept.set(key, snapshot);
-      let chars = [...kept.values()].reduce((sum, one) => sum + one.markdown.length, 0);
-      for (const [old, one] of kept) {
-        if (kept.size <= 1 || (kept.size <= mostSnapshots && chars <= mostChars)) break;
+      snapshots.delete(key);
+      snapshots.set(key, snapshot);
+      let chars = [...snapshots.values()].reduce((sum, one) => sum + one.markdown.length, 0);
+      for (const [old, one] of snapshots) {
+        if (snapshots.size <= 1 || (snapshots.size <= mostSnapshots && chars <= mostChars)) break;
         chars -= one.markdown.length;
-        kept.delete(old);
+        snapshots.delete(old);
       }
       return snapshot;
     },
     find(key) {
-      const found = kept.get(key);
+      const found = snapshots.get(key);
       if (found === undefined || now() - found.readAtMs <= keptMs) return found;
-      kept.delete(key);
+      snapshots.delete(key);
       return undefined;
     },
   };

@@ -43,7 +43,8 @@ export async function followRun(
   let last = after;
   let stopped: FollowedRun["stopped"] = "time";
   try {
-    const events = "control" in source ? eventsOf(source.control, source.id, after, until) : source.read(after, until);
+    const events =
+      "control" in source ? readEvents(source.control, source.id, after, until) : source.read(after, until);
     for await (const { id, event } of events) {
       last = id;
       report.add(event);
@@ -63,7 +64,7 @@ export async function followRun(
 }
 
 /** Yields the events of a run of the service. */
-async function* eventsOf(
+async function* readEvents(
   control: CloudBrowserControl,
   id: string,
   after: string | undefined,

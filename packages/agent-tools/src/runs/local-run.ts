@@ -20,7 +20,7 @@ const mostChars = 4 * 1024 * 1024;
 
 /** Reads a stream to its end, in the background, and keeps the newest events. */
 export function recordHere(stream: AsyncIterable<StreamEvent>): LocalRun {
-  const kept: { number: number; event: StreamEvent; chars: number }[] = [];
+  const recentEvents: { number: number; event: StreamEvent; chars: number }[] = [];
   let chars = 0;
   let last = 0;
   let end: { readonly error?: unknown } | undefined;
@@ -33,9 +33,9 @@ export function recordHere(stream: AsyncIterable<StreamEvent>): LocalRun {
     try {
       for await (const event of stream) {
         const size = JSON.stringify(event).length;
-        kept.push({ number: (last += 1), event, chars: size });
+        recentEvents.push({ number: (last += 1), event, chars: size });
         chars += size;
-        while (chars > mostChars && kept.length > 1) chars -= kept.shift()?.chars ?? 0;
+        while (chars > mostChars && recentEvents.length > 1) chars -= recentEvents.shift()?.chars ?? 0;
         wake();
       }
       end = {};
@@ -50,8 +50,8 @@ export function recordHere(stream: AsyncIterable<StreamEvent>): LocalRun {
     async *read(after, signal) {
       let next = after === "end" ? Infinity : Number(after ?? 0) + 1;
       for (;;) {
-        const first = kept[0]?.number ?? next;
-        const found = kept[Math.max(next, first) - first];
+        const first = recentEvents[0]?.number ?? next;
+        const found = recentEvents[Math.max(next, first) - first];
         if (found !== undefined) {
           next = found.number + 1;
           yield { id: String(found.number), event: found.event };

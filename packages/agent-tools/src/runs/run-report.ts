@@ -41,17 +41,17 @@ export function createRunReport(mostChars: number): RunReport {
     add(event) {
       switch (event.type) {
         case "text_delta":
-          put(textOf(event.delta), true);
+          put(readText(event.delta), true);
           break;
         case "tool_start":
           steps += 1;
-          put(`> ${cut(textOf(event.name), 200)}`);
+          put(`> ${cut(readText(event.name), 200)}`);
           break;
         case "tool_result":
-          put(`< ${cut(textOf(event.content), mostOfStep)}`);
+          put(`< ${cut(readText(event.content), mostOfStep)}`);
           break;
         case "status":
-          status = textOf(event.status).slice(0, 100);
+          status = readText(event.status).slice(0, 100);
           break;
         case "done":
         case "error":
@@ -87,11 +87,11 @@ function describeEnd(event: TerminalEvent): string {
   const { error, reason, detail }: { error?: unknown; reason?: unknown; detail?: unknown } = { ...event };
   return [error, reason, detail]
     .filter((one) => one !== undefined && one !== null)
-    .map(textOf)
+    .map(readText)
     .join(": ");
 }
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 

@@ -18,12 +18,12 @@ export interface CalledTool extends RenderedResult {
 export async function callTool(
   environment: ToolEnvironment,
   tool: Tool,
-  given: unknown,
+  input: unknown,
   call: ToolInvocation,
   passes: (thrown: unknown) => boolean = () => false,
 ): Promise<CalledTool> {
   try {
-    const result = await tool.run(environment, readArguments(tool, given), call);
+    const result = await tool.run(environment, readArguments(tool, input), call);
     return { ...renderResult(result, environment.hide), isError: false };
   } catch (thrown) {
     if (passes(thrown)) throw thrown;

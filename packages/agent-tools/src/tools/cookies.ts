@@ -24,11 +24,11 @@ export function createCookiesTool(hasValues: boolean): Tool {
       const id = args.requiredText("session_id");
       const { cookies } = await client.cookies(id, { signal });
       const domain = args.text("domain")?.toLowerCase().replace(/^\./u, "");
-      const wanted = cookies.filter((cookie) => {
+      const matches = cookies.filter((cookie) => {
         const own = (cookie.domain ?? "").toLowerCase().replace(/^\./u, "");
         return domain === undefined || own === domain || own.endsWith(`.${domain}`) || domain.endsWith(`.${own}`);
       });
-      const lines = wanted.map((cookie) => {
+      const lines = matches.map((cookie) => {
         const { name, value, domain: of, path, httpOnly, secure, session } = cookie;
         const marks = [httpOnly === true && "HttpOnly", secure === true && "Secure", session === true && "session"];
         const shown = args.flag("values") && hasValues ? `=${JSON.stringify(value ?? "")}` : "";
@@ -39,12 +39,12 @@ export function createCookiesTool(hasValues: boolean): Tool {
       return {
         facts: {
           session_id: id,
-          count: wanted.length,
+          count: matches.length,
           ...(cut && { next: "not all are shown: name a domain" }),
           ...(!hasValues && { values: "not shown; whoever runs these tools may allow cookie-values" }),
         },
         // Sites choose these names.
-        ...(wanted.length > 0 && { pageText: text.slice(0, settings.maxPageChars) }),
+        ...(matches.length > 0 && { pageText: text.slice(0, settings.maxPageChars) }),
       };
     },
   };

@@ -48,7 +48,7 @@ export function explainFailure(name: string, thrown: unknown): ToolFailure {
     const wait = error.retryAfterMs === undefined ? "" : ` (in ${Math.ceil(error.retryAfterMs / 1_000)} s)`;
     const problems = error.problems.slice(0, 3).map(({ path, msg }) => `${path}: ${msg}`);
     const said = [error.message, ...problems].join("; ");
-    return { message: `${said}. What to do: ${remedyOf(name, error)}${wait}` };
+    return { message: `${said}. What to do: ${findRemedy(name, error)}${wait}` };
   }
   if (thrown instanceof StreamError) {
     return { message: `${thrown.message}. What to do: the run may go on: follow_run without run_id lists runs` };
@@ -58,7 +58,7 @@ export function explainFailure(name: string, thrown: unknown): ToolFailure {
   };
 }
 
-function remedyOf(name: string, { code, status }: ClientError): string {
+function findRemedy(name: string, { code, status }: ClientError): string {
   if (name === "get_replay" && (code === "not-found" || status === 409)) {
     return "a replay is there a while after the session has ended, until its retention is over: end_session first, then call again";
   }

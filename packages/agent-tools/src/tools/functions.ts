@@ -1,4 +1,4 @@
-import { digestOf } from "./digest.ts";
+import { computeDigest } from "./digest.ts";
 import { runFacts, startConfirmed, waitSeconds } from "./runs.ts";
 import { factsSchema } from "./schemas.ts";
 import type { FactValue, Tool } from "./tool.ts";
@@ -79,7 +79,7 @@ export const runFunctionTool: Tool = {
     );
     const { profile } = environment.settings;
     return startConfirmed(environment, call, {
-      key: await digestOf(
+      key: await computeDigest(
         "run_function",
         id,
         JSON.stringify(Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1))),

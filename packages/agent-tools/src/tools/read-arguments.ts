@@ -6,12 +6,12 @@ import { ToolError, type ObjectSchema, type PropertySchema, type Tool, type Tool
  *
  * @throws {ToolError} with all that is wrong, and what the tool takes.
  */
-export function readArguments(tool: Pick<Tool, "name" | "inputSchema">, given: unknown): ToolArguments {
+export function readArguments(tool: Pick<Tool, "name" | "inputSchema">, input: unknown): ToolArguments {
   const { name, inputSchema } = tool;
-  if (given !== undefined && (Object(given) !== given || Array.isArray(given))) {
+  if (input !== undefined && (Object(input) !== input || Array.isArray(input))) {
     throw new ToolError(`arguments of ${name} must be an object; it takes: ${describeSchema(inputSchema)}`);
   }
-  const entries = Object.entries(Object(given)).filter(([, value]) => value !== null && value !== undefined);
+  const entries = Object.entries(Object(input)).filter(([, value]) => value !== null && value !== undefined);
   const known = inputSchema.properties;
   const values = new Map(
     entries.map(([key, value]) => {
@@ -25,7 +25,7 @@ export function readArguments(tool: Pick<Tool, "name" | "inputSchema">, given: u
   for (const key of inputSchema.required ?? []) if (!values.has(key)) faults.push(`${key} is missing`);
   for (const [key, value] of values) {
     const property = Object.hasOwn(known, key) ? known[key] : undefined;
-    if (property !== undefined) faults.push(...faultsOf(key, value, property));
+    if (property !== undefined) faults.push(...findFaults(key, value, property));
   }
   if (faults.length > 0) {
     throw new ToolError(
@@ -74,7 +74,7 @@ function asWanted(value: unknown, { type }: PropertySchema): unknown {
   }
 }
 
-function faultsOf(name: string, value: unknown, property: PropertySchema): readonly string[] {
+function findFaults(name: string, value: unknown, property: PropertySchema): readonly string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas of tools are JSON Schema
   const { valid, errors } = new Validator(property as unknown as Schema, "2020-12", false).validate(value);
   if (valid) return [];

@@ -38,8 +38,8 @@ export async function readPageMarkdown(
   { selection, hasHidden, readsOn, signal }: PageReadOptions,
 ): Promise<Snapshot & { readonly isKept: boolean }> {
   const key = JSON.stringify([id, selection, hasHidden]);
-  const kept = readsOn ? snapshots.find(key) : undefined;
-  if (kept !== undefined) return { ...kept, isKept: true };
+  const snapshot = readsOn ? snapshots.find(key) : undefined;
+  if (snapshot !== undefined) return { ...snapshot, isKept: true };
   const options = { signal, ...scrapeHeaders(hasHidden) };
   if (selection.only_images === true) {
     const { data, response } = await client.scrape(id, { ...selection, only_images: true }, options).withResponse();

@@ -16,7 +16,7 @@ export function renderResult(
   { facts, pageText, resources = {} }: ToolOutcome,
   hide: (text: string) => string,
 ): RenderedResult {
-  const lines = Object.entries(facts).map(([name, value]) => hide(`${name}: ${textOf(value)}`));
+  const lines = Object.entries(facts).map(([name, value]) => hide(`${name}: ${renderValue(value)}`));
   const marked = pageText === undefined ? undefined : wrapPageText(hide(pageText));
   const structured = hideAll(facts, hide);
   return {
@@ -26,7 +26,7 @@ export function renderResult(
   };
 }
 
-function textOf(value: FactValue): string {
+function renderValue(value: FactValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -3,7 +3,7 @@ import type { StreamEvent } from "@cloud-browser/stream";
 import { bookHere, type BookedRun } from "../runs/run-book.ts";
 import { followRun, type FollowedRun } from "../runs/follow-run.ts";
 import type { RunReport } from "../runs/run-report.ts";
-import { digestOf } from "./digest.ts";
+import { computeDigest } from "./digest.ts";
 import { factsSchema } from "./schemas.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
 import {
@@ -59,7 +59,7 @@ export const automateTool: Tool = {
   isBilled: true,
   async run(environment, args, call) {
     const query = args.requiredText("query");
-    const key = await digestOf("automate", query);
+    const key = await computeDigest("automate", query);
     const start = async (): Promise<BookedRun> => {
       // Its signal is not that of the call: what was sent is billed, and its handle is kept for whoever asks again.
       const run = await startRun(environment.client, { query });

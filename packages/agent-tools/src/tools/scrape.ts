@@ -45,7 +45,7 @@ export const scrapeTool: Tool = {
     }
     const id = args.requiredText("session_id");
     const { markdown, readAtMs, isKept, isVisible } = await readPageMarkdown(environment, id, {
-      selection: selectionOf(args),
+      selection: readSelection(args),
       hasHidden: args.flag("hidden_text"),
       readsOn: (args.number("page") ?? 1) > 1 || args.text("section") !== undefined,
       signal,
@@ -59,7 +59,7 @@ export const scrapeTool: Tool = {
     const query = args.text("query");
     if (query !== undefined)
       return { facts: { ...facts, ...foundBy(query, id) }, ...passagesOf(markdown, query, size) };
-    return pageOf(partOf(markdown, args), size, args, facts);
+    return cutPage(selectPart(markdown, args), size, args, facts);
   },
 };
 
@@ -72,7 +72,7 @@ async function extractData(
   const id = args.requiredText("session_id");
   const format = args.object("response_format");
   const instructions = args.text("instructions");
-  const request = { ...selectionOf(args), ...(instructions !== undefined && { instructions }) };
+  const request = { ...readSelection(args), ...(instructions !== undefined && { instructions }) };
   const options = { signal, ...scrapeHeaders(args.flag("hidden_text")) };
   const { structured } =
     format === undefined
@@ -85,11 +85,11 @@ async function extractData(
     );
   }
   const data = JSON.stringify(structured.data, undefined, 1) ?? "null";
-  return pageOf(data, settings.maxPageChars, args, { session_id: id, success: true });
+  return cutPage(data, settings.maxPageChars, args, { session_id: id, success: true });
 }
 
 /** Returns the options of the interface that say what of the page is read. */
-function selectionOf(args: ToolArguments): PageSelection {
+function readSelection(args: ToolArguments): PageSelection {
   const selector = args.text("selector");
   return {
     ...(selector !== undefined && { selector }),
@@ -103,12 +103,12 @@ function describeOutline(outline: readonly Heading[]): string {
 }
 
 /** Returns the outline, the Markdown of a section, or all of it. */
-function partOf(markdown: string, args: ToolArguments): string {
-  const wanted = args.text("section");
-  if (!args.flag("outline") && wanted === undefined) return markdown;
+function selectPart(markdown: string, args: ToolArguments): string {
+  const section = args.text("section");
+  if (!args.flag("outline") && section === undefined) return markdown;
   const outline = readOutline(markdown);
-  if (wanted === undefined) return describeOutline(outline);
-  const heading = findHeading(outline, wanted);
+  if (section === undefined) return describeOutline(outline);
+  const heading = findHeading(outline, section);
   if (heading !== undefined) return markdown.slice(heading.start, heading.end);
   throw new ToolError(
     outline.length === 0
@@ -119,7 +119,7 @@ function partOf(markdown: string, args: ToolArguments): string {
 }
 
 /** Returns the wanted part of a text, and how it is read on. */
-function pageOf(
+function cutPage(
   text: string,
   size: number,
   args: ToolArguments,

@@ -37,7 +37,7 @@ export const openSessionTool: Tool = {
         ...(settings.allowed.has("cdp-urls") && cdp_url !== null && { cdp_url }),
         next: `scrape {"session_id":"${session_id}"}`,
       },
-      pageText: whereOf(session),
+      pageText: describePage(session),
     };
   },
 };
@@ -73,7 +73,7 @@ export const listSessionsTool: Tool = {
       ...(listed.length > 0 && {
         pageText: sessions
           .slice(0, mostListed)
-          .map((session) => `${session.session_id}: ${whereOf(session)}`)
+          .map((session) => `${session.session_id}: ${describePage(session)}`)
           .join("\n")
           .slice(0, settings.maxPageChars),
       }),
@@ -104,6 +104,6 @@ export const endSessionTool: Tool = {
 };
 
 /** Returns title and address of the page of a session: both are the page's words. The service masks what is secret in an address. */
-function whereOf({ title, url }: Pick<ControlSession, "title" | "url">): string {
+function describePage({ title, url }: Pick<ControlSession, "title" | "url">): string {
   return `${(title ?? "").replaceAll(/\s+/gu, " ").slice(0, 100) || "(no title)"} | ${(url ?? "").slice(0, 300)}`;
 }

@@ -68,7 +68,7 @@ export function createToolEnvironment(options: AgentToolsOptions): ToolEnvironme
       }
       return clean;
     },
-    address: addressOf(options.baseUrl ?? process.env["CLOUD_BROWSER_BASE_URL"]),
+    address: readBaseUrl(options.baseUrl ?? process.env["CLOUD_BROWSER_BASE_URL"]),
     async hasControl() {
       if (known === undefined && Date.now() - unknownSinceMs > unknownForMs) {
         known = await probeControl(control);
@@ -91,7 +91,7 @@ async function probeControl(control: CloudBrowserControl): Promise<boolean | und
   }
 }
 
-function addressOf(baseUrl: string | undefined): string {
+function readBaseUrl(baseUrl: string | undefined): string {
   const { origin = "", pathname = "" } = URL.parse?.(baseUrl ?? "") ?? {};
   return `${origin}${pathname.replace(/\/$/u, "")}`;
 }

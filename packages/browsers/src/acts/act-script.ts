@@ -9,16 +9,16 @@ import { findSecretKind } from "./secret-field.ts";
 /** What the listeners in a page use. */
 interface ActTools {
   readonly describe: typeof describeActTarget;
-  readonly placeOf: typeof findActPlace;
+  readonly findPlace: typeof findActPlace;
   readonly drags: typeof watchDrags;
   readonly fields: typeof readFields;
-  readonly secretOf: (field: Element, name: string, value: string) => Withheld | undefined;
+  readonly findSecret: (field: Element, name: string, value: string) => Withheld | undefined;
   /** Name of the binding that takes an act as JSON. */
   readonly binding: string;
 }
 
 /** An act as the page reports it, before time and tab are added. */
-type Seen = Omit<PageAct, "ageMs" | "trusted" | "dropped">;
+type SeenAct = Omit<PageAct, "ageMs" | "trusted" | "dropped">;
 
 /** Typing into a field. */
 interface Typing {
@@ -34,7 +34,7 @@ interface Typing {
  * itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told as it goes on, and
  * for the last time when the field is left, Enter is pressed, or nothing was typed for two seconds; scrolling once, when it has ended.
  */
-function listenToActs({ describe, placeOf, drags, fields, secretOf, binding }: ActTools): void {
+function listenToActs({ describe, findPlace, drags, fields, findSecret, binding }: ActTools): void {
   // A new document may keep the window of the one before it, with its listeners or without them: the script comes once more then.
   const installed = Symbol.for(binding);
   const known: unknown = Reflect.get(globalThis, installed);
@@ -63,18 +63,18 @@ function listenToActs({ describe, placeOf, drags, fields, secretOf, binding }: A
   let keysToldMs = -Infinity;
   let second = 0;
   /** How many were told in this second: of people, and of scripts, which keep none of the others out. */
-  let told = { trusted: 0, scripted: 0 };
+  let counts = { trusted: 0, scripted: 0 };
   let dropped = 0;
 
   const mayTell = (trusted = true): boolean => {
     const current = Math.floor(now() / 1_000);
-    if (current !== second) told = { trusted: 0, scripted: 0 };
+    if (current !== second) counts = { trusted: 0, scripted: 0 };
     second = current;
-    const count = (told[trusted ? "trusted" : "scripted"] += 1);
+    const count = (counts[trusted ? "trusted" : "scripted"] += 1);
     if (trusted && count > mostInASecond) dropped += 1;
     return count <= mostInASecond;
   };
-  const tell = (act: Seen, trusted: boolean, atMs: number): void => {
+  const tell = (act: SeenAct, trusted: boolean, atMs: number): void => {
     const send: unknown = Reflect.get(globalThis, binding);
     if (typeof send !== "function") return;
     const more = dropped > 0 ? { dropped } : {};
@@ -84,13 +84,13 @@ function listenToActs({ describe, placeOf, drags, fields, secretOf, binding }: A
   /** Describes an element, and how it is found again. @param host - What in it the event came to. */
   const locate = (element: Element, host = element): ActTarget => {
     const target = describe(element);
-    return { ...target, place: placeOf(element, target, describe, host) };
+    return { ...target, place: findPlace(element, target, describe, host) };
   };
   const { findHost, isField, findField, getValue, isRich, findClicked, listNames } = fields();
   /** What was a secret once stays one: a password that is shown now, or its field that was made anew. */
   const findWithheld = (field: Element, name: string, value: string): Withheld | undefined => {
     const isKnown = listNames(field).some((one) => secretNames.has(one));
-    const why = knownSecrets.get(field) ?? secretOf(field, name, value) ?? (isKnown ? "password" : undefined);
+    const why = knownSecrets.get(field) ?? findSecret(field, name, value) ?? (isKnown ? "password" : undefined);
     if (why === undefined) return undefined;
     knownSecrets.set(field, why);
     if (why === "password" && secretNames.size < 100) for (const one of listNames(field)) secretNames.add(one);
@@ -324,10 +324,10 @@ function listenToActs({ describe, placeOf, drags, fields, secretOf, binding }: A
 export function actScript(binding: string): string {
   const functions = {
     describe: describeActTarget,
-    placeOf: findActPlace,
+    findPlace: findActPlace,
     drags: watchDrags,
     fields: readFields,
-    secretOf: findSecretKind,
+    findSecret: findSecretKind,
   };
   const sources = Object.entries(functions).map(([name, one]) => `${name}: ${one.toString()}`);
   const tools = `{ ${sources.join(", ")}, binding: ${JSON.stringify(binding)} }`;

@@ -52,8 +52,8 @@ export function describeActTarget(element: Element, wanted?: string): ActTarget 
     ul: "list",
   };
   const findRole = (one: Element): string | null => {
-    const [given] = (one.getAttribute("role") ?? "").trim().split(/\s+/);
-    if (given) return given === "none" || given === "presentation" ? null : given;
+    const [role] = (one.getAttribute("role") ?? "").trim().split(/\s+/);
+    if (role) return role === "none" || role === "presentation" ? null : role;
     const tag = one.localName;
     if (tag === "a" || tag === "area") return one.hasAttribute("href") ? "link" : null;
     if (tag === "select")

@@ -16,25 +16,25 @@ const reasons: ReadonlySet<unknown> = new Set<Withheld>(["password", "one-time-c
 /** Longest texts, in characters: of a value, a name and a role, a key. */
 const most = { value: 500, name: 100, key: 40 } as const;
 
-/** Reads an act as the script in a page told it; undefined when it is none. A process of a page is not trusted: all is checked, and cut. */
+/** Reads an act that the script in a page reports; undefined when it is not one. A process of a page is not trusted: all is checked, and cut. */
 export function readAct(payload: string): PageAct | undefined {
-  const told = payload.length > 10_000 ? undefined : parseMessage(payload);
-  if (!told || !isKind(told["kind"])) return undefined;
-  const { typing, isGoingOn } = told;
-  const { kind, value, withheld, checked, key, button, to, modifiers } = told;
-  const count = readCount(told["count"]);
-  const dropped = readCount(told["dropped"]);
-  const target = readTarget(told["target"]);
-  const ageMs = typeof told["ageMs"] === "number" ? Math.min(Math.max(told["ageMs"], 0), 60_000) : 0;
+  const message = payload.length > 10_000 ? undefined : parseMessage(payload);
+  if (!message || !isKind(message["kind"])) return undefined;
+  const { typing, isGoingOn } = message;
+  const { kind, value, withheld, checked, key, button, to, modifiers } = message;
+  const count = readCount(message["count"]);
+  const dropped = readCount(message["dropped"]);
+  const target = readTarget(message["target"]);
+  const ageMs = typeof message["ageMs"] === "number" ? Math.min(Math.max(message["ageMs"], 0), 60_000) : 0;
   return {
     kind,
-    trusted: told["trusted"] === true,
+    trusted: message["trusted"] === true,
     target,
     ageMs,
     ...(isReason(withheld)
       ? { value: null, withheld }
       : typeof value === "string" && { value: value.slice(0, most.value) }),
-    ...(told["isPartial"] === true && { isPartial: true }),
+    ...(message["isPartial"] === true && { isPartial: true }),
     ...(typeof modifiers === "string" && modifiers !== "" && { modifiers: modifiers.slice(0, most.key) }),
     ...(typeof typing === "number" && { typing, isGoingOn: isGoingOn === true }),
     ...(typeof checked === "boolean" && { checked }),

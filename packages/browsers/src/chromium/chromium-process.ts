@@ -172,8 +172,8 @@ function environment(binary: ChromiumBinary, folder: string): Record<string, str
 }
 
 async function isSharedMemorySmall(): Promise<boolean> {
-  const asked = statfs("/dev/shm").catch(() => undefined);
-  const folder = await pTimeout(asked, { milliseconds: folderMs, fallback: () => undefined });
+  const stats = statfs("/dev/shm").catch(() => undefined);
+  const folder = await pTimeout(stats, { milliseconds: folderMs, fallback: () => undefined });
   return folder === undefined || folder.bsize * folder.blocks < minSharedMemoryBytes;
 }
 

@@ -84,13 +84,13 @@ export class BrowserPool {
 
   /** Lists the running browsers. */
   async browsers(): Promise<BrowserFacts[]> {
-    const running = [...this.#entries].flatMap(({ browser, openContexts: taken, contextsSoFar }) =>
-      browser ? [{ browser, taken, contextsSoFar }] : [],
+    const running = [...this.#entries].flatMap(({ browser, openContexts: contextCount, contextsSoFar }) =>
+      browser ? [{ browser, taken: contextCount, contextsSoFar }] : [],
     );
     return Promise.all(
-      running.map(async ({ browser, taken, contextsSoFar }) => ({
+      running.map(async ({ browser, taken: contextCount, contextsSoFar }) => ({
         pid: browser.process.pid,
-        contexts: taken,
+        contexts: contextCount,
         contextsSoFar,
         memory: await browser.memory(),
       })),
@@ -269,7 +269,7 @@ export class BrowserPool {
     let free = 0;
     for (const entry of entries) free += this.#isWornOut(entry) ? 0 : this.#contextsPerBrowser - entry.openContexts;
     let remaining = this.#options.maxContexts ?? Infinity;
-    for (const { openContexts: taken } of this.#entries) remaining -= taken;
+    for (const { openContexts: contextCount } of this.#entries) remaining -= contextCount;
     return free >= Math.min(minFreeContexts, this.#contextsPerBrowser, remaining);
   }
 

@@ -35,7 +35,7 @@ interface WaitingPage {
  */
 export function withDelayedPageLoad(
   inner: ConnectOverCDPTransport,
-  holdsOf: (targetId: string) => readonly Promise<void>[] = () => [],
+  listHolds: (targetId: string) => readonly Promise<void>[] = () => [],
 ): ConnectOverCDPTransport {
   /** By session. */
   const waitingPages = new Map<string, WaitingPage>();
@@ -52,7 +52,7 @@ export function withDelayedPageLoad(
   };
 
   const whenFree = (sessionId: string, start: WaitingPage): void => {
-    const holds = holdsOf(start.targetId);
+    const holds = listHolds(start.targetId);
     start.isFree = holds.length === 0;
     start.timer = setTimeout(() => load(sessionId), start.isFree ? maxWaitMs : maxHoldMs).unref();
     if (start.isFree) return loadIfReady(sessionId, start);

@@ -31,7 +31,7 @@ interface Attached {
  */
 export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
   const sessions = new Map<string, Attached>();
-  const wanted = new Map<string, string>();
+  const localeByContext = new Map<string, string>();
   const pending = new Map<
     number,
     { readonly sessionId: string; readonly due: (failure: string | undefined) => void }
@@ -58,7 +58,7 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
     const session = rest["method"] === method ? sessions.get(asText(sessionId) ?? "") : undefined;
     if (!session) return message;
     session.locale = isFields(params) ? asText(params["locale"]) : undefined;
-    const locale = wanted.get(session.contextId) ?? session.locale;
+    const locale = localeByContext.get(session.contextId) ?? session.locale;
     return { ...rest, sessionId, params: { locale } };
   };
 
@@ -95,16 +95,16 @@ export function withLocales(inner: ConnectOverCDPTransport): LocaleConnection {
   return {
     transport,
     async setLocale(contextId, locale) {
-      const before = wanted.get(contextId);
-      if (locale === undefined) wanted.delete(contextId);
-      else wanted.set(contextId, locale);
+      const before = localeByContext.get(contextId);
+      if (locale === undefined) localeByContext.delete(contextId);
+      else localeByContext.set(contextId, locale);
       const own = [...sessions].filter(([, session]) => session.contextId === contextId && "locale" in session);
       const failures = await Promise.all(own.map(([id, session]) => sendLocale(id, locale ?? session.locale)));
       // Pages of one process share one locale, which only the first session can set.
       const refused = own.length > 0 && failures.every((failure) => failure !== undefined);
       if (!refused || locale === undefined) return undefined;
-      if (before === undefined) wanted.delete(contextId);
-      else wanted.set(contextId, before);
+      if (before === undefined) localeByContext.delete(contextId);
+      else localeByContext.set(contextId, before);
       return failures[0];
     },
   };

@@ -8,7 +8,7 @@ export interface PasswordFieldWatch {
   /** The connection, for the driver. */
   readonly transport: ConnectOverCDPTransport;
   /** Names and ids of the password fields that pages of a context have had so far. */
-  readonly fieldsOf: (contextId: string) => ReadonlySet<string>;
+  readonly listFields: (contextId: string) => ReadonlySet<string>;
   /** Must be called when a context is closed. */
   readonly forget: (contextId: string) => void;
 }
@@ -94,7 +94,7 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFie
   Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
   return {
     transport,
-    fieldsOf: (contextId) => names.get(contextId) ?? new Set(),
+    listFields: (contextId) => names.get(contextId) ?? new Set(),
     forget: (contextId) => void names.delete(contextId),
   };
 }

@@ -296,7 +296,7 @@ class OpenedContext implements PooledContext {
   }
 
   get passwordFields(): ReadonlySet<string> {
-    return this.#browser.passwordFields.fieldsOf(this.contextId);
+    return this.#browser.passwordFields.listFields(this.contextId);
   }
 
   watchPages(listener: PageEventListener): void {

@@ -50,8 +50,8 @@ export class DnsResolver {
     if (name === "localhost" || name.endsWith(".localhost")) return loopback;
     const known = this.#cache.get(name);
     if (known !== undefined && known.until > performance.now()) return known.resolved;
-    const asked = this.#pending.get(name);
-    if (asked !== undefined) return asked;
+    const pending = this.#pending.get(name);
+    if (pending !== undefined) return pending;
     if (this.#running >= this.#limits.lookups) return "busy";
     const asking = this.#lookUpInTime(name).finally(() => this.#pending.delete(name));
     this.#pending.set(name, asking);

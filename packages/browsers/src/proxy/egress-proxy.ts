@@ -219,20 +219,20 @@ export class EgressProxy {
     // Longer than the idle timeout of servers, so that a request gets a response.
     server.timeout = 2 * this.#limits.idleMs;
     // An error ends its connection only.
-    server.on("request", (asked, answer) => {
-      this.#forward(way, asked, answer).catch(() => answer.destroy());
+    server.on("request", (request, answer) => {
+      this.#forward(way, request, answer).catch(() => answer.destroy());
     });
-    server.on("connect", (asked, socket, head) => {
-      this.#tunnel(way, asked, socket, head).catch(() => socket.destroy());
+    server.on("connect", (request, socket, head) => {
+      this.#tunnel(way, request, socket, head).catch(() => socket.destroy());
     });
     server.on("clientError", (_error, socket) => failConnection(socket));
     return server;
   }
 
-  async #forward(way: Way, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    asked.on("error", () => {});
+  async #forward(way: Way, request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    request.on("error", () => {});
     answer.on("error", () => {});
-    const [, written, rest = ""] = /^http:\/\/([^/?#]*)(.*)$/i.exec(asked.url ?? "") ?? [];
+    const [, written, rest = ""] = /^http:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? "") ?? [];
     if (written === undefined) return failRequest(answer);
     const onOutcome: OnOutcome = (error) => this.#errors.add(written, 80, error);
     if (this.#requests >= this.#limits.connections) {
@@ -246,15 +246,15 @@ export class EgressProxy {
       this.#reportRefused(written, 80, route);
       return failRequest(answer);
     }
-    if (answer.destroyed || asked.socket.destroyed) return;
+    if (answer.destroyed || request.socket.destroyed) return;
     const path = rest.startsWith("/") ? rest : `/${rest}`;
-    way.forwarder.forward(asked, answer, { ...route, path }, onOutcome);
+    way.forwarder.forward(request, answer, { ...route, path }, onOutcome);
   }
 
-  async #tunnel(way: Way, asked: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async #tunnel(way: Way, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (!(socket instanceof Socket)) return void socket.destroy();
     way.tunnels.adopt(socket);
-    const written = asked.url ?? "";
+    const written = request.url ?? "";
     const route = await this.#policy.checkHost(written, undefined, way.isResolvedElsewhere);
     if (route.allowed) return way.tunnels.open(socket, head, route, (error) => this.#errors.add(written, 443, error));
     this.#reportRefused(written, 443, route);

@@ -26,8 +26,8 @@ export function endToEndHeaders(raw: readonly string[], without: readonly string
     .filter(({ name }) => name.toLowerCase() === "connection")
     .flatMap(({ value }) => value.split(",").map((token) => token.trim().toLowerCase()));
   const dropped = new Set([...hopByHop, ...named.filter((name) => !framing.has(name)), ...without]);
-  const kept = pairs.filter(({ name }) => !dropped.has(name.toLowerCase()));
-  return withContentLengthLast(kept).flatMap(({ name, value }) => [name, value]);
+  const remaining = pairs.filter(({ name }) => !dropped.has(name.toLowerCase()));
+  return withContentLengthLast(remaining).flatMap(({ name, value }) => [name, value]);
 }
 
 interface Header {

@@ -64,16 +64,16 @@ export class Forwarder {
    *
    * @param to - Where to, with path and query, beginning with `/`.
    */
-  forward(asked: IncomingMessage, answer: ServerResponse, to: Target, onOutcome: OnOutcome): void {
+  forward(request: IncomingMessage, answer: ServerResponse, to: Target, onOutcome: OnOutcome): void {
     if (this.#fence?.isHeld === false) {
       onOutcome(withoutLease);
       return failRequest(answer);
     }
     // A request that must not be repeated gets a new connection: the server may just have closed an idle one.
     // Connection-based authentication has to use the same connection.
-    if (this.#upstream) return this.#send(asked, answer, to, false, onOutcome);
-    const usesKeepAlive = isRepeatable(asked) || boundToConnection.test(asked.headers.authorization ?? "");
-    this.#send(asked, answer, to, usesKeepAlive ? this.#keepAlive.agentFor(asked.socket) : false, onOutcome);
+    if (this.#upstream) return this.#send(request, answer, to, false, onOutcome);
+    const usesKeepAlive = isRepeatable(request) || boundToConnection.test(request.headers.authorization ?? "");
+    this.#send(request, answer, to, usesKeepAlive ? this.#keepAlive.agentFor(request.socket) : false, onOutcome);
   }
 
   /** Closes idle connections. */
@@ -81,12 +81,18 @@ export class Forwarder {
     this.#keepAlive.close();
   }
 
-  #send(asked: IncomingMessage, answer: ServerResponse, to: Target, agent: Agent | false, onOutcome: OnOutcome): void {
+  #send(
+    incoming: IncomingMessage,
+    answer: ServerResponse,
+    to: Target,
+    agent: Agent | false,
+    onOutcome: OnOutcome,
+  ): void {
     const sent = request({
       ...(this.#upstream ? through(this.#upstream, to) : { ...pinnedTo(to.addresses, to.authority.port), agent }),
-      method: asked.method ?? "GET",
+      method: incoming.method ?? "GET",
       path: to.path,
-      headers: requestHeaders(asked, to.authority, agent === false ? "close" : "keep-alive"),
+      headers: requestHeaders(incoming, to.authority, agent === false ? "close" : "keep-alive"),
       setDefaultHeaders: false,
       maxHeaderSize: maxResponseHeaderBytes,
     });
@@ -100,11 +106,11 @@ export class Forwarder {
     };
     sent.on("error", (error) => {
       // Once a response has begun, its own stream reports errors.
-      if (isAnswered || answer.destroyed || asked.socket.destroyed) return;
+      if (isAnswered || answer.destroyed || incoming.socket.destroyed) return;
       // The server closed the idle connection before it received this request.
       const isUnprocessed = sent.reusedSocket && !isTimeout(error);
-      if (isUnprocessed && isRepeatable(asked) && this.#fence?.isHeld !== false)
-        this.#send(asked, answer, to, false, onOutcome);
+      if (isUnprocessed && isRepeatable(incoming) && this.#fence?.isHeld !== false)
+        this.#send(incoming, answer, to, false, onOutcome);
       else fail(chooseNetworkError(error));
     });
     sent.on("upgrade", (_response, socket) => {
@@ -119,7 +125,7 @@ export class Forwarder {
     answer.on("close", () => {
       if (!answer.writableFinished) sent.destroy();
     });
-    if (hasBody(asked)) asked.pipe(sent);
+    if (hasBody(incoming)) incoming.pipe(sent);
     else sent.end();
   }
 
@@ -151,16 +157,16 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-function isRepeatable(asked: IncomingMessage): boolean {
-  return (asked.method === "GET" || asked.method === "HEAD") && !hasBody(asked);
+function isRepeatable(incoming: IncomingMessage): boolean {
+  return (incoming.method === "GET" || incoming.method === "HEAD") && !hasBody(incoming);
 }
 
-function requestHeaders(asked: IncomingMessage, { host, port }: Authority, connection: string): string[] {
-  const framing = asked.headers["transfer-encoding"] === undefined ? [] : ["Transfer-Encoding", "chunked"];
+function requestHeaders(incoming: IncomingMessage, { host, port }: Authority, connection: string): string[] {
+  const framing = incoming.headers["transfer-encoding"] === undefined ? [] : ["Transfer-Encoding", "chunked"];
   return [
     "Host",
     port === 80 ? host : `${host}:${port}`,
-    ...endToEndHeaders(asked.rawHeaders, ["host", "expect"]),
+    ...endToEndHeaders(incoming.rawHeaders, ["host", "expect"]),
     ...framing,
     "Connection",
     connection,

@@ -67,7 +67,7 @@ const failedSocket = "Establishing a tunnel via proxy server failed.";
 
 /** Fails a plain request: an error of the network for the page, never a page that the proxy wrote. */
 export function failRequest(answer: ServerResponse): void {
-  const { req: asked } = answer;
+  const { req: request } = answer;
   if (answer.headersSent || answer.destroyed) return void answer.destroy();
   const respond = (): void => {
     if (answer.destroyed) return;
@@ -75,10 +75,10 @@ export function failRequest(answer: ServerResponse): void {
     answer.writeHead(502, failedHeaders);
     answer.end();
   };
-  if (asked.complete) return respond();
+  if (request.complete) return respond();
   // Chromium reads no response while it sends, and sends again when the connection breaks under that.
-  asked.once("end", respond);
-  asked.resume();
+  request.once("end", respond);
+  request.resume();
 }
 
 /** Fails a request that could not be parsed. */

@@ -175,8 +175,8 @@ export class BrowserCommands {
   #createTarget(params: Fields, answer: (reply: Reply) => void): void {
     const url = params["url"] === "" ? "about:blank" : params["url"];
     if (typeof url === "string" && !isAllowedUrl(url)) return answer({ failure: refusal(urlRefused) });
-    const kept = pick(params, ["left", "top", "width", "height", "windowState", "newWindow", "background", "focus"]);
-    const inContext = { ...kept, url, browserContextId: this.#contextId };
+    const allowed = pick(params, ["left", "top", "width", "height", "windowState", "newWindow", "background", "focus"]);
+    const inContext = { ...allowed, url, browserContextId: this.#contextId };
     this.#upstream.request("Target.createTarget", inContext, undefined, (reply) => {
       const created = asText(reply.result?.["targetId"]);
       if (created === undefined) return answer(reply);

@@ -31,10 +31,10 @@ export class PendingScreenshots {
   }
 
   /** Handles a response. The session is only looked up if a screenshot is pending under that id. */
-  onResponse(id: number, sessionOf: () => string | undefined): void {
+  onResponse(id: number, findSession: () => string | undefined): void {
     const sessions = this.#releases.get(id);
     if (!sessions) return;
-    const sessionId = sessionOf() ?? "";
+    const sessionId = findSession() ?? "";
     sessions.get(sessionId)?.();
     sessions.delete(sessionId);
     if (sessions.size === 0) this.#releases.delete(id);

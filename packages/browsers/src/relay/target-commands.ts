@@ -136,8 +136,8 @@ export class TargetCommands {
   }
 
   #matching(filter: unknown): TargetInfo[] {
-    const wanted = readFilter(filter);
-    return [this.#browser, ...this.#targets.all()].filter(({ type }) => isWanted(wanted, type));
+    const matchesFilter = readFilter(filter);
+    return [this.#browser, ...this.#targets.all()].filter(({ type }) => isWanted(matchesFilter, type));
   }
 
   #sendTargetInfo(targetId: unknown, without: TargetInfo | undefined, answer: (reply: Reply) => void): void {

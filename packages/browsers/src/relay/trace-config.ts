@@ -37,10 +37,10 @@ export function refusedTrace({
 /** Returns the trace parameters for Chromium. Always in events: a stream of Chromium can't be filtered. */
 export function traceParams({ categories, traceConfig }: Fields): Fields {
   const config = isFields(traceConfig) ? traceConfig : {};
-  const given = asText(categories)?.split(",") ?? readList(config["includedCategories"]);
-  const wanted = given.map((category) => category.trim()).filter((category) => allowedCategories.test(category));
+  const requested = asText(categories)?.split(",") ?? readList(config["includedCategories"]);
+  const allowed = requested.map((category) => category.trim()).filter((category) => allowedCategories.test(category));
   const without = new Set(readList(config["excludedCategories"]));
-  const includedCategories = (wanted.length > 0 ? wanted : defaultCategories).filter(
+  const includedCategories = (allowed.length > 0 ? allowed : defaultCategories).filter(
     (category) => !without.has(category),
   );
   const traceBufferSizeInKb = Math.min(readPositiveNumber(config["traceBufferSizeInKb"]) ?? maxBufferKb, maxBufferKb);

@@ -44,15 +44,15 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
   };
 
   /** True for what JSON gives back as it was; each object may occur once. */
-  const isPlain = (value: unknown, seen: Set<unknown>): boolean => {
+  const isPlain = (value: unknown, visited: Set<unknown>): boolean => {
     if (value === null || typeof value === "string" || typeof value === "boolean") return true;
     if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
-    if (typeof value !== "object" || seen.has(value)) return false;
-    seen.add(value);
+    if (typeof value !== "object" || visited.has(value)) return false;
+    visited.add(value);
     if (Array.isArray(value))
-      return Object.keys(value).length === value.length && value.every((item) => isPlain(item, seen));
+      return Object.keys(value).length === value.length && value.every((item) => isPlain(item, visited));
     const entries = getTag(value) === "Object" ? Object.entries(value) : undefined;
-    return entries?.every(([name, item]) => name !== "__proto__" && isPlain(item, seen)) ?? false;
+    return entries?.every(([name, item]) => name !== "__proto__" && isPlain(item, visited)) ?? false;
   };
 
   const encodeNumber = (value: number): unknown => {
@@ -60,7 +60,7 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     return { v: Object.is(value, -0) ? "-0" : String(value) };
   };
 
-  const encodeObject = (value: object, seen: Map<object, number>): unknown => {
+  const encodeObject = (value: object, visited: Map<object, number>): unknown => {
     if (value instanceof Date) return { d: Number.isNaN(value.getTime()) ? "Invalid Date" : value.toJSON() };
     if (value instanceof RegExp) return { r: { p: value.source, f: value.flags } };
     if (getTag(value) === "Error" && value instanceof Error)
@@ -71,26 +71,26 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
       if (kind === undefined) throw new Unsupported(getTag(value));
       return { ta: { b: base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)), k: kind } };
     }
-    const known = seen.get(value);
+    const known = visited.get(value);
     if (known !== undefined) return { ref: known };
-    const id = seen.size + 1;
-    seen.set(value, id);
-    if (Array.isArray(value)) return { a: Array.from(value, (item: unknown) => encode(item, seen)), id };
+    const id = visited.size + 1;
+    visited.set(value, id);
+    if (Array.isArray(value)) return { a: Array.from(value, (item: unknown) => encode(item, visited)), id };
     if (value instanceof Map)
-      return { m: Array.from(value, ([k, v]: unknown[]) => ({ k: encode(k, seen), v: encode(v, seen) })), id };
-    if (value instanceof Set) return { s: Array.from(value, (item: unknown) => encode(item, seen)), id };
+      return { m: Array.from(value, ([k, v]: unknown[]) => ({ k: encode(k, visited), v: encode(v, visited) })), id };
+    if (value instanceof Set) return { s: Array.from(value, (item: unknown) => encode(item, visited)), id };
     if (getTag(value) !== "Object") throw new Unsupported(getTag(value));
     const entries = Object.entries(value);
     if (entries.some(([name]) => name === "__proto__")) throw new Unsupported("field __proto__");
-    return { o: entries.map(([k, v]: [string, unknown]) => ({ k, v: encode(v, seen) })), id };
+    return { o: entries.map(([k, v]: [string, unknown]) => ({ k, v: encode(v, visited) })), id };
   };
 
-  const encode = (value: unknown, seen: Map<object, number>): unknown => {
+  const encode = (value: unknown, visited: Map<object, number>): unknown => {
     if (value === null) return { v: "null" };
     if (value === undefined) return { v: "undefined" };
     if (typeof value === "number") return encodeNumber(value);
     if (typeof value === "bigint") return { bi: value.toString() };
-    if (typeof value === "object") return encodeObject(value, seen);
+    if (typeof value === "object") return encodeObject(value, visited);
     return value;
   };
 

@@ -56,7 +56,7 @@ export interface ProgramContext {
 const facts = new WeakMap<Command, CommandFacts>();
 
 /** Returns what is known of a command; undefined for one that only has commands below it. */
-export function factsOf(command: Command): CommandFacts | undefined {
+export function findFacts(command: Command): CommandFacts | undefined {
   return facts.get(command);
 }
 
@@ -104,7 +104,7 @@ export function addCommand<Flags>(
   const { terminal, signal, interrupt } = context;
   return command.action(async (...all: unknown[]) => {
     // Behind the arguments come the flags, and the command itself.
-    const given = all.slice(0, command.registeredArguments.length);
+    const values = all.slice(0, command.registeredArguments.length);
     const flags = command.opts<Flags & CommonFlags>();
     let connection: ServerConnection | undefined;
     const call: Call<Flags> = {
@@ -120,7 +120,7 @@ export function addCommand<Flags>(
       },
     };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as they were declared above
-    await act(call, ...(given as never[]));
+    await act(call, ...(values as never[]));
   });
 }
 

@@ -39,9 +39,9 @@ export function register(program: Command, context: ProgramContext): void {
   );
 }
 
-async function automate(call: Call<AutomateFlags>, given?: string): Promise<void> {
+async function automate(call: Call<AutomateFlags>, argument?: string): Promise<void> {
   const { flags, terminal, signal } = call;
-  const query = (given === undefined || given === "-" ? await readAll(terminal, "the task") : given).trim();
+  const query = (argument === undefined || argument === "-" ? await readAll(terminal, "the task") : argument).trim();
   if (query === "") throw new CliError("usage", "the task is empty: give it as an argument, or on standard input");
   const { client } = call.connect();
   const limit = flags.timeout === undefined ? undefined : AbortSignal.timeout(flags.timeout * 1000);

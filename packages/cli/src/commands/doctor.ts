@@ -3,10 +3,10 @@ import { ClientError } from "@cloud-browser/client";
 import manifest from "../../package.json" with { type: "json" };
 import { startCommand } from "../connection/connection.ts";
 import { defaultDataFolder, localService } from "../connection/local-service.ts";
-import { arrayOf, objectOf } from "../output/output-schema.ts";
+import { describeArray, describeObject } from "../output/output-schema.ts";
 import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { messageOf } from "../errors/exit-codes.ts";
+import { readMessage } from "../errors/exit-codes.ts";
 import { printable } from "../terminal/printable.ts";
 import { loadService, serviceInstall } from "./service-package.ts";
 
@@ -30,9 +30,9 @@ export function register(program: Command, context: ProgramContext): void {
     "doctor",
     {
       summary: "say what is missing on this machine, and what to do: to reach a server, and to run a service here",
-      output: objectOf({
-        findings: arrayOf(
-          objectOf({
+      output: describeObject({
+        findings: describeArray(
+          describeObject({
             name: { type: "string" },
             status: { enum: ["ok", "missing", "faulty"] },
             found: { type: "string" },
@@ -128,7 +128,7 @@ async function machine(): Promise<readonly Finding[]> {
     }));
   } catch (error) {
     const advice = "cloud-browser serve --help has its settings";
-    return [{ name: "service", status: "faulty", found: messageOf(error), advice }];
+    return [{ name: "service", status: "faulty", found: readMessage(error), advice }];
   }
 }
 

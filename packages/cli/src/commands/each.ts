@@ -1,5 +1,5 @@
 import { CliError, type Failure } from "../errors/cli-error.ts";
-import { failureOf, sentenceOf } from "../errors/exit-codes.ts";
+import { explainFailure, explainRefusal } from "../errors/exit-codes.ts";
 
 /** What became of several things. */
 export interface Tried {
@@ -33,9 +33,9 @@ export async function tryEach(
         await act(id);
         done.push(id);
       } catch (error) {
-        const failure = failureOf(error);
+        const failure = explainFailure(error);
         if (failure === undefined || failure === "interrupted" || !(error instanceof Error)) throw error;
-        failed.push({ id, failure, said: sentenceOf(error) });
+        failed.push({ id, failure, said: explainRefusal(error) });
       }
     }
   };

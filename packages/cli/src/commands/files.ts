@@ -5,10 +5,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Option, type Command } from "commander";
-import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { describeArray, describeObject, findSchema } from "../output/output-schema.ts";
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { messageOf } from "../errors/exit-codes.ts";
+import { readMessage } from "../errors/exit-codes.ts";
 import { printTable } from "../terminal/table.ts";
 
 interface GetFlags {
@@ -25,7 +25,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "list downloads and uploads of a session, also after its end",
       args: { "<session_id>": "id of the session" },
-      output: arrayOf(schemaOf("control", "File")),
+      output: describeArray(findSchema("control", "File")),
       examples: ["files ls 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b"],
     },
     list,
@@ -40,7 +40,7 @@ export function register(program: Command, context: ProgramContext): void {
       options: [
         new Option("-o, --output <path>", "where to write it; -: to standard output (default: under its name, here)"),
       ],
-      output: objectOf({ path: { type: "string" }, file: schemaOf("control", "File") }),
+      output: describeObject({ path: { type: "string" }, file: findSchema("control", "File") }),
       examples: [
         "files get 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b invoice.pdf",
         "files get 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b report.csv -o - | head",
@@ -55,7 +55,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "upload a file for the file choosers of a session, and print its path for DOM.setFileInputFiles",
       args: { "<session_id>": "id of the session", "<path>": "file to upload" },
-      output: schemaOf("control", "File"),
+      output: findSchema("control", "File"),
       examples: ["files put 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b ./passport.jpg"],
     },
     put,
@@ -84,14 +84,17 @@ async function list({ terminal, signal, connect, print }: Call<object>, id: stri
   });
 }
 
-async function get(call: Call<GetFlags>, id: string, wanted: string): Promise<void> {
+async function get(call: Call<GetFlags>, id: string, nameOrId: string): Promise<void> {
   const { flags, terminal, signal, connect, print } = call;
   const { files: control } = connect().control;
   const { files } = await control.list(id, { signal });
-  const found = files.filter(({ file_id, name }) => file_id === wanted || name === wanted);
+  const found = files.filter(({ file_id, name }) => file_id === nameOrId || name === nameOrId);
   const file = found.find(({ state }) => state === "complete") ?? found[0];
   if (!file)
-    throw new CliError("not-found", `the session has no file ${wanted}; list them with: cloud-browser files ls ${id}`);
+    throw new CliError(
+      "not-found",
+      `the session has no file ${nameOrId}; list them with: cloud-browser files ls ${id}`,
+    );
   const { body } = await control.download(id, file.file_id, { signal });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class of Node.js, which its types declare twice
   const bytes = body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
@@ -101,7 +104,7 @@ async function get(call: Call<GetFlags>, id: string, wanted: string): Promise<vo
   try {
     await pipeline(bytes, createWriteStream(to, { flags: flags.output === undefined ? "wx" : "w" }));
   } catch (cause) {
-    const why = `${to} could not be written (${messageOf(cause)}); give another place with --output`;
+    const why = `${to} could not be written (${readMessage(cause)}); give another place with --output`;
     throw new CliError("usage", why, { cause });
   }
   print({ path: to, file }, () => terminal.print(to));
@@ -113,7 +116,7 @@ async function put({ terminal, signal, connect, print }: Call<object>, id: strin
     if (!(await stat(path)).isFile()) throw new Error("it is not a regular file");
     bytes = await openAsBlob(path);
   } catch (cause) {
-    throw new CliError("usage", `${path} could not be read (${messageOf(cause)})`, { cause });
+    throw new CliError("usage", `${path} could not be read (${readMessage(cause)})`, { cause });
   }
   const file = await connect().control.files.upload(id, basename(path), bytes, { signal });
   print(file, () => terminal.print(file.path ?? ""));

@@ -1,8 +1,8 @@
 import { Option, type Command } from "commander";
-import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { describeArray, describeObject, findSchema } from "../output/output-schema.ts";
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
 import { givenProfile, variable, type GivenProfile } from "../command/option-parsers.ts";
-import { harmless, minuteOf } from "../terminal/printable.ts";
+import { harmless, formatMinute } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
 import { followOwnRun } from "../runs/follow-own-run.ts";
@@ -44,7 +44,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "list functions, the newest first",
       isDefault: true,
-      output: arrayOf(schemaOf("control", "Function")),
+      output: describeArray(findSchema("control", "Function")),
       examples: ["functions", "functions ls --json"],
     },
     list,
@@ -56,7 +56,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "print a function as TypeScript for Playwright; with --json its steps",
       args: { "<function_id>": "id of the function" },
-      output: schemaOf("control", "Function"),
+      output: findSchema("control", "Function"),
       examples: ["functions show 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b > search.ts"],
     },
     show,
@@ -69,7 +69,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "delete functions",
       aliases: ["rm"],
       args: { "<function_id...>": "ids of functions" },
-      output: objectOf({ deleted: arrayOf({ type: "string", description: "Id of a function." }) }),
+      output: describeObject({ deleted: describeArray({ type: "string", description: "Id of a function." }) }),
       examples: ["functions delete 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b"],
     },
     remove,
@@ -92,7 +92,7 @@ async function list({ terminal, signal, connect, print }: Call<object>): Promise
     if (functions.length === 0) return terminal.print("No functions. A successful automation creates one.");
     const rows = functions.map(({ function_id, function_name, created_at, variables, query }) => {
       const named = variables.map(({ name, value }) => (value === null ? name : `${name}=${value}`)).join(", ");
-      return [function_id, minuteOf(created_at), `${function_name}(${named})`, query];
+      return [function_id, formatMinute(created_at), `${function_name}(${named})`, query];
     });
     printTable(
       terminal,

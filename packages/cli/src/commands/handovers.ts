@@ -1,10 +1,10 @@
 import type { ControlHandover } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { arrayOf, schemaOf } from "../output/output-schema.ts";
+import { describeArray, findSchema } from "../output/output-schema.ts";
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { seconds } from "../command/option-parsers.ts";
-import { minuteOf, printable } from "../terminal/printable.ts";
+import { formatMinute, printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { showProgress } from "../terminal/progress.ts";
 import { whose, whoseOptions, type WhoseFlags } from "./whose.ts";
@@ -40,7 +40,7 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--all", "list those that were answered, too; they are kept as long as the record of their session"),
         ...whoseOptions(),
       ],
-      output: arrayOf(schemaOf("control", "Handover")),
+      output: describeArray(findSchema("control", "Handover")),
       examples: ["handover", "handover ls --all --json"],
     },
     list,
@@ -59,7 +59,7 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--deadline <seconds>", "when it expires (default: 600)").argParser(seconds(1, 86_400)),
         new Option("--wait", "wait for the answer, and print it; declined or expired is a failure"),
       ],
-      output: schemaOf("control", "Handover"),
+      output: findSchema("control", "Handover"),
       examples: ['handover ask 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b "log in, please" --wait'],
     },
     askPerson,
@@ -75,7 +75,7 @@ export function register(program: Command, context: ProgramContext): void {
         "<answer>": { about: "whether it was done", choices: ["done", "declined"] },
       },
       options: [new Option("--note <text>", "what the program is told with it")],
-      output: schemaOf("control", "Handover"),
+      output: findSchema("control", "Handover"),
       examples: ["handover answer 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b done"],
     },
     answerRequest,
@@ -94,13 +94,13 @@ async function list({ flags, terminal, signal, connect, print }: Call<ListFlags>
       { header: "STATE" },
       { header: "MESSAGE" },
     ];
-    printTable(terminal, columns, handovers.map(rowOf));
+    printTable(terminal, columns, handovers.map(formatRow));
     if (flags.all) terminal.print(`${open} open.`);
   });
 }
 
-function rowOf({ handover_id, session_id, key, answer, expires_at, message }: ControlHandover): string[] {
-  return [handover_id, session_id, key, answer ?? `open until ${minuteOf(expires_at)}`, message];
+function formatRow({ handover_id, session_id, key, answer, expires_at, message }: ControlHandover): string[] {
+  return [handover_id, session_id, key, answer ?? `open until ${formatMinute(expires_at)}`, message];
 }
 
 async function askPerson(call: Call<AskFlags>, sessionId: string, message: string): Promise<void> {
@@ -108,11 +108,11 @@ async function askPerson(call: Call<AskFlags>, sessionId: string, message: strin
   const { handovers } = connect().control;
   const { deadline } = flags;
   const body = { message, ...(deadline !== undefined && { deadline_s: deadline }) };
-  const asked = await handovers.ask(sessionId, body, { signal });
-  if (!flags.wait) return print(asked, () => terminal.print(asked.handover_id));
-  const progress = showProgress(terminal, `waiting for a person (${asked.handover_id})`, flags.json);
+  const handover = await handovers.ask(sessionId, body, { signal });
+  if (!flags.wait) return print(handover, () => terminal.print(handover.handover_id));
+  const progress = showProgress(terminal, `waiting for a person (${handover.handover_id})`, flags.json);
   try {
-    const answered = await handovers.wait(sessionId, asked.handover_id, { signal });
+    const answered = await handovers.wait(sessionId, handover.handover_id, { signal });
     progress.stop();
     const { answer, note } = answered;
     print(answered, () => terminal.print(printable(`${answer}${note === null ? "" : `: ${note}`}`)));
@@ -129,10 +129,10 @@ async function answerRequest(
 ): Promise<void> {
   const { handovers: control } = connect().control;
   const { handovers } = await control.list({ limit: 1000 }, { signal });
-  const asked = handovers.find(({ handover_id }) => handover_id === id);
-  if (!asked) throw new CliError("not-found", "there is no such request for a person of this key");
+  const handover = handovers.find(({ handover_id }) => handover_id === id);
+  if (!handover) throw new CliError("not-found", "there is no such request for a person of this key");
   const { note } = flags;
   const body = { answer, ...(note !== undefined && { note }) };
-  const answered = await control.answer(asked.session_id, id, body, { signal });
+  const answered = await control.answer(handover.session_id, id, body, { signal });
   print(answered, () => undefined);
 }

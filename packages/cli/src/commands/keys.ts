@@ -1,10 +1,10 @@
 import type { ControlKey, ControlSchemas } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { describeArray, describeObject, findSchema } from "../output/output-schema.ts";
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { commaSeparated, dollars, orNone, seconds, wholeNumber } from "../command/option-parsers.ts";
-import { withNoun, minuteOf } from "../terminal/printable.ts";
+import { withNoun, formatMinute } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
 
@@ -38,7 +38,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "list the keys, including revoked ones",
       aliases: ["list"],
       isDefault: true,
-      output: arrayOf(schemaOf("control", "Key")),
+      output: describeArray(findSchema("control", "Key")),
       examples: ["keys", "keys ls --json"],
     },
     list,
@@ -51,7 +51,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "create a key and print it; it is shown only once",
       args: { "<name>": "letters, digits, . _ and -; a name can't be used again" },
       options: rightOptions(),
-      output: { allOf: [schemaOf("control", "Key"), objectOf({ key: secret })] },
+      output: { allOf: [findSchema("control", "Key"), describeObject({ key: secret })] },
       examples: ["keys create team-a --roles use --max-sessions 5 --daily-cost 2.50"],
     },
     create,
@@ -64,7 +64,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "change roles, quotas or expiry of a key from now on; what is not named stays",
       args: { "<name>": "name of the key" },
       options: rightOptions(),
-      output: schemaOf("control", "Key"),
+      output: findSchema("control", "Key"),
       examples: ["keys set team-a --max-sessions none --expires 2030-01-31T12:00:00Z"],
     },
     change,
@@ -81,7 +81,7 @@ export function register(program: Command, context: ProgramContext): void {
           seconds(0, 2_592_000),
         ),
       ],
-      output: objectOf({
+      output: describeObject({
         name: { type: "string" },
         key: secret,
         overlap_until: { type: "string", format: "date-time" },
@@ -97,7 +97,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "revoke keys for good, and end their sessions",
       args: { "<name...>": "names of keys" },
-      output: objectOf({ revoked: arrayOf({ type: "string", description: "Name of a key." }) }),
+      output: describeObject({ revoked: describeArray({ type: "string", description: "Name of a key." }) }),
       examples: ["keys revoke team-a"],
     },
     revoke,
@@ -130,12 +130,12 @@ function rightOptions(): Option[] {
 }
 
 /** Makes the body of a request from what the flags name. */
-function rightsOf(flags: ChangeFlags): ControlSchemas["ChangeKey"] {
+function readRights(flags: ChangeFlags): ControlSchemas["ChangeKey"] {
   const { roles, maxSessions, maxRuns, maxProfiles, dailyCost, expires } = flags;
   const quota = {
-    ...limitOf("sessions", maxSessions),
-    ...limitOf("runs", maxRuns),
-    ...limitOf("profiles", maxProfiles),
+    ...readLimit("sessions", maxSessions),
+    ...readLimit("runs", maxRuns),
+    ...readLimit("profiles", maxProfiles),
     ...(dailyCost !== undefined && { cost_usd_per_day: dailyCost === "none" ? null : dailyCost }),
   };
   return {
@@ -145,7 +145,7 @@ function rightsOf(flags: ChangeFlags): ControlSchemas["ChangeKey"] {
   };
 }
 
-function limitOf(name: "sessions" | "runs" | "profiles", most: number | "none" | undefined): object {
+function readLimit(name: "sessions" | "runs" | "profiles", most: number | "none" | undefined): object {
   return most === undefined ? {} : { [name]: most === "none" ? null : most };
 }
 
@@ -154,30 +154,30 @@ async function list({ terminal, signal, connect, print }: Call<object>): Promise
   print(keys, () => {
     if (keys.length === 0) return terminal.print("No keys except the one that the service was started with.");
     const columns = ["NAME", "STATE", "CREATED", "ROLES", "LIMITS"].map((header) => ({ header }));
-    printTable(terminal, columns, keys.map(rowOf));
+    printTable(terminal, columns, keys.map(formatRow));
   });
 }
 
 /** The cells of a key. */
-function rowOf({ name, state, roles, quota, created_at, expires_at }: ControlKey): string[] {
+function formatRow({ name, state, roles, quota, created_at, expires_at }: ControlKey): string[] {
   const { sessions, runs, profiles, cost_usd_per_day: cost } = quota;
   const bounds = [
     ...(typeof sessions === "number" ? [withNoun(sessions, "session")] : []),
     ...(typeof runs === "number" ? [withNoun(runs, "run")] : []),
     ...(typeof profiles === "number" ? [withNoun(profiles, "profile")] : []),
     ...(typeof cost === "string" ? [`${cost} USD a day`] : []),
-    ...(expires_at === null ? [] : [`until ${minuteOf(expires_at)}`]),
+    ...(expires_at === null ? [] : [`until ${formatMinute(expires_at)}`]),
   ];
-  return [name, state, minuteOf(created_at), roles.join(","), bounds.join(", ")];
+  return [name, state, formatMinute(created_at), roles.join(","), bounds.join(", ")];
 }
 
 async function create({ flags, terminal, signal, connect, print }: Call<ChangeFlags>, name: string): Promise<void> {
-  const made = await connect().control.keys.create({ name, ...rightsOf(flags) }, { signal });
-  print(made, () => terminal.print(made.key));
+  const key = await connect().control.keys.create({ name, ...readRights(flags) }, { signal });
+  print(key, () => terminal.print(key.key));
 }
 
 async function change({ flags, signal, connect, print }: Call<ChangeFlags>, name: string): Promise<void> {
-  const rights = rightsOf(flags);
+  const rights = readRights(flags);
   if (Object.keys(rights).length === 0) {
     throw new CliError(
       "usage",

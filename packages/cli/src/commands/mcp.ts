@@ -16,11 +16,11 @@ export function register(program: Command, context: ProgramContext): void {
       const connect = (baseUrl = env["CLOUD_BROWSER_BASE_URL"]) =>
         clientOptions(
           {
-            ...given("baseUrl", baseUrl),
-            ...given("automationUrl", env["CLOUD_BROWSER_AUTOMATION_URL"]),
-            ...given("automationWord", env["CLOUD_BROWSER_AUTOMATION_WORD"]),
-            ...given("serviceWord", env["CLOUD_BROWSER_SERVICE_WORD"]),
-            ...given("data", env["CLOUD_BROWSER_DATA"]),
+            ...pickOption("baseUrl", baseUrl),
+            ...pickOption("automationUrl", env["CLOUD_BROWSER_AUTOMATION_URL"]),
+            ...pickOption("automationWord", env["CLOUD_BROWSER_AUTOMATION_WORD"]),
+            ...pickOption("serviceWord", env["CLOUD_BROWSER_SERVICE_WORD"]),
+            ...pickOption("data", env["CLOUD_BROWSER_DATA"]),
           },
           context.terminal,
         );
@@ -32,7 +32,7 @@ export function register(program: Command, context: ProgramContext): void {
 }
 
 /** Returns a flag that a variable gives. */
-function given<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
+function pickOption<Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed name has the type of all texts
   return value === undefined || value === "" ? {} : ({ [name]: value } as Record<Name, string>);
 }

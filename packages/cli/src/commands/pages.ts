@@ -9,10 +9,10 @@ import {
   type CookieLoss,
 } from "@cloud-browser/client/cookies";
 import { Option, type Command } from "commander";
-import { schemaOf } from "../output/output-schema.ts";
+import { findSchema } from "../output/output-schema.ts";
 import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { messageOf } from "../errors/exit-codes.ts";
+import { readMessage } from "../errors/exit-codes.ts";
 import { commaSeparated } from "../command/option-parsers.ts";
 import { harmless, jsonText, printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
@@ -50,7 +50,7 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--no-links", "leave addresses of links out"),
         new Option("--ignore-tags <names>", "comma-separated names of tags to leave out").argParser(commaSeparated),
       ],
-      output: schemaOf("interface", "DataSpace"),
+      output: findSchema("interface", "DataSpace"),
       examples: [
         "scrape 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b > page.md",
         "scrape 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --schema product.schema.json | jq .price",
@@ -72,7 +72,7 @@ export function register(program: Command, context: ProgramContext): void {
           .default("table"),
         new Option("--url <url>", "address that the header is for (with --format header)"),
       ],
-      output: schemaOf("interface", "CookiesResponse"),
+      output: findSchema("interface", "CookiesResponse"),
       examples: [
         "cookies 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b",
         "cookies 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --format cookies.txt > cookies.txt",
@@ -107,13 +107,13 @@ async function scrape(call: Call<ScrapeFlags>, id: string): Promise<void> {
     });
   }
   if (format !== undefined || instructions !== undefined) {
-    const asked = {
+    const request = {
       ...page,
       ...(format !== undefined && { response_format: format }),
       ...(instructions !== undefined && { instructions }),
     };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the two is there
-    const result = await client.scrape(id, asked as { readonly instructions: string }, options);
+    const result = await client.scrape(id, request as { readonly instructions: string }, options);
     const { structured } = result;
     if (structured.success) return print(result, () => terminal.print(jsonText(structured.data)));
     print(result, () => undefined);
@@ -137,7 +137,7 @@ function schemaIn(file: string): object {
   try {
     text = readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (cause) {
-    throw new CliError("usage", `--schema: ${file} can't be read (${messageOf(cause)})`, { cause });
+    throw new CliError("usage", `--schema: ${file} can't be read (${readMessage(cause)})`, { cause });
   }
   try {
     const schema: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -159,10 +159,10 @@ async function cookies(call: Call<CookiesFlags>, id: string): Promise<void> {
     if (format === "table") {
       const columns = ["NAME", "DOMAIN", "PATH", "EXPIRES", "FLAGS"].map((header) => ({ header }));
       const rows = found.cookies.map((cookie) => [
-        textOf(cookie.name),
-        textOf(cookie.domain),
-        textOf(cookie.path),
-        expiryOf(cookie.expirationDate),
+        formatValue(cookie.name),
+        formatValue(cookie.domain),
+        formatValue(cookie.path),
+        formatExpiry(cookie.expirationDate),
         [cookie.secure && "secure", cookie.httpOnly && "httpOnly", cookie.sameSite].filter(Boolean).join(" "),
       ]);
       return printTable(terminal, columns, rows);
@@ -173,11 +173,11 @@ async function cookies(call: Call<CookiesFlags>, id: string): Promise<void> {
   });
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function expiryOf(seconds: unknown): string {
+function formatExpiry(seconds: unknown): string {
   if (typeof seconds !== "number" || !Number.isFinite(seconds)) return "with the session";
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? "never" : date.toISOString().slice(0, 16).replace("T", " ");

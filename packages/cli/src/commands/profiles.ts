@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { ControlProfile, ControlSchemas } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { describeArray, describeObject, findSchema } from "../output/output-schema.ts";
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { messageOf } from "../errors/exit-codes.ts";
-import { withNoun, jsonText, minuteOf, printable } from "../terminal/printable.ts";
+import { readMessage } from "../errors/exit-codes.ts";
+import { withNoun, jsonText, formatMinute, printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
 import { whose, whoseOptions, type WhoseFlags } from "./whose.ts";
@@ -31,7 +31,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "list profiles, with the sites that have a login",
       isDefault: true,
       options: whoseOptions(),
-      output: arrayOf(schemaOf("control", "Profile")),
+      output: describeArray(findSchema("control", "Profile")),
       examples: ["profiles", "profiles ls --json"],
     },
     list,
@@ -44,7 +44,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "show the sites of a profile, since when they have a login, and how its last session ended",
       args: name,
       options: [ownerOption()],
-      output: schemaOf("control", "Profile"),
+      output: findSchema("control", "Profile"),
       examples: ["profiles show shop"],
     },
     show,
@@ -59,8 +59,10 @@ export function register(program: Command, context: ProgramContext): void {
       options: [new Option("--replace", "replace a profile of that name")],
       output: {
         allOf: [
-          schemaOf("control", "Profile"),
-          objectOf({ left_out: arrayOf({ type: "string", description: "What of the file was left out." }) }),
+          findSchema("control", "Profile"),
+          describeObject({
+            left_out: describeArray({ type: "string", description: "What of the file was left out." }),
+          }),
         ],
       },
       examples: ["profiles import shop state.json", "profiles import shop cookies.txt --replace"],
@@ -75,7 +77,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "print a profile as a storage state of Playwright, or write it to a file; all of it is secret",
       args: name,
       options: [new Option("-o, --output <file>", "file that only you may read")],
-      output: schemaOf("control", "StorageState"),
+      output: findSchema("control", "StorageState"),
       examples: ["profiles export shop --output state.json"],
     },
     exportProfile,
@@ -89,7 +91,7 @@ export function register(program: Command, context: ProgramContext): void {
       aliases: ["rm"],
       args: { "<name...>": "names of profiles" },
       options: [ownerOption()],
-      output: objectOf({ deleted: arrayOf({ type: "string", description: "Name of a profile." }) }),
+      output: describeObject({ deleted: describeArray({ type: "string", description: "Name of a profile." }) }),
       examples: ["profiles delete shop"],
     },
     remove,
@@ -100,7 +102,7 @@ export function register(program: Command, context: ProgramContext): void {
     "reencrypt",
     {
       summary: "encrypt all profiles with the first key of the service (needs the role operate)",
-      output: objectOf({ reencrypted: { type: "integer" }, unreadable: { type: "integer" } }),
+      output: describeObject({ reencrypted: { type: "integer" }, unreadable: { type: "integer" } }),
       examples: ["profiles reencrypt"],
     },
     reencrypt,
@@ -119,16 +121,16 @@ async function list({ flags, terminal, signal, connect, print }: Call<WhoseFlags
       { header: "SAVED" },
       { header: "LOGINS" },
     ];
-    printTable(terminal, columns, profiles.map(rowOf));
+    printTable(terminal, columns, profiles.map(formatRow));
   });
 }
 
-function rowOf({ name, key, saved_at, sites, in_use_by }: ControlProfile): string[] {
+function formatRow({ name, key, saved_at, sites, in_use_by }: ControlProfile): string[] {
   const logins = sites?.filter(({ login }) => login.length > 0).map(({ site }) => site);
   const what =
     logins === undefined ? "encrypted with another key" : logins.length === 0 ? "no login" : logins.join(", ");
   const use = in_use_by === null ? "" : `, in use by ${in_use_by}`;
-  return [name, key, saved_at === null ? "never saved" : minuteOf(saved_at), `${what}${use}`];
+  return [name, key, saved_at === null ? "never saved" : formatMinute(saved_at), `${what}${use}`];
 }
 
 async function show({ flags, terminal, signal, connect, print }: Call<OwnerFlags>, name: string): Promise<void> {
@@ -156,8 +158,8 @@ function siteLine(one: ControlSchemas["ProfileSite"]): string {
     ...(databases > 0 ? [withNoun(databases, "database")] : []),
   ].join(", ");
   if (login_since === null) return `${site}: ${has}`;
-  const until = login_expires_at === null ? "" : `, until ${minuteOf(login_expires_at)}`;
-  return `${site}: login (${login.join(", ")}) since ${minuteOf(login_since)}${until}; ${has}`;
+  const until = login_expires_at === null ? "" : `, until ${formatMinute(login_expires_at)}`;
+  return `${site}: login (${login.join(", ")}) since ${formatMinute(login_since)}${until}; ${has}`;
 }
 
 async function importProfile(
@@ -169,16 +171,16 @@ async function importProfile(
   const isJson = /^\s*[{[]/.test(text.replace(/^\uFEFF/, ""));
   const replace = flags.replace === true;
   const body = isJson ? { name, replace, storage_state: parseState(file, text) } : { name, replace, cookies_txt: text };
-  const made = await connect().control.profiles.importState(body, { signal });
-  for (const one of made.left_out) terminal.note(`left out: ${printable(one)}`);
-  print(made, () => undefined);
+  const profile = await connect().control.profiles.importState(body, { signal });
+  for (const one of profile.left_out) terminal.note(`left out: ${printable(one)}`);
+  print(profile, () => undefined);
 }
 
 function readText(file: string): string {
   try {
     return readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (cause) {
-    throw new CliError("usage", `${file} can't be read (${messageOf(cause)})`, { cause });
+    throw new CliError("usage", `${file} can't be read (${readMessage(cause)})`, { cause });
   }
 }
 
@@ -187,7 +189,7 @@ function parseState(file: string, text: string): ControlSchemas["StorageState"] 
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    const [place] = /line \d+ column \d+/.exec(messageOf(error)) ?? [];
+    const [place] = /line \d+ column \d+/.exec(readMessage(error)) ?? [];
     const where = place ?? "it ends too early";
     throw new CliError("usage", `${file} is not JSON (${where}), and not a cookies.txt file`);
   }
@@ -204,7 +206,7 @@ async function exportProfile(
     // One that is there would keep its mode, and others might read it.
     writeFileSync(output, `${state}\n`, { mode: 0o600, flag: "wx" });
   } catch (cause) {
-    const why = `${output} can't be written (${messageOf(cause)}); name one that is not there`;
+    const why = `${output} can't be written (${readMessage(cause)}); name one that is not there`;
     throw new CliError("usage", why, { cause });
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { downloadReplay, waitForReplay } from "@cloud-browser/client/replay";
 import { Option, type Command } from "commander";
-import { objectOf } from "../output/output-schema.ts";
+import { describeObject } from "../output/output-schema.ts";
 import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { seconds } from "../command/option-parsers.ts";
@@ -35,7 +35,7 @@ export function register(program: Command, context: ProgramContext): void {
           .default(240),
         new Option("--open", "open it when it is there"),
       ],
-      output: objectOf(
+      output: describeObject(
         {
           path: { type: "string", description: "Absolute path of the file." },
           bytes: { type: "integer", minimum: 0 },

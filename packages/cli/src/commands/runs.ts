@@ -1,8 +1,8 @@
 import type { ControlRun } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { describeArray, describeObject, findSchema } from "../output/output-schema.ts";
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
-import { minuteOf } from "../terminal/printable.ts";
+import { formatMinute } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { answerHere } from "../runs/answer-here.ts";
 import { forEach } from "./each.ts";
@@ -20,7 +20,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "list runs, active and ended, the newest first",
       isDefault: true,
       options: whoseOptions(),
-      output: arrayOf(schemaOf("control", "Run")),
+      output: describeArray(findSchema("control", "Run")),
       examples: ["runs", "runs ls --json | jq '.[] | select(.state == \"active\")'"],
     },
     list,
@@ -46,7 +46,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "show a run: its state, its steps and its cost",
       args: { "<thread_id>": "id of the run" },
-      output: schemaOf("control", "Run"),
+      output: findSchema("control", "Run"),
       examples: ["runs show 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --json"],
     },
     show,
@@ -58,7 +58,7 @@ export function register(program: Command, context: ProgramContext): void {
     {
       summary: "cancel runs",
       args: { "<thread_id...>": "ids of runs" },
-      output: objectOf({ cancelled: arrayOf({ type: "string", description: "Id of a run." }) }),
+      output: describeObject({ cancelled: describeArray({ type: "string", description: "Id of a run." }) }),
       examples: ["runs cancel 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b"],
     },
     cancel,
@@ -84,16 +84,16 @@ async function list({ flags, terminal, signal, connect, print }: Call<WhoseFlags
       { header: "USD", isRight: true },
       { header: "TASK" },
     ];
-    printTable(terminal, columns, runs.map(rowOf));
+    printTable(terminal, columns, runs.map(formatRow));
   });
 }
 
-function rowOf(run: ControlRun): string[] {
+function formatRow(run: ControlRun): string[] {
   const { thread_id, key, started_at, steps, cost_usd, task } = run;
-  return [thread_id, key, minuteOf(started_at), stateOf(run), String(steps), cost_usd, task ?? ""];
+  return [thread_id, key, formatMinute(started_at), formatState(run), String(steps), cost_usd, task ?? ""];
 }
 
-function stateOf({ end, reason }: ControlRun): string {
+function formatState({ end, reason }: ControlRun): string {
   return reason === null ? (end ?? "active") : `${end} (${reason})`;
 }
 
@@ -102,8 +102,8 @@ async function show({ terminal, signal, connect, print }: Call<object>, id: stri
   print(run, () => {
     const rows = [
       ["run", run.thread_id],
-      ["state", stateOf(run)],
-      ["started", minuteOf(run.started_at)],
+      ["state", formatState(run)],
+      ["started", formatMinute(run.started_at)],
       ["steps", String(run.steps)],
       ["cost", `${run.cost_usd} USD`],
       ["session", run.session_id ?? ""],

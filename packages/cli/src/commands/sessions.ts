@@ -1,10 +1,10 @@
 import type { ControlSession } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { arrayOf, objectOf, schemaOf } from "../output/output-schema.ts";
+import { describeArray, describeObject, findSchema } from "../output/output-schema.ts";
 import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { givenProfile, seconds, viewport, type GivenProfile } from "../command/option-parsers.ts";
-import { durationOf } from "../terminal/printable.ts";
+import { formatDuration } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach, tryEach } from "./each.ts";
 import { whose, whoseOptions, type WhoseFlags } from "./whose.ts";
@@ -46,7 +46,7 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--total-limit <seconds>", "end it at the latest after so long").argParser(seconds(1, 86_400)),
         new Option("--wait-s <seconds>", "how long to wait while the service is full").argParser(seconds(0, 500)),
       ],
-      output: schemaOf("control", "Session"),
+      output: findSchema("control", "Session"),
       examples: ["open https://example.com", "open example.com --viewport 390x844 --profile shop:read --json"],
     },
     open,
@@ -61,7 +61,7 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--state <state>", "those in this state only").choices(["active", "ended"]),
         ...whoseOptions(),
       ],
-      output: arrayOf(schemaOf("control", "Session")),
+      output: describeArray(findSchema("control", "Session")),
       examples: ["ls", "ls --state active --json | jq -r '.[].session_id'"],
     },
     list,
@@ -74,7 +74,7 @@ export function register(program: Command, context: ProgramContext): void {
       summary: "end sessions; their recordings are ready soon after",
       args: { "[session_id...]": "ids of sessions" },
       options: [new Option("--all", "end all open sessions of this key"), ...whoseOptions()],
-      output: objectOf({ ended: arrayOf({ type: "string", description: "Id of a session." }) }),
+      output: describeObject({ ended: describeArray({ type: "string", description: "Id of a session." }) }),
       examples: ["end 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b", "end --all"],
     },
     end,
@@ -120,17 +120,17 @@ async function list({ flags, terminal, signal, connect, print }: Call<LsFlags>):
       { header: "OPEN FOR", isRight: true },
       { header: "PAGE" },
     ];
-    printTable(terminal, columns, sessions.map(rowOf));
+    printTable(terminal, columns, sessions.map(formatRow));
   });
 }
 
-function rowOf({ session_id, key, state, end_reason, created_at, ended_at, url, title }: ControlSession): string[] {
+function formatRow({ session_id, key, state, end_reason, created_at, ended_at, url, title }: ControlSession): string[] {
   const lasted = Date.parse(ended_at ?? new Date().toISOString()) - Date.parse(created_at);
   return [
     session_id,
     key,
     state === "active" ? "active" : `ended (${end_reason})`,
-    durationOf(lasted),
+    formatDuration(lasted),
     [url, title].filter((part) => part !== null).join(" "),
   ];
 }

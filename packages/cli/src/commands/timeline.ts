@@ -1,6 +1,6 @@
 import type { ControlTimeline } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
-import { schemaOf } from "../output/output-schema.ts";
+import { findSchema } from "../output/output-schema.ts";
 import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
 import { harmless, printable } from "../terminal/printable.ts";
 
@@ -19,7 +19,7 @@ export function register(program: Command, context: ProgramContext): void {
         "print what happened in a session, in order, and who did it; also after its end, as long as its recording is kept",
       args: { "<session_id>": "id of the session" },
       options: [new Option("--markdown", "print it as Markdown, for another agent").conflicts("json")],
-      output: schemaOf("control", "Timeline"),
+      output: findSchema("control", "Timeline"),
       examples: ["timeline 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --markdown"],
     },
     print,
@@ -32,7 +32,7 @@ async function print(call: Call<TimelineFlags>, id: string): Promise<void> {
   if (!flags.json) {
     const markdown = await timeline.readMarkdown(id, { signal });
     if (flags.markdown) return void terminal.stdout.write(terminal.stdout.isTTY ? harmless(markdown) : markdown);
-    const lines = markdown.split("\n").flatMap(lineOf);
+    const lines = markdown.split("\n").flatMap(parseLine);
     const width = Math.max(0, ...lines.map(({ clock }) => clock.length));
     for (const { clock, by, words } of lines) {
       terminal.print(`${clock.padStart(width)}  ${by.padEnd(7)}  ${words}`);
@@ -55,7 +55,7 @@ interface Line {
 }
 
 /** Returns the entry in a line of the Markdown, without its markup; none of any other line. */
-function lineOf(line: string): Line[] {
+function parseLine(line: string): Line[] {
   const [, clock, by, words] =
     /^- (\d[\d:.]*)(?: \(video [^)]*\))? \*\*([^*]+)\*\*(?: in tab \S+)? (.*)$/.exec(line) ?? [];
   if (clock === undefined || by === undefined || words === undefined) return [];

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { objectOf } from "../output/output-schema.ts";
+import { describeObject } from "../output/output-schema.ts";
 import { addCommand, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { consolePage, openInBrowser } from "../terminal/open-in-browser.ts";
@@ -22,7 +22,9 @@ export function register(program: Command, context: ProgramContext): void {
         new Option("--steer", "open the page of the console on which you act in it, after signing in with your key"),
         new Option("--print", "print the address, and open nothing"),
       ],
-      output: objectOf({ url: { type: "string", format: "uri", description: "A secret, unless --steer is given." } }),
+      output: describeObject({
+        url: { type: "string", format: "uri", description: "A secret, unless --steer is given." },
+      }),
       examples: ["view 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b", "view 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --steer"],
     },
     view,

@@ -118,8 +118,8 @@ export function clientOptions(
       `no base URL: give --base-url, or set CLOUD_BROWSER_BASE_URL; a service on this machine is started with: ${startCommand} (none runs with the folder ${folder})`,
     );
   }
-  const given = keyOf(env);
-  const apiKey = given ?? (sameServer(baseUrl, here?.url) ? here?.apiKey : undefined);
+  const ownKey = readKey(env);
+  const apiKey = ownKey ?? (sameServer(baseUrl, here?.url) ? here?.apiKey : undefined);
   if (apiKey === undefined) {
     throw new CliError("authentication", "no API key for this base URL: set CLOUD_BROWSER_API_KEY");
   }
@@ -137,20 +137,20 @@ export function clientOptions(
 export const startCommand = "npx @cloud-browser/service serve";
 
 /** @throws {CliError} `usage` when the variable is set but empty, or can't be a key. */
-function keyOf(env: Terminal["env"]): string | undefined {
-  const given = env["CLOUD_BROWSER_API_KEY"]?.trim();
-  if (given === "") throw new CliError("usage", "CLOUD_BROWSER_API_KEY must not be empty; unset it, or give a value");
-  if (given !== undefined && /[^!-~]/.test(given)) {
+function readKey(env: Terminal["env"]): string | undefined {
+  const ownKey = env["CLOUD_BROWSER_API_KEY"]?.trim();
+  if (ownKey === "") throw new CliError("usage", "CLOUD_BROWSER_API_KEY must not be empty; unset it, or give a value");
+  if (ownKey !== undefined && /[^!-~]/.test(ownKey)) {
     throw new CliError(
       "usage",
       "malformed API key in CLOUD_BROWSER_API_KEY: printable ASCII without spaces is allowed",
     );
   }
-  return given;
+  return ownKey;
 }
 
 /** Returns whether two base URLs are of the same server: its key is sent nowhere else. */
-function sameServer(given: string, here: string | undefined): boolean {
+function sameServer(ownKey: string, here: string | undefined): boolean {
   if (here === undefined) return false;
-  return given.replace(/\/+$/, "") === here.replace(/\/+$/, "");
+  return ownKey.replace(/\/+$/, "") === here.replace(/\/+$/, "");
 }

@@ -20,8 +20,8 @@ export function defaultDataFolder(env: Readonly<Record<string, string | undefine
 /** Reads the address that the service of a folder wrote for programs of its owner; undefined when none runs. */
 export function localService(folder: string): LocalService | undefined {
   try {
-    const given: unknown = JSON.parse(readFileSync(join(folder, "service.json"), "utf8"));
-    const { url, apiKey }: Partial<Record<keyof LocalService, unknown>> = Object(given);
+    const content: unknown = JSON.parse(readFileSync(join(folder, "service.json"), "utf8"));
+    const { url, apiKey }: Partial<Record<keyof LocalService, unknown>> = Object(content);
     return typeof url === "string" && typeof apiKey === "string" ? { url, apiKey } : undefined;
   } catch {
     return undefined;

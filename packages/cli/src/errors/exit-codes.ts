@@ -35,7 +35,7 @@ const failures: Partial<Record<ClientErrorCode, Failure>> = {
 };
 
 /** Returns why a command failed; undefined for an error that nobody expected. */
-export function failureOf(thrown: unknown): Failure | undefined {
+export function explainFailure(thrown: unknown): Failure | undefined {
   if (thrown instanceof CliError) return thrown.failure;
   if (thrown instanceof StreamError) return thrown.code === "aborted" ? "interrupted" : "broken";
   if (!(thrown instanceof ClientError)) return undefined;
@@ -44,12 +44,12 @@ export function failureOf(thrown: unknown): Failure | undefined {
 }
 
 /** Returns the message of an error, or any other thrown value as a string. */
-export function messageOf(thrown: unknown): string {
+export function readMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Returns the message of an error; of what a server refuses its reason first: where it was asked is known. */
-export function sentenceOf(thrown: unknown): string {
-  const [, status, reason] = /^\S+ answered with (\d{3}): (.+)$/s.exec(messageOf(thrown)) ?? [];
-  return status === undefined || reason === undefined ? messageOf(thrown) : `${reason} (HTTP ${status})`;
+export function explainRefusal(thrown: unknown): string {
+  const [, status, reason] = /^\S+ answered with (\d{3}): (.+)$/s.exec(readMessage(thrown)) ?? [];
+  return status === undefined || reason === undefined ? readMessage(thrown) : `${reason} (HTTP ${status})`;
 }

@@ -10,17 +10,17 @@ const documents = {
 } as const;
 
 /** Names a schema of the interface or of `/control`. */
-export function schemaOf(document: keyof typeof documents, name: string): OutputSchema {
+export function findSchema(document: keyof typeof documents, name: string): OutputSchema {
   return { $ref: `${document}:${name}` };
 }
 
 /** A list of what a schema describes. */
-export function arrayOf(items: OutputSchema): OutputSchema {
+export function describeArray(items: OutputSchema): OutputSchema {
   return { type: "array", items };
 }
 
 /** An object with these properties, all of them required. */
-export function objectOf(properties: Readonly<Record<string, OutputSchema>>, description?: string): OutputSchema {
+export function describeObject(properties: Readonly<Record<string, OutputSchema>>, description?: string): OutputSchema {
   return {
     type: "object",
     ...(description !== undefined && { description }),

@@ -20,9 +20,9 @@ import { inFlags } from "../connection/connection.ts";
 import { completeSchema } from "../output/output-schema.ts";
 import { jsonText } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { factsOf, type ProgramContext } from "../command/command.ts";
+import { findFacts, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { exitCodeLines, exitCodes, failureOf, sentenceOf } from "../errors/exit-codes.ts";
+import { exitCodeLines, exitCodes, explainFailure, explainRefusal } from "../errors/exit-codes.ts";
 import { refuseEmpty } from "../command/refuse-empty.ts";
 import { findErrorPage } from "./error-page.ts";
 
@@ -112,17 +112,17 @@ async function printSchema(program: Command, args: readonly string[], terminal: 
 }
 
 /** Returns the schema of a command, or of the one that it stands for. */
-function schemaIn(command: Command): ReturnType<typeof outputOf> {
-  return outputOf(command) ?? command.commands.map(outputOf).find((schema) => schema !== undefined);
+function schemaIn(command: Command): ReturnType<typeof configureOutput> {
+  return configureOutput(command) ?? command.commands.map(configureOutput).find((schema) => schema !== undefined);
 }
 
-function outputOf(command: Command) {
-  return factsOf(command)?.output;
+function configureOutput(command: Command) {
+  return findFacts(command)?.output;
 }
 
 /** Says what went wrong, and returns the exit code for it. */
 function describeFailure(thrown: unknown, terminal: Terminal, signal: AbortSignal): number {
-  const failure = failureOf(thrown);
+  const failure = explainFailure(thrown);
   const { red } = terminal.noteColors;
   if (failure === undefined) {
     terminal.note(`${red("cloud-browser:")} internal error`);
@@ -132,7 +132,7 @@ function describeFailure(thrown: unknown, terminal: Terminal, signal: AbortSigna
   const isInterrupted = signal.aborted && !(thrown instanceof CliError && failure !== "interrupted");
   const code = isInterrupted ? exitCodes.interrupted : exitCodes[failure];
   terminal.note(
-    `${red("cloud-browser:")} ${isInterrupted && failure !== "interrupted" ? "interrupted" : inFlags(sentenceOf(thrown))}`,
+    `${red("cloud-browser:")} ${isInterrupted && failure !== "interrupted" ? "interrupted" : inFlags(explainRefusal(thrown))}`,
   );
   const page = isInterrupted ? undefined : findErrorPage(thrown, terminal.env);
   if (page !== undefined) terminal.note(`See ${page}`);

@@ -19,9 +19,9 @@ export async function answerHere(
   const { control, baseUrl } = connect();
   try {
     const { handovers } = await control.handovers.list({ state: "open", limit: 1000 }, { signal });
-    const asked = handovers.find(({ handover_id }) => handover_id === handoverId);
-    if (!asked) return terminal.note("it was answered elsewhere");
-    const { session_id: sessionId } = asked;
+    const handover = handovers.find(({ handover_id }) => handover_id === handoverId);
+    if (!handover) return terminal.note("it was answered elsewhere");
+    const { session_id: sessionId } = handover;
     for (;;) {
       const answer = await ask(
         terminal,

@@ -1,13 +1,13 @@
 import { ClientError } from "@cloud-browser/client";
 import { StreamError, type AutomationStream, type Outcome, type StreamEvent } from "@cloud-browser/stream";
-import { objectOf, type OutputSchema } from "../output/output-schema.ts";
+import { describeObject, type OutputSchema } from "../output/output-schema.ts";
 import type { Call } from "../command/command.ts";
 import { CliError, type Failure } from "../errors/cli-error.ts";
 import { harmless, jsonText, printable } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** What the commands that follow a run print with `--json`. */
-export const runOutput: OutputSchema = objectOf(
+export const runOutput: OutputSchema = describeObject(
   {
     thread_id: { type: ["string", "null"], description: "Id of the run; null when the server does not say." },
     outcome: {
@@ -57,8 +57,8 @@ export async function printRun(
   let asking: { readonly handoverId: string; readonly over: AbortController; readonly work: Promise<void> } | undefined;
   try {
     for await (const event of stream) {
-      const asked = waitingOf(event);
-      if (asking && asked?.handoverId !== asking.handoverId) {
+      const waiting = readWaiting(event);
+      if (asking && waiting?.handoverId !== asking.handoverId) {
         asking.over.abort();
         await asking.work;
         asking = undefined;
@@ -67,15 +67,19 @@ export async function printRun(
       if (event.type === "text_delta") text += event.delta;
       if (event.type === "function_uploaded") functionId = event.function_id;
       if (isQuiet) continue;
-      const line = progressOf(event, tools, terminal);
+      const line = formatProgress(event, tools, terminal);
       if (line !== undefined) {
         if (text !== shownText) terminal.note(harmless(text.slice(shownText.length)).trimEnd());
         shownText = text;
         terminal.note(line);
       }
-      if (asked && onWaiting && !asking) {
+      if (waiting && onWaiting && !asking) {
         const over = new AbortController();
-        asking = { handoverId: asked.handoverId, over, work: onWaiting(asked, AbortSignal.any([signal, over.signal])) };
+        asking = {
+          handoverId: waiting.handoverId,
+          over,
+          work: onWaiting(waiting, AbortSignal.any([signal, over.signal])),
+        };
       }
     }
   } catch (error) {
@@ -92,7 +96,7 @@ export async function printRun(
     Object(outcome.event);
   const data: unknown = "data" in metadata ? metadata.data : null;
   const known = "thread_id" in metadata && typeof metadata.thread_id === "string" ? metadata.thread_id : undefined;
-  const detail = outcome.type === "done" ? null : printable(detailOf(outcome));
+  const detail = outcome.type === "done" ? null : printable(formatDetail(outcome));
   const result = {
     thread_id: id ?? known ?? null,
     outcome: outcome.type,
@@ -111,8 +115,8 @@ export async function printRun(
   if (detail !== null) throw new CliError(failures[outcome.type], detail);
   if (!isQuiet) {
     const { green } = terminal.noteColors;
-    const made = functionId === null ? "" : `; function ${printable(functionId)}`;
-    terminal.note(`${green("done")}${result.cost_usd === null ? "" : ` for ${result.cost_usd} USD`}${made}`);
+    const functionNote = functionId === null ? "" : `; function ${printable(functionId)}`;
+    terminal.note(`${green("done")}${result.cost_usd === null ? "" : ` for ${result.cost_usd} USD`}${functionNote}`);
   }
 }
 
@@ -124,33 +128,33 @@ const failures: Readonly<Record<"done" | "error" | "timeout" | "cancelled", Fail
 };
 
 /** One line for each tool, when it is done, and for each time that the run waits for a person. */
-function progressOf(event: StreamEvent, tools: string[], { noteColors }: Terminal): string | undefined {
+function formatProgress(event: StreamEvent, tools: string[], { noteColors }: Terminal): string | undefined {
   if (event.type === "status" && event.status === "waiting_for_person") {
-    const message = waitingOf(event)?.message;
+    const message = readWaiting(event)?.message;
     const what = message === undefined ? "a person controls the session" : `for a person: ${printable(message)}`;
     return `${noteColors.yellow("waiting".padEnd(13))} ${what}`;
   }
-  if (event.type === "tool_start") tools.push(textOf(event.name));
+  if (event.type === "tool_start") tools.push(formatField(event.name));
   return event.type === "tool_result"
-    ? `${noteColors.cyan(printable(tools.shift() ?? "").padEnd(13))} ${printable(textOf(event.content))}`
+    ? `${noteColors.cyan(printable(tools.shift() ?? "").padEnd(13))} ${printable(formatField(event.content))}`
     : undefined;
 }
 
 /** Returns whom an event asks, and for what; undefined for any other event. */
-function waitingOf(event: StreamEvent): Waiting | undefined {
+function readWaiting(event: StreamEvent): Waiting | undefined {
   if (event.type !== "status" || event.status !== "waiting_for_person") return undefined;
   const { handover_id: id, message }: { readonly handover_id?: unknown; readonly message?: unknown } = Object(event);
   return typeof id === "string" && typeof message === "string" ? { handoverId: id, message } : undefined;
 }
 
-function detailOf(outcome: Exclude<Outcome, { type: "done" | "broken" | "left" }>): string {
+function formatDetail(outcome: Exclude<Outcome, { type: "done" | "broken" | "left" }>): string {
   switch (outcome.type) {
     case "error":
-      return `${textOf(outcome.event.detail)} (${textOf(outcome.event.error)})`;
+      return `${formatField(outcome.event.detail)} (${formatField(outcome.event.error)})`;
     case "timeout":
-      return `${textOf(outcome.event.detail)} (${textOf(outcome.event.reason)})`;
+      return `${formatField(outcome.event.detail)} (${formatField(outcome.event.reason)})`;
     case "cancelled":
-      return `the run was cancelled (${textOf(outcome.event.reason)})`;
+      return `the run was cancelled (${formatField(outcome.event.reason)})`;
   }
 }
 
@@ -161,17 +165,17 @@ function brokenError(outcome: Extract<Outcome, { type: "broken" | "left" }>, id:
       "the server did not answer with an event stream: is this the base URL of the API?",
     );
   }
-  const why = outcome.type === "broken" ? reasonOf(outcome.error) : "it was left";
+  const why = outcome.type === "broken" ? formatReason(outcome.error) : "it was left";
   const how =
     id === undefined ? "list runs with: cloud-browser runs" : `follow it with: cloud-browser runs follow ${id}`;
   return new CliError("broken", printable(`the events of the run broke off (${why}); it may still be active: ${how}`));
 }
 
-function reasonOf({ message, cause }: StreamError): string {
+function formatReason({ message, cause }: StreamError): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
 /** Fields of events are as the server sent them. */
-function textOf(field: unknown): string {
+function formatField(field: unknown): string {
   return typeof field === "string" ? field : (JSON.stringify(field) ?? "");
 }

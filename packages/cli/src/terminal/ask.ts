@@ -35,6 +35,6 @@ export async function askLine(
   message: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const given = await askText({ message: printable(message), input: stdin, output: stderr, signal });
-  return isCancel(given) ? undefined : (given ?? "");
+  const answer = await askText({ message: printable(message), input: stdin, output: stderr, signal });
+  return isCancel(answer) ? undefined : (answer ?? "");
 }

@@ -13,12 +13,12 @@ const turning = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 export function harmless(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
-    .replaceAll(/(?![\t\n])\p{Cc}/gu, pictureOf)
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, drawControl)
     .replaceAll(turning, "");
 }
 
 /** Returns the picture of a control character; of those beyond ASCII there is none but that of a character that is not known. */
-function pictureOf(sign: string): string {
+function drawControl(sign: string): string {
   const code = sign.charCodeAt(0);
   if (code === 0x7f) return "␡";
   return code < 0x20 ? String.fromCharCode(0x24_00 + code) : "\ufffd";
@@ -33,7 +33,7 @@ export function jsonText(value: unknown): string {
 }
 
 /** Returns a time of ISO 8601 up to its minute: `2030-01-31 12:00`. */
-export function minuteOf(time: string): string {
+export function formatMinute(time: string): string {
   return time.slice(0, 16).replace("T", " ");
 }
 
@@ -43,7 +43,7 @@ export function withNoun(count: number, noun: string, plural = `${noun}s`): stri
 }
 
 /** Returns a time that passed, in its two largest units. */
-export function durationOf(ms: number): string {
+export function formatDuration(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1000));
   if (s < 60) return `${s} s`;
   return s < 3600

@@ -1,5 +1,5 @@
-import { findMisuse, type Given } from "../options/check-options.ts";
-import { ClientError, withGiven } from "../errors/client-error.ts";
+import { findMisuse, type CallValues } from "../options/check-options.ts";
+import { ClientError, guardArguments } from "../errors/client-error.ts";
 import { registerRedactor } from "../errors/redaction.ts";
 import { clientHeaders, connect, toRecord, typedClients, type Connection, type RawClient } from "../http/connection.ts";
 import { logLevelFromEnvironment } from "../options/hooks.ts";
@@ -27,27 +27,27 @@ const connecting = /\b(?:apiKey|baseUrl|automation(?:Url|Word)|serviceWord|allow
  */
 export function createCallContexts(defaults: CloudBrowserOptions): CallContexts {
   assertRuntime();
-  checkGiven({ options: defaults });
+  checkCallValues({ options: defaults });
   const connection = connect(defaults);
   const { logLevel = logLevelFromEnvironment() } = defaults;
   const own = clientHeaders(defaults.headers);
   const { raw, builder } = typedClients(connection, own);
   registerRedactor(raw, connection.redactKeys);
   const createContext: ContextOf = (callOptions) =>
-    withGiven(() => {
-      const given = defined(callOptions);
-      const timeouts = { ...defaults.timeouts, ...(given.timeouts && defined(given.timeouts)) };
-      const options = { ...defaults, logLevel, ...given, timeouts };
-      const isOther = connecting.test(Object.keys(given).join());
-      const headers = given.headers ? { ...own, ...toRecord(given.headers) } : own;
+    guardArguments(() => {
+      const callValues = defined(callOptions);
+      const timeouts = { ...defaults.timeouts, ...(callValues.timeouts && defined(callValues.timeouts)) };
+      const options = { ...defaults, logLevel, ...callValues, timeouts };
+      const isOther = connecting.test(Object.keys(callValues).join());
+      const headers = callValues.headers ? { ...own, ...toRecord(callValues.headers) } : own;
       return { builder, options, headers, connection: isOther ? connect(options) : connection };
     });
   return [raw, connection, createContext];
 }
 
 /** @throws {ClientError} `misuse` when an argument is invalid. */
-export function checkGiven(given: Given): void {
-  const message = withGiven(() => findMisuse(given));
+export function checkCallValues(callValues: CallValues): void {
+  const message = guardArguments(() => findMisuse(callValues));
   if (message) throw new ClientError("misuse", message, { attempts: 0 });
 }
 

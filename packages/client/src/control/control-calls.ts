@@ -1,10 +1,10 @@
 import type { operations } from "@cloud-browser/spec/control-types";
 import { call } from "../calls/call.ts";
-import { checkGiven, createCallContexts } from "../calls/call-contexts.ts";
+import { checkCallValues, createCallContexts } from "../calls/call-contexts.ts";
 import { clientPromise, type ClientPromise } from "../calls/client-promise.ts";
 import type { CallContext, ControlRequest } from "../calls/operation-call.ts";
 import type { AttemptInit } from "../calls/operation-request.ts";
-import { ClientError, ownError, withGiven } from "../errors/client-error.ts";
+import { ClientError, ownError, guardArguments } from "../errors/client-error.ts";
 import { unexpectedContent } from "../errors/response-error.ts";
 import { readBodyText } from "../http/body.ts";
 import {
@@ -68,16 +68,16 @@ export interface ControlCalls {
  * @throws {ClientError} `misuse` when an option is missing or invalid.
  */
 export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls {
-  const [raw, connection, contextOf] = withGiven(() => createCallContexts(defaults));
+  const [raw, connection, contextOf] = guardArguments(() => createCallContexts(defaults));
   /** True once the service was seen to have a control interface: it is asked once, and only when something was not found. */
   let isKnown = false;
 
-  const termsOf = (one: ControlCall, accept: string) => ({
+  const listTerms = (one: ControlCall, accept: string) => ({
     request: { operation: one.method, send: sending(one, accept, connection) },
     isRetryable: (error: ClientError) => one.isRepeatable && isTransient(error),
   });
   const startCall = (one: ControlCall): CallContext => {
-    checkGiven({ options: one.options, ...("body" in one && { request: one.body }) });
+    checkCallValues({ options: one.options, ...("body" in one && { request: one.body }) });
     checkIdentifiers(one.ids ?? {});
     return contextOf(one.options);
   };
@@ -106,7 +106,7 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
     try {
       const { data } = await call(
         {
-          ...termsOf(one, "application/json"),
+          ...listTerms(one, "application/json"),
           wrong: "paths is missing",
           decode: (body) => ("paths" in body ? body : undefined),
         },
@@ -127,7 +127,7 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
         explained(one, (context) =>
           call(
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the document of the control interface says
-            { ...termsOf(one, "application/json"), wrong: "", decode: (body) => body as AnswerOf<Id> },
+            { ...listTerms(one, "application/json"), wrong: "", decode: (body) => body as AnswerOf<Id> },
             context,
           ),
         ),
@@ -137,7 +137,7 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
         explained(one, (context) =>
           call(
             {
-              ...termsOf(one, type),
+              ...listTerms(one, type),
               accept: type,
               decode: (response) => {
                 const sent = response.headers.get("content-type") ?? type;
@@ -152,13 +152,13 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
     response: (one) =>
       clientPromise(
         explained(one, (context) =>
-          call({ ...termsOf(one, "*/*"), accept: "*/*", decode: (response) => response }, context),
+          call({ ...listTerms(one, "*/*"), accept: "*/*", decode: (response) => response }, context),
         ),
       ),
     nothing: (one) =>
       clientPromise(
         explained(one, (context) =>
-          call({ ...termsOf(one, "application/json"), accept: "application/json", decode: discardBody }, context),
+          call({ ...listTerms(one, "application/json"), accept: "application/json", decode: discardBody }, context),
         ),
       ),
   };

@@ -1,4 +1,4 @@
-import { withGiven } from "../errors/client-error.ts";
+import { guardArguments } from "../errors/client-error.ts";
 import type { ClientPromise } from "../calls/client-promise.ts";
 import type { CloudBrowserOptions } from "../options/settings.ts";
 import { createControlCalls } from "./control-calls.ts";
@@ -82,7 +82,7 @@ export function createControl(options: CloudBrowserOptions = {}): CloudBrowserCo
     profiles: profileControl(calls),
     files: fileControl(
       calls,
-      withGiven(() => options.fetch),
+      guardArguments(() => options.fetch),
     ),
     handovers: handoverControl(calls),
     timeline: timelineControl(calls),

@@ -1,4 +1,4 @@
-import { ClientError, isRecord, withGiven } from "../errors/client-error.ts";
+import { ClientError, isRecord, guardArguments } from "../errors/client-error.ts";
 import type { CookieLoss, CookieLossReason, ConvertedCookies } from "./cookie.ts";
 import { readCookie, type Lose, type RawCookie, type ReadCookie, type Skip } from "./read-cookie.ts";
 
@@ -13,7 +13,7 @@ export function convert<Item>(
   write: Write<Item>,
   rename: Rename = (raw) => raw,
 ): ConvertedCookies<Item> {
-  return withGiven(() => converted(items, write, rename));
+  return guardArguments(() => converted(items, write, rename));
 }
 
 function converted<Item>(
@@ -55,7 +55,7 @@ function converted<Item>(
  * @throws {ClientError} `misuse` when it is not a list.
  */
 export function iterateCookies(list: unknown): Iterable<readonly [at: number, item: unknown]> {
-  return withGiven(() => {
+  return guardArguments(() => {
     const items: unknown = isRecord(list) ? list["cookies"] : list;
     if (!Array.isArray(items)) throw misuse("pass an array of cookies, or an object with one in its field cookies");
     return items.entries();

@@ -1,4 +1,4 @@
-import { withGiven } from "../errors/client-error.ts";
+import { guardArguments } from "../errors/client-error.ts";
 import { convert, iterateCookies, misuse } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.ts";
 import { defaultPath, isUnder, isWithin } from "./host.ts";
@@ -51,7 +51,7 @@ export function toCookieHeader(
   url: string | URL,
   options: CookieHeaderOptions = {},
 ): CookieHeader {
-  return withGiven(() => writeCookieHeader(cookies, url, options));
+  return guardArguments(() => writeCookieHeader(cookies, url, options));
 }
 
 function writeCookieHeader(cookies: CookieList<Cookie>, url: string | URL, options: CookieHeaderOptions): CookieHeader {
@@ -99,8 +99,8 @@ function requestUrl(text: string | URL): URL {
 }
 
 /** Returns a URL, of this realm or another one, as text; an empty text for anything else. */
-function readAddress(given: unknown): string {
-  const address: unknown = typeof given === "string" ? given : Object(given).href;
+function readAddress(url: unknown): string {
+  const address: unknown = typeof url === "string" ? url : Object(url).href;
   return typeof address === "string" ? address : "";
 }
 
@@ -126,7 +126,7 @@ export function fromCookieHeader(header: string, url: string | URL): ConvertedCo
   return convert(
     itemsIn(
       header,
-      withGiven(() => requestUrl(url)),
+      guardArguments(() => requestUrl(url)),
     ),
     ({ name, value, domain, path, secure }, lose) => {
       for (const field of ["domain", "path", "secure"]) lose("assumed", field);

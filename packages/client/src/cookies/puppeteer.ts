@@ -80,8 +80,8 @@ export function toPuppeteerCookies(cookies: CookieList<Cookie>): ConvertedCookie
  * ```
  */
 export function fromPuppeteerCookies(cookies: CookieList<PuppeteerCookieInput>): ConvertedCookies<Cookie> {
-  return convert(iterateCookies(cookies), writeServiceCookie, (given, lose) => {
-    const { size: _size, sourceScheme: _scheme, sourcePort: _port, url: text, ...raw } = given;
+  return convert(iterateCookies(cookies), writeServiceCookie, (cookie, lose) => {
+    const { size: _size, sourceScheme: _scheme, sourcePort: _port, url: text, ...raw } = cookie;
     const { priority, partitionKey: partition, partitionKeyOpaque, ...rest } = raw;
     const url = findUrl(text);
     const { domain = url?.hostname, path = url ? defaultPath(url) : "/" } = rest;

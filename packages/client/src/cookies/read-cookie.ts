@@ -63,14 +63,14 @@ export function readCookie(raw: RawCookie, lose: Lose, skip: Skip): ReadCookie |
   const isPartition = typeof partitionKey === "string" && partitionKey !== "";
   if (partitionKey && !isPartition) return skip("partitionKey");
 
-  const flag = (field: string, given: unknown, otherwise: boolean): boolean => {
-    if (typeof given === "boolean") return given;
+  const flag = (field: string, input: unknown, otherwise: boolean): boolean => {
+    if (typeof input === "boolean") return input;
     lose("assumed", field);
     return otherwise;
   };
-  const seconds = (field: string, given: unknown): number | undefined => {
-    const inMilliseconds = typeof given === "number" && given > latest;
-    const time = inMilliseconds ? given / 1000 : (given ?? undefined);
+  const seconds = (field: string, input: unknown): number | undefined => {
+    const inMilliseconds = typeof input === "number" && input > latest;
+    const time = inMilliseconds ? input / 1000 : (input ?? undefined);
     if (time === 0 || time === -1) return -1;
     const isTime = typeof time === "number" && time > 0 && time <= latest;
     if (isTime ? inMilliseconds : time !== undefined) lose(isTime ? "assumed" : "dropped", field);

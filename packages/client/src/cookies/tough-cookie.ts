@@ -86,8 +86,8 @@ const lowerCase = { Strict: "strict", Lax: "lax", None: "none" } as const;
  * ```
  */
 export function fromToughCookies(cookies: CookieList<ToughCookieInput>): ConvertedCookies<Cookie> {
-  return convert(iterateCookies(cookies), writeServiceCookie, (given, lose) => {
-    const { key: name, hostOnly, expires, maxAge, httpOnly, secure, ...raw } = given;
+  return convert(iterateCookies(cookies), writeServiceCookie, (cookie, lose) => {
+    const { key: name, hostOnly, expires, maxAge, httpOnly, secure, ...raw } = cookie;
     const { creation, lastAccessed, creationIndex: _index, pathIsDefault: _isDefault, ...rest } = raw;
     let end = expires === "Infinity" ? -1 : (expires ?? undefined) && Math.max(over, countSeconds(expires));
     if (maxAge === "Infinity") end = -1;

@@ -192,7 +192,7 @@ export function ownError(thrown: unknown): ClientError | undefined {
  *
  * @throws {ClientError} what the code threw, if that is a `ClientError`; otherwise `misuse`.
  */
-export function withGiven<Result>(act: () => Result): Result {
+export function guardArguments<Result>(act: () => Result): Result {
   try {
     return act();
   } catch (thrown) {
@@ -224,8 +224,8 @@ export function redactRequestId(error: ClientError, keys: ReadonlySet<string>): 
 }
 
 function listRequestIds({ requestId, headers }: Pick<ClientError, "requestId" | "headers">): readonly string[] {
-  const given = ["x-request-id", "request-id", "x-correlation-id"].map((name) => headers?.get(name) ?? "");
-  return [requestId ?? "", ...given].filter((id) => requestIdShape.test(id));
+  const ids = ["x-request-id", "request-id", "x-correlation-id"].map((name) => headers?.get(name) ?? "");
+  return [requestId ?? "", ...ids].filter((id) => requestIdShape.test(id));
 }
 
 /** A word, which may be base64, or a trace id of AWS: not an address, nor another pair of a name and a value, such as a cookie. */

@@ -46,11 +46,11 @@ function findMembers(errors: unknown): unknown[] | undefined {
  */
 export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
   const secrets = listForms(keys);
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   const shows = (value: unknown): boolean => {
     if (typeof value === "string" || typeof value === "symbol") return mentions(String(value), secrets);
-    if (Object(value) !== value || seen.has(value)) return false;
-    if (seen.add(value).size > 999 || !readable.test({}.toString.call(value))) return true;
+    if (Object(value) !== value || visited.has(value)) return false;
+    if (visited.add(value).size > 999 || !readable.test({}.toString.call(value))) return true;
     // Methods such as `toString` decide what is shown.
     const texts = [() => String(value), () => JSON.stringify(value)].map(quietly);
     return [...texts, ...listParts(Object(value))].some(shows);

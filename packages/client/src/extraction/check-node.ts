@@ -17,13 +17,13 @@ interface Finding {
   /** Empty when the value is valid. */
   readonly failures: readonly SchemaFault[];
   /** Properties and items of the value that a subschema spoke of. */
-  readonly seen: ReadonlySet<PropertyKey>;
+  readonly evaluated: ReadonlySet<PropertyKey>;
 }
 
 /** Failures of one value after which no more are looked for. */
 const enough = 100;
 const none: ReadonlySet<PropertyKey> = new Set();
-const valid: Finding = { failures: [], seen: none };
+const valid: Finding = { failures: [], evaluated: none };
 
 /**
  * Checks data against a compiled schema.
@@ -57,13 +57,13 @@ export function* checkNode(
       const message = typeof wrong === "object" ? yield* wrong : wrong;
       if (message !== undefined) failures.push({ message });
     }
-    const seen = schema.tracks ? new Set<PropertyKey>() : undefined;
+    const evaluated = schema.tracks ? new Set<PropertyKey>() : undefined;
     if (typeof value === "string") yield* matchPatterns(node, value, failures);
-    else if (Array.isArray(value)) yield* visitItems(node, value, failures, seen);
-    else if (isJsonObject(value)) yield* visitProperties(node, value, failures, seen);
-    yield* visitSame(node, value, failures, seen);
-    if (seen) yield* visitRest(node, value, failures, seen);
-    return failures.length === 0 && !seen ? valid : { failures, seen: seen ?? none };
+    else if (Array.isArray(value)) yield* visitItems(node, value, failures, evaluated);
+    else if (isJsonObject(value)) yield* visitProperties(node, value, failures, evaluated);
+    yield* visitSame(node, value, failures, evaluated);
+    if (evaluated) yield* visitRest(node, value, failures, evaluated);
+    return failures.length === 0 && !evaluated ? valid : { failures, evaluated: evaluated ?? none };
   }
 
   function* matchPatterns({ patterns }: SchemaNode, text: string, failures: SchemaFault[]): Pausing<void> {
@@ -75,13 +75,13 @@ export function* checkNode(
     node: SchemaNode,
     value: unknown,
     failures: SchemaFault[],
-    seen?: Set<PropertyKey>,
+    evaluated?: Set<PropertyKey>,
   ): Pausing<void> {
     /** Returns whether a subschema holds; if so, what it spoke of counts as spoken of. */
     function* holds(below: SchemaNode, inner?: SchemaFault[]): Pausing<boolean> {
       const found = yield* call(visit(below, value));
       const isValid = found.failures.length === 0;
-      if (isValid) for (const each of found.seen) seen?.add(each);
+      if (isValid) for (const each of found.evaluated) evaluated?.add(each);
       else inner?.push({ inner: found.failures });
       return isValid;
     }
@@ -91,7 +91,7 @@ export function* checkNode(
       let fits = false;
       for (const below of choices) {
         if (yield* holds(below, inner)) fits = true;
-        if (fits && !seen) break;
+        if (fits && !evaluated) break;
       }
       if (!fits) failures.push({ message: "Expected to match a schema of anyOf.", inner });
     }
@@ -131,7 +131,7 @@ export function* checkNode(
     node: SchemaNode,
     items: readonly unknown[],
     failures: SchemaFault[],
-    seen?: Set<PropertyKey>,
+    evaluated?: Set<PropertyKey>,
   ): Pausing<void> {
     const { prefix, items: rest, contains } = node;
     const last = rest || contains ? items.length : Math.min(prefix.length, items.length);
@@ -140,11 +140,11 @@ export function* checkNode(
       const below = prefix[index] ?? rest;
       if (below) {
         yield* visitPart(below, index, items[index], failures);
-        seen?.add(index);
+        evaluated?.add(index);
       }
       if (contains && (yield* call(visit(contains, items[index]))).failures.length === 0) {
         contained++;
-        seen?.add(index);
+        evaluated?.add(index);
       }
     }
     if (!contains || failures.length >= enough) return;
@@ -159,7 +159,7 @@ export function* checkNode(
     node: SchemaNode,
     object: Readonly<Record<string, unknown>>,
     failures: SchemaFault[],
-    seen?: Set<PropertyKey>,
+    evaluated?: Set<PropertyKey>,
   ): Pausing<void> {
     const { properties, patternProperties, additional, names } = node;
     if (properties.size === 0 && patternProperties.length === 0 && !additional && !names) return;
@@ -172,7 +172,7 @@ export function* checkNode(
       for (const [matches, below] of patternProperties) if (yield* matches(name, budget)) found.push(below);
       if (additional && found.length === 0) found.push(additional);
       for (const below of found) yield* visitPart(below, name, object[name], failures);
-      if (found.length > 0) seen?.add(name);
+      if (found.length > 0) evaluated?.add(name);
     }
   }
 
@@ -181,16 +181,16 @@ export function* checkNode(
     node: SchemaNode,
     value: unknown,
     failures: SchemaFault[],
-    seen: Set<PropertyKey>,
+    evaluated: Set<PropertyKey>,
   ): Pausing<void> {
     const below = Array.isArray(value) ? node.unevaluatedItems : node.unevaluatedProperties;
     if (!below || typeof value !== "object" || value === null) return;
     for (const [name, part] of Object.entries(value)) {
       if (budget.spend(2)) yield;
       const step = Array.isArray(value) ? Number(name) : name;
-      if (seen.has(step)) continue;
+      if (evaluated.has(step)) continue;
       yield* visitPart(below, step, part, failures);
-      seen.add(step);
+      evaluated.add(step);
     }
   }
 

@@ -38,34 +38,34 @@ export interface SchemaNode {
 }
 
 type Schema = Readonly<Record<string, unknown>>;
-type Compile = (given: unknown, step: string) => SchemaNode;
+type Compile = (value: unknown, step: string) => SchemaNode;
 /** Adds a keyword to a node; returns false when its value is no value of it. */
-type Apply = (node: SchemaNode, given: unknown, compile: Compile) => boolean;
+type Apply = (node: SchemaNode, value: unknown, compile: Compile) => boolean;
 
 const one =
   (set: (node: SchemaNode, below: SchemaNode) => void): Apply =>
-  (node, given, compile) => {
-    set(node, compile(given, ""));
+  (node, value, compile) => {
+    set(node, compile(value, ""));
     return true;
   };
 const list =
   (set: (node: SchemaNode, below: SchemaNode[]) => void): Apply =>
-  (node, given, compile) => {
-    if (!Array.isArray(given)) return false;
-    set(node, given.map((each, index) => compile(each, `/${index}`))); // prettier-ignore
+  (node, value, compile) => {
+    if (!Array.isArray(value)) return false;
+    set(node, value.map((each, index) => compile(each, `/${index}`))); // prettier-ignore
     return true;
   };
 const map =
   (set: (node: SchemaNode, name: string, below: SchemaNode) => void): Apply =>
-  (node, given, compile) => {
-    if (!isJsonObject(given)) return false;
-    for (const [name, each] of Object.entries(given)) set(node, name, compile(each, `/${name}`));
+  (node, value, compile) => {
+    if (!isJsonObject(value)) return false;
+    for (const [name, each] of Object.entries(value)) set(node, name, compile(each, `/${name}`));
     return true;
   };
 const count =
   (name: "minContains" | "maxContains"): Apply =>
-  (node, given) =>
-    Number.isInteger(given) && (node[name] = Number(given)) >= 0;
+  (node, value) =>
+    Number.isInteger(value) && (node[name] = Number(value)) >= 0;
 
 /** Keywords with subschemas, patterns, or a meaning beside that of another keyword. */
 const applicators = new Map<string, Apply>(
@@ -84,10 +84,10 @@ const applicators = new Map<string, Apply>(
     additionalProperties: one((node, below) => (node.additional = below)),
     propertyNames: one((node, below) => (node.names = below)),
     prefixItems: list((node, below) => (node.prefix = below)),
-    items: (node, given, compile) =>
-      Array.isArray(given)
-        ? list((_, below) => (node.prefix = below))(node, given, compile)
-        : one((_, below) => (node.items = below))(node, given, compile),
+    items: (node, value, compile) =>
+      Array.isArray(value)
+        ? list((_, below) => (node.prefix = below))(node, value, compile)
+        : one((_, below) => (node.items = below))(node, value, compile),
     contains: one((node, below) => (node.contains = below)),
     minContains: count("minContains"),
     maxContains: count("maxContains"),
@@ -95,9 +95,9 @@ const applicators = new Map<string, Apply>(
     unevaluatedProperties: one((node, below) => (node.unevaluatedProperties = below)),
     $defs: map(() => undefined),
     definitions: map(() => undefined),
-    pattern(node, given) {
-      if (typeof given !== "string") return false;
-      node.patterns.push([createMatcher(given), `Expected a match of the pattern ${given}.`]);
+    pattern(node, value) {
+      if (typeof value !== "string") return false;
+      node.patterns.push([createMatcher(value), `Expected a match of the pattern ${value}.`]);
       return true;
     },
   } satisfies Record<string, Apply>),
@@ -133,10 +133,10 @@ export function compileSchema(root: Schema): { root: SchemaNode; tracks: boolean
     const here = refersOnly && schema !== root ? base : identify(schema, base, at);
     bases.set(schema, here);
     tracks ||= "unevaluatedProperties" in schema || "unevaluatedItems" in schema;
-    for (const [keyword, given] of Object.entries(schema)) {
+    for (const [keyword, value] of Object.entries(schema)) {
       const place = `${at}/${keyword}`;
       if (refersOnly && !/^(?:\$ref|\$defs|definitions)$/.test(keyword)) continue;
-      if (!add(node, schema, keyword, given, here, place)) throw wrong(place);
+      if (!add(node, schema, keyword, value, here, place)) throw wrong(place);
     }
     return node;
   };
@@ -146,26 +146,26 @@ export function compileSchema(root: Schema): { root: SchemaNode; tracks: boolean
     node: SchemaNode,
     schema: Schema,
     keyword: string,
-    given: unknown,
+    value: unknown,
     base: string,
     at: string,
   ): boolean => {
     const below: Compile = (each, step) => compile(each, base, at + step);
     if (keyword === "$ref" || keyword === "$recursiveRef") {
-      if (typeof given !== "string" || (keyword === "$recursiveRef" && given !== "#")) return false;
-      references.push({ node, to: given, base, at });
+      if (typeof value !== "string" || (keyword === "$recursiveRef" && value !== "#")) return false;
+      references.push({ node, to: value, base, at });
       return true;
     }
     if (keyword === "$dynamicRef") return false;
     // Which schema it means would depend on the way to it.
-    if (keyword === "$recursiveAnchor") return given === false || schema === root;
-    if (keyword === "additionalItems" || keyword === "dependencies") return addOld(node, schema, keyword, given, below);
+    if (keyword === "$recursiveAnchor") return value === false || schema === root;
+    if (keyword === "additionalItems" || keyword === "dependencies") return addOld(node, schema, keyword, value, below);
     const makesAssertion = assertions.get(keyword);
     if (makesAssertion) {
-      const assertion = makesAssertion(given, schema, isDraft4);
+      const assertion = makesAssertion(value, schema, isDraft4);
       return assertion !== undefined && node.assertions.push(assertion) > 0;
     }
-    return applicators.get(keyword)?.(node, given, below) ?? true;
+    return applicators.get(keyword)?.(node, value, below) ?? true;
   };
 
   /** Remembers the identifiers of a schema; returns its base URI. */
@@ -214,13 +214,13 @@ export function compileSchema(root: Schema): { root: SchemaNode; tracks: boolean
   return { root: start, tracks };
 }
 
-function addOld(node: SchemaNode, schema: Schema, keyword: string, given: unknown, compile: Compile): boolean {
+function addOld(node: SchemaNode, schema: Schema, keyword: string, value: unknown, compile: Compile): boolean {
   if (keyword === "additionalItems") {
-    if (Array.isArray(schema["items"])) node.items = compile(given, "");
+    if (Array.isArray(schema["items"])) node.items = compile(value, "");
     return true;
   }
-  if (!isJsonObject(given)) return false;
-  for (const [name, each] of Object.entries(given)) {
+  if (!isJsonObject(value)) return false;
+  for (const [name, each] of Object.entries(value)) {
     if (!Array.isArray(each)) node.dependent.push([name, compile(each, `/${name}`)]);
     else node.dependent.push([name, compile({ required: each }, `/${name}`)]);
   }

@@ -139,9 +139,9 @@ function toJsonSchema({ jsonSchema, vendor }: Standard): JsonSchema {
   // The specification requires both; a library may support only one.
   for (const target of ["draft-2020-12", "draft-07"]) {
     try {
-      const given: unknown = jsonSchema["input"]({ target });
-      if (isPlain(given)) return sendable(given);
-      void Promise.resolve(given).catch(() => undefined); // an asynchronous one may reject
+      const converted: unknown = jsonSchema["input"]({ target });
+      if (isPlain(converted)) return sendable(converted);
+      void Promise.resolve(converted).catch(() => undefined); // an asynchronous one may reject
     } catch (thrown) {
       failures.push(thrown);
     }

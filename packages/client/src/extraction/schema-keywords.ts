@@ -7,7 +7,7 @@ import { isJsonObject } from "./unusable-format.ts";
 export type Assertion = (value: unknown, budget: CheckBudget) => string | undefined | Pausing<string | undefined>;
 
 /** Makes an assertion of the value of a keyword; returns `undefined` when that is no value of it. */
-type Make = (given: unknown, schema: Readonly<Record<string, unknown>>, isDraft4: boolean) => Assertion | undefined;
+type Make = (value: unknown, schema: Readonly<Record<string, unknown>>, isDraft4: boolean) => Assertion | undefined;
 
 /** Formats that are checked; the library has more, which no standard defines. */
 const checked = new Set(
@@ -21,28 +21,29 @@ const types = new Set<unknown>(["array", "boolean", "integer", "null", "number",
 /** Keywords that say something of a value without a subschema. */
 export const assertions = new Map<string, Make>(
   Object.entries({
-    type(given) {
-      const wanted = new Set([given].flat());
-      if (wanted.size === 0 || ![...wanted].every((type) => types.has(type))) return undefined;
-      const names = [...wanted].join(" or ");
+    type(keywordValue) {
+      const allowed = new Set([keywordValue].flat());
+      if (allowed.size === 0 || ![...allowed].every((type) => types.has(type))) return undefined;
+      const names = [...allowed].join(" or ");
       return (value) => {
         const type = getType(value);
-        if (wanted.has(type) || (wanted.has("integer") && Number.isInteger(value))) return undefined;
+        if (allowed.has(type) || (allowed.has("integer") && Number.isInteger(value))) return undefined;
         return `Expected type ${names}, received ${type}.`;
       };
     },
-    enum: (given) => (Array.isArray(given) ? oneOfValues(given, "Expected one of the values of enum.") : undefined),
-    const: (given) => oneOfValues([given], "Expected the value of const."),
+    enum: (keywordValue) =>
+      Array.isArray(keywordValue) ? oneOfValues(keywordValue, "Expected one of the values of enum.") : undefined,
+    const: (keywordValue) => oneOfValues([keywordValue], "Expected the value of const."),
     minimum: bound((value, limit) => value >= limit, "at least", "exclusiveMinimum", "above"),
     maximum: bound((value, limit) => value <= limit, "at most", "exclusiveMaximum", "below"),
     exclusiveMinimum: bound((value, limit) => value > limit, "above"),
     exclusiveMaximum: bound((value, limit) => value < limit, "below"),
-    multipleOf: (given) =>
-      typeof given === "number" && given > 0
+    multipleOf: (keywordValue) =>
+      typeof keywordValue === "number" && keywordValue > 0
         ? (value, budget) => {
             budget.spend(50);
-            return typeof value === "number" && !isMultiple(value, given)
-              ? `Expected a multiple of ${given}.`
+            return typeof value === "number" && !isMultiple(value, keywordValue)
+              ? `Expected a multiple of ${keywordValue}.`
               : undefined;
           }
         : undefined,
@@ -52,14 +53,14 @@ export const assertions = new Map<string, Make>(
     maxItems: size(countItems, (length, limit) => length <= limit, "at most", "items"),
     minProperties: size(countProperties, (length, limit) => length >= limit, "at least", "properties"),
     maxProperties: size(countProperties, (length, limit) => length <= limit, "at most", "properties"),
-    required(given) {
-      if (!isNames(given)) return undefined;
-      return (value, budget) => (isJsonObject(value) ? missing(given, value, budget) : undefined);
+    required(keywordValue) {
+      if (!isNames(keywordValue)) return undefined;
+      return (value, budget) => (isJsonObject(value) ? missing(keywordValue, value, budget) : undefined);
     },
-    dependentRequired(given) {
-      if (!isJsonObject(given)) return undefined;
+    dependentRequired(keywordValue) {
+      if (!isJsonObject(keywordValue)) return undefined;
       const all = new Map<string, readonly string[]>();
-      for (const [name, needed] of Object.entries(given)) {
+      for (const [name, needed] of Object.entries(keywordValue)) {
         if (!isNames(needed)) return undefined;
         all.set(name, needed);
       }
@@ -73,17 +74,17 @@ export const assertions = new Map<string, Make>(
         return undefined;
       };
     },
-    uniqueItems(given) {
-      if (typeof given !== "boolean") return undefined;
-      return (value, budget) => (given && Array.isArray(value) ? repeated(value, budget) : undefined);
+    uniqueItems(keywordValue) {
+      if (typeof keywordValue !== "boolean") return undefined;
+      return (value, budget) => (keywordValue && Array.isArray(value) ? repeated(value, budget) : undefined);
     },
-    format(given) {
-      if (typeof given !== "string") return undefined;
-      const fits = checked.has(given) ? formats[given] : undefined;
+    format(keywordValue) {
+      if (typeof keywordValue !== "string") return undefined;
+      const fits = checked.has(keywordValue) ? formats[keywordValue] : undefined;
       return (value, budget) => {
         if (!fits || typeof value !== "string") return undefined;
         budget.spend(10 * value.length);
-        return fits(value) ? undefined : `Expected the format ${given}.`;
+        return fits(value) ? undefined : `Expected the format ${keywordValue}.`;
       };
     },
   } satisfies Record<string, Make>),
@@ -94,8 +95,8 @@ function getType(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
-function isNames(given: unknown): given is readonly string[] {
-  return Array.isArray(given) && given.every((name) => typeof name === "string");
+function isNames(keywordValue: unknown): keywordValue is readonly string[] {
+  return Array.isArray(keywordValue) && keywordValue.every((name) => typeof name === "string");
 }
 
 function missing(names: readonly string[], value: object, budget: CheckBudget): string | undefined {
@@ -111,14 +112,16 @@ function bound(
   exclusive?: string,
   strictly?: string,
 ): Make {
-  return (given, schema, isDraft4) => {
+  return (keywordValue, schema, isDraft4) => {
     // Its assertion is that of the keyword beside it.
-    if (isDraft4 && !exclusive && typeof given === "boolean") return () => undefined;
-    if (typeof given !== "number" || (isDraft4 && !exclusive)) return undefined;
+    if (isDraft4 && !exclusive && typeof keywordValue === "boolean") return () => undefined;
+    if (typeof keywordValue !== "number" || (isDraft4 && !exclusive)) return undefined;
     const strict = isDraft4 && exclusive !== undefined && schema[exclusive] === true;
-    const message = `Expected a number ${strict ? strictly : words} ${given}.`;
+    const message = `Expected a number ${strict ? strictly : words} ${keywordValue}.`;
     return (value) =>
-      typeof value !== "number" || (holds(value, given) && !(strict && value === given)) ? undefined : message;
+      typeof value !== "number" || (holds(value, keywordValue) && !(strict && value === keywordValue))
+        ? undefined
+        : message;
   };
 }
 
@@ -128,13 +131,13 @@ function size(
   words: string,
   units: string,
 ): Make {
-  return (given) => {
-    if (!Number.isInteger(given) || Number(given) < 0) return undefined;
+  return (keywordValue) => {
+    if (!Number.isInteger(keywordValue) || Number(keywordValue) < 0) return undefined;
     return (value, budget) => {
       const length = measure(value, budget);
-      return length === undefined || holds(length, Number(given))
+      return length === undefined || holds(length, Number(keywordValue))
         ? undefined
-        : `Expected ${words} ${String(given)} ${units}.`;
+        : `Expected ${words} ${String(keywordValue)} ${units}.`;
     };
   };
 }
@@ -160,26 +163,26 @@ function countProperties(value: unknown, budget: CheckBudget): number | undefine
 }
 
 function oneOfValues(values: readonly unknown[], message: string): Assertion {
-  const wanted = new Set(values.map(writeCanonicalJson));
+  const allowed = new Set(values.map(writeCanonicalJson));
   const compound = values.some((value) => typeof value === "object" && value !== null);
   return (value, budget) => {
     if (typeof value !== "object" || value === null) {
       budget.spend(typeof value === "string" ? value.length : 1);
-      return wanted.has(JSON.stringify(value)) ? undefined : message;
+      return allowed.has(JSON.stringify(value)) ? undefined : message;
     }
     return compound ? compared(value, budget) : message;
   };
   function* compared(value: unknown, budget: CheckBudget): Pausing<string | undefined> {
-    return wanted.has(yield* call(pausingText(value, budget))) ? undefined : message;
+    return allowed.has(yield* call(pausingText(value, budget))) ? undefined : message;
   }
 }
 
 function* repeated(items: readonly unknown[], budget: CheckBudget): Pausing<string | undefined> {
-  const seen = new Set<string>();
+  const distinct = new Set<string>();
   for (const item of items) {
     const text = yield* call(pausingText(item, budget));
-    if (seen.has(text)) return "Expected items that differ from each other.";
-    seen.add(text);
+    if (distinct.has(text)) return "Expected items that differ from each other.";
+    distinct.add(text);
   }
   return undefined;
 }

@@ -12,12 +12,12 @@ interface Foreign extends ForeignResponse {
  * Makes a response of the runtime out of one of another package, whose body may be a stream of Node.js, or at hand as a whole only.
  * Anything else, such as the plain object of a mock, is returned as it is.
  */
-export async function responseFrom(given: unknown): Promise<Response>;
-export async function responseFrom(given: unknown): Promise<unknown> {
-  if (!isForeign(given)) return given;
-  const { status, statusText = "", redirected = false, type = "default" } = given;
-  const init = { status, statusText, headers: [...given.headers] };
-  const response = new Response(await readContent(given), init);
+export async function responseFrom(response: unknown): Promise<Response>;
+export async function responseFrom(answer: unknown): Promise<unknown> {
+  if (!isForeign(answer)) return answer;
+  const { status, statusText = "", redirected = false, type = "default" } = answer;
+  const init = { status, statusText, headers: [...answer.headers] };
+  const response = new Response(await readContent(answer), init);
   // What shows that a redirect was followed, or would have been.
   for (const [name, value] of Object.entries({ redirected, type })) Object.defineProperty(response, name, { value });
   return response;
@@ -34,8 +34,8 @@ export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promis
   return { body: Readable.from([typeof body === "string" ? new TextEncoder().encode(body) : body]), duplex: "half" };
 }
 
-function isForeign(given: unknown): given is Foreign {
-  const { status, headers, arrayBuffer } = Object(given);
+function isForeign(answer: unknown): answer is Foreign {
+  const { status, headers, arrayBuffer } = Object(answer);
   return (
     status >= 200 &&
     status < 600 &&
@@ -45,10 +45,10 @@ function isForeign(given: unknown): given is Foreign {
 }
 
 /** Returns the body, as the runtime takes it. Statuses that have none must not get one. */
-async function readContent(given: Foreign): Promise<BodyInit | null> {
-  const { body, status } = given;
+async function readContent(answer: Foreign): Promise<BodyInit | null> {
+  const { body, status } = answer;
   if (status === 204 || status === 205 || status === 304 || body === null) return null;
-  if (body === undefined) return new Uint8Array(new Uint8Array(await given.arrayBuffer()));
+  if (body === undefined) return new Uint8Array(new Uint8Array(await answer.arrayBuffer()));
   return body instanceof ReadableStream ? body : openStream(body);
 }
 

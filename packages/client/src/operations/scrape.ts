@@ -1,7 +1,7 @@
 import type { components } from "@cloud-browser/spec/types";
 import { version } from "../version.ts";
 import { call } from "../calls/call.ts";
-import { ClientError, withGiven } from "../errors/client-error.ts";
+import { ClientError, guardArguments } from "../errors/client-error.ts";
 import { defined } from "../errors/defined.ts";
 import type { PreparedFormat } from "../extraction/extraction.ts";
 import type { Answer, CallContext, CallOptions, JsonObject } from "../calls/operation-call.ts";
@@ -106,10 +106,10 @@ export async function scrapePage(
   request: AnyRequest,
   update_metadata: boolean | undefined,
 ): Promise<Answer<ScrapedPage>> {
-  const { response_format, ignored_tags, ...rest } = withGiven(() => ({ ...request }));
-  const wanted = response_format ?? rest.instructions ?? undefined;
-  const format = wanted === undefined ? undefined : await prepared(response_format, context);
-  const tags = withGiven(() => ignored_tags && [...ignored_tags]);
+  const { response_format, ignored_tags, ...rest } = guardArguments(() => ({ ...request }));
+  const formatOrInstructions = response_format ?? rest.instructions ?? undefined;
+  const format = formatOrInstructions === undefined ? undefined : await prepared(response_format, context);
+  const tags = guardArguments(() => ignored_tags && [...ignored_tags]);
   const { requestOrigin, sdkVersion } = context.options;
   const header = {
     ...(requestOrigin !== undefined && { "x-service-request-origin": requestOrigin }),

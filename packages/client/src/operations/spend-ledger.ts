@@ -1,4 +1,4 @@
-import { ClientError, withGiven } from "../errors/client-error.ts";
+import { ClientError, guardArguments } from "../errors/client-error.ts";
 
 /** Options of a ledger. */
 export interface SpendLedgerOptions {
@@ -70,7 +70,7 @@ const nano = 1e9;
  * ```
  */
 export function createSpendLedger(options: SpendLedgerOptions = {}): SpendLedger {
-  const { budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = withGiven(() => ({ ...Object(options) }));
+  const { budgetUsd = Infinity, reserveUsd = 0 }: SpendLedgerOptions = guardArguments(() => ({ ...Object(options) }));
   if (Object(options) !== options || ![budgetUsd, reserveUsd].every((sum) => typeof sum === "number" && sum >= 0))
     throw new ClientError("misuse", "budgetUsd and reserveUsd must be numbers of at least 0");
   // In billionths of a dollar, so that sums are exact.

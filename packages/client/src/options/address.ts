@@ -9,9 +9,9 @@ export interface OptionValue {
 }
 
 /** Returns the value of an option, or else that of its environment variable, `CLOUD_BROWSER_` and `variable`. */
-export function readSetting(option: string, given: unknown, variable: string): OptionValue {
-  const value = given ?? environment(variable);
-  return { name: given === undefined && value !== undefined ? prefix + variable : option, value };
+export function readSetting(option: string, ownValue: unknown, variable: string): OptionValue {
+  const value = ownValue ?? environment(variable);
+  return { name: ownValue === undefined && value !== undefined ? prefix + variable : option, value };
 }
 
 /** Creates the error of an option that is neither given nor in the environment. */

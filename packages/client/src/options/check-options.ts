@@ -55,8 +55,8 @@ interface Known {
 }
 
 const known = new Map(
-  Object.entries<Kind | readonly [Kind, Fields]>(kindsOfOptions).map(([name, given]): [string, Known] => {
-    const [kind, fields] = typeof given === "string" ? [given, {}] : given;
+  Object.entries<Kind | readonly [Kind, Fields]>(kindsOfOptions).map(([name, option]): [string, Known] => {
+    const [kind, fields] = typeof option === "string" ? [option, {}] : option;
     const list = Object.entries(fields).map(([inner, each]) => {
       const innerKind = each.replace("!", "");
       return { inner, innerKind, required: each !== innerKind };
@@ -72,7 +72,7 @@ const paths = [
 ];
 
 /** The arguments of a call. */
-export interface Given {
+export interface CallValues {
   /** Options of the client or of the call. */
   readonly options: unknown;
   /** The request; absent when the operation has none. */
@@ -84,27 +84,27 @@ export interface Given {
 }
 
 /** Returns a message about the first invalid argument of a call, without quoting any; `undefined` when all are valid. */
-export function findMisuse(given: Given): string | undefined {
-  const { ignored_tags, response_format } = Object(given.request);
+export function findMisuse(values: CallValues): string | undefined {
+  const { ignored_tags, response_format } = Object(values.request);
   return (
-    wrongOption(given.options) ??
-    ("sessionId" in given ? wrong("the session id", given.sessionId, "string") : undefined) ??
-    ("request" in given ? wrong("the request", given.request, "object") : undefined) ??
+    wrongOption(values.options) ??
+    ("sessionId" in values ? wrong("the session id", values.sessionId, "string") : undefined) ??
+    ("request" in values ? wrong("the request", values.request, "object") : undefined) ??
     ((ignored_tags ?? null) === null || Array.isArray(ignored_tags) ? undefined : "ignored_tags must be an array") ??
-    (given.needsFormat && (response_format ?? null) === null
+    (values.needsFormat && (response_format ?? null) === null
       ? "extract needs a response_format; for other data use scrape with instructions"
       : undefined)
   );
 }
 
-function wrongOption(given: unknown): string | undefined {
-  for (const [name, value] of Object.entries(Object(given))) {
+function wrongOption(options: unknown): string | undefined {
+  for (const [name, value] of Object.entries(Object(options))) {
     if (value === undefined) continue;
     const kind = known.get(name);
-    const message = kind ? wrongValue(name, value, kind) : isPlain(given) ? unknownOption(name) : undefined;
+    const message = kind ? wrongValue(name, value, kind) : isPlain(options) ? unknownOption(name) : undefined;
     if (message) return message;
   }
-  return wrong("options", given, "object");
+  return wrong("options", options, "object");
 }
 
 function wrongValue(name: string, value: unknown, { kind, fields, list }: Known): string | undefined {

@@ -111,9 +111,9 @@ const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
  * @throws {ClientError} `misuse` when `CLOUD_BROWSER_LOG` is not a level.
  */
 export function logLevelFromEnvironment(): LogLevel | undefined {
-  const given = environment("LOG");
-  const level = levels.find((each) => each === given);
-  if (given !== undefined && !level)
+  const value = environment("LOG");
+  const level = levels.find((each) => each === value);
+  if (value !== undefined && !level)
     throw new ClientError("misuse", `CLOUD_BROWSER_LOG must be one of ${levels.join(", ")}`);
   return level;
 }
@@ -139,8 +139,8 @@ export function notify<Name extends keyof Notices>(
 
 function quietly(act: () => unknown): void {
   try {
-    const given = act();
-    if (Object(given) === given) void Promise.resolve(given).catch(() => undefined); // an asynchronous one may reject
+    const result = act();
+    if (Object(result) === result) void Promise.resolve(result).catch(() => undefined); // an asynchronous one may reject
   } catch {
     // an error of a hook or logger does not affect the call
   }

@@ -121,10 +121,10 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
     keys,
     async key() {
       if (typeof apiKey === "string") return usable(apiKey.trim(), "apiKey is only white space");
-      const given = await keyFrom(apiKey);
-      keys.add(given);
-      if (keys.size > 99) keys.delete([...keys][0] ?? given); // a function may return another key for each request
-      return given;
+      const current = await keyFrom(apiKey);
+      keys.add(current);
+      if (keys.size > 99) keys.delete([...keys][0] ?? current); // a function may return another key for each request
+      return current;
     },
     baseUrl,
     automationUrl: endpoint ? start : `${start}/api/${word}/start`,
@@ -140,9 +140,9 @@ async function keyFrom(apiKey: () => string | Promise<string>): Promise<string> 
   } catch {
     // Not kept as a cause: it may quote a key.
   }
-  const given = usable(key, "apiKey() threw, or returned no key");
-  checkKey(given);
-  return given;
+  const ownKey = usable(key, "apiKey() threw, or returned no key");
+  checkKey(ownKey);
+  return ownKey;
 }
 
 /** @throws {ClientError} `authentication` when there is no key. */

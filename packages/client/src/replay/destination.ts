@@ -1,4 +1,4 @@
-import { ClientError, withGiven } from "../errors/client-error.ts";
+import { ClientError, guardArguments } from "../errors/client-error.ts";
 import { builtin, createFile, throwDownloadError, unwritable } from "./local-file.ts";
 import { createPartialPath } from "./partial-path.ts";
 import { redactError } from "../errors/redaction.ts";
@@ -18,7 +18,7 @@ export async function openDestination(
   target: string | URL | WritableStream<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<Destination> {
-  return withGiven(() => {
+  return guardArguments(() => {
     if (typeof target === "string" || target instanceof URL) return resolvePath(target).then(toFile);
     if (typeof target?.getWriter === "function") return toStream(target, signal);
     throw new ClientError("misuse", "the destination must be a path, a file: URL or a WritableStream");

@@ -1,4 +1,4 @@
-import { ClientError, withGiven } from "../errors/client-error.ts";
+import { ClientError, guardArguments } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 
 /** Encryption of segments. See RFC 8216, 4.3.2.4. */
@@ -97,7 +97,7 @@ export interface PlaylistOptions {
  * ```
  */
 export function parsePlaylist(text: string, options: PlaylistOptions = {}): MediaPlaylist {
-  return withGiven(() => parsed(text, options));
+  return guardArguments(() => parsed(text, options));
 }
 
 function parsed(text: string, options: PlaylistOptions): MediaPlaylist {
@@ -246,7 +246,7 @@ export function segmentsBetween(
   fromSeconds: number,
   toSeconds: number,
 ): PlaylistSegment[] {
-  return withGiven(() => overlapping(playlist, fromSeconds, toSeconds));
+  return guardArguments(() => overlapping(playlist, fromSeconds, toSeconds));
 }
 
 function overlapping(

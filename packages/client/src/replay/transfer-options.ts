@@ -1,4 +1,4 @@
-import { ClientError, isRecord, withGiven } from "../errors/client-error.ts";
+import { ClientError, isRecord, guardArguments } from "../errors/client-error.ts";
 import type { FileFetch } from "./file-host.ts";
 import type { ReplayResponse } from "./replay-client.ts";
 
@@ -62,7 +62,7 @@ export function readTransferSettings(client: unknown, options: TransferOptions):
   return {
     ...numbers,
     signal,
-    replay: replay && withGiven(() => ({ ...replay })),
+    replay: replay && guardArguments(() => ({ ...replay })),
     fetch,
     allowInsecureHttp,
     refreshStatuses,
@@ -71,7 +71,7 @@ export function readTransferSettings(client: unknown, options: TransferOptions):
 
 /** @throws {ClientError} `misuse` when the client or an option has the wrong type. */
 export function assertTransferOptions(client: unknown, options: unknown): void {
-  const wrong = withGiven(() =>
+  const wrong = guardArguments(() =>
     isRecord(client) && typeof client["replay"] === "function" ? wrongOption(options) : "client",
   );
   if (wrong) throw new ClientError("misuse", `${wrong} has the wrong type`);

@@ -6,7 +6,7 @@ import {
   type Timeouts,
 } from "@cloud-browser/stream";
 import type { Client } from "openapi-fetch";
-import { ClientError, withGiven, type ClientErrorCode } from "../errors/client-error.ts";
+import { ClientError, guardArguments, type ClientErrorCode } from "../errors/client-error.ts";
 import { createRedactor } from "../errors/redaction.ts";
 import type { RawClient } from "../http/connection.ts";
 import { safeCallbacks } from "../options/safe-callbacks.ts";
@@ -66,9 +66,9 @@ interface RunPaths {
  * ```
  */
 export function attachRun(client: RunClient, id: string, options: AttachOptions = {}): Run {
-  const { raw }: Partial<RunClient> = withGiven(() => ({ ...Object(client) }));
-  const { after, ...own } = givenOptions(
-    withGiven(() => typeof Object(raw).GET === "function"),
+  const { raw }: Partial<RunClient> = guardArguments(() => ({ ...Object(client) }));
+  const { after, ...own } = copyOptions(
+    guardArguments(() => typeof Object(raw).GET === "function"),
     options,
   );
   if (!isRunId(id)) throw new ClientError("misuse", "the id of a run must be one that the service gave");
@@ -106,7 +106,7 @@ export function attachRun(client: RunClient, id: string, options: AttachOptions 
       throw new ClientError(code, `${path} answered with ${status}`, { response, retryable });
     },
     after,
-    withGiven(() => longestPause(own.timeouts)),
+    guardArguments(() => longestPause(own.timeouts)),
   );
   return {
     id,
@@ -150,10 +150,10 @@ function longestPause({
  *
  * @throws {ClientError} `misuse`.
  */
-export function givenOptions<Options extends object>(isClient: boolean, options: Options): Options {
+export function copyOptions<Options extends object>(isClient: boolean, options: Options): Options {
   if (!isClient) throw new ClientError("misuse", "the client must be one of createCloudBrowser");
   if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
-  const copy = withGiven(() => ({ ...options }));
+  const copy = guardArguments(() => ({ ...options }));
   for (const name of ["onOutcome", "onReport"]) {
     const callback: unknown = Reflect.get(copy, name);
     if (callback !== undefined && typeof callback !== "function") {

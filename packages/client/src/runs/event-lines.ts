@@ -85,10 +85,10 @@ export function createEventLines(): EventLines {
   return {
     add(text) {
       if (text === "") return [];
-      const given = isFirst ? text.replace(/^\uFEFF/, "") : afterCr ? text.replace(/^\n/, "") : text;
+      const chunk = isFirst ? text.replace(/^\uFEFF/, "") : afterCr ? text.replace(/^\n/, "") : text;
       isFirst = false;
       afterCr = text.endsWith("\r");
-      const [first = "", ...others] = given.split(/\r\n|\n|\r/);
+      const [first = "", ...others] = chunk.split(/\r\n|\n|\r/);
       const last = others.pop();
       if (last === undefined) {
         rest += first;

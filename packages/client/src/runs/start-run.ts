@@ -1,8 +1,8 @@
 import type { AutomationStream } from "@cloud-browser/stream";
 import type { ClientPromise } from "../calls/client-promise.ts";
 import type { AutomateOptions, AutomationRequest } from "../operations/automate.ts";
-import { ClientError, withGiven } from "../errors/client-error.ts";
-import { givenOptions, isRunId, attachRun, type Run, type RunClient } from "./attach-run.ts";
+import { ClientError, guardArguments } from "../errors/client-error.ts";
+import { copyOptions, isRunId, attachRun, type Run, type RunClient } from "./attach-run.ts";
 
 /** Part of a client that starts runs: `createCloudBrowser` makes one. */
 export interface StartingClient extends RunClient {
@@ -44,13 +44,13 @@ export async function startRun(
 ): Promise<StartedRun> {
   const {
     onOutcome,
-    headers: given,
+    headers: callerHeaders,
     ...own
-  } = givenOptions(
-    withGiven(() => typeof Object(client).automate === "function"),
+  } = copyOptions(
+    guardArguments(() => typeof Object(client).automate === "function"),
     options,
   );
-  const headers = detaching(given);
+  const headers = detaching(callerHeaders);
   let isDetached = false;
   const { data: stream, response } = await client
     .automate(request, { ...own, headers, onOutcome: (outcome) => (isDetached ? undefined : onOutcome?.(outcome)) })
@@ -74,9 +74,9 @@ export async function startRun(
 }
 
 /** Returns headers with the preference that detaches a run, beside others that are given. Throws `misuse` when those that are given can't be sent. */
-function detaching(given: StartRunOptions["headers"]): Headers {
+function detaching(callerHeaders: StartRunOptions["headers"]): Headers {
   try {
-    const headers = new Headers(given);
+    const headers = new Headers(callerHeaders);
     headers.append("prefer", "respond-async");
     return headers;
   } catch {

@@ -86,10 +86,10 @@ async function follow(own: AbortController, onEvent: () => void): Promise<void> 
     const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines.filter((one) => one.startsWith("data: "))) {
-      const told = new Set<unknown>(Object(JSON.parse(line.slice("data: ".length)))["kinds"]);
+      const changedKinds = new Set<unknown>(Object(JSON.parse(line.slice("data: ".length)))["kinds"]);
       isTold.value = true;
       onEvent();
-      for (const kind of kinds) if (told.has(kind)) changeCounts[kind].value += 1;
+      for (const kind of kinds) if (changedKinds.has(kind)) changeCounts[kind].value += 1;
     }
   }
 }

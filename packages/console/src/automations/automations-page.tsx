@@ -39,9 +39,9 @@ export function describeEnd({ state, end }: Pick<ListedRun, "state" | "end">): s
 }
 
 function RunTable({ runs }: { runs: readonly ListedRun[] }): JSX.Element {
-  const wanted = useSignal("");
+  const filter = useSignal("");
   const found = runs.filter(({ task, key, end, thread_id }) =>
-    [task, key, end, thread_id].join(" ").toLowerCase().includes(wanted.value.toLowerCase()),
+    [task, key, end, thread_id].join(" ").toLowerCase().includes(filter.value.toLowerCase()),
   );
   return (
     <section aria-labelledby="history">
@@ -54,8 +54,8 @@ function RunTable({ runs }: { runs: readonly ListedRun[] }): JSX.Element {
           <input
             type="search"
             placeholder="task, key, end or id"
-            value={wanted.value}
-            onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
+            value={filter.value}
+            onInput={({ currentTarget }) => (filter.value = currentTarget.value)}
           />
         </label>
       </form>

@@ -122,14 +122,14 @@ export class LiveSession {
       const token = viewer_url === null ? null : new URL(viewer_url).searchParams.get("token");
       return token === null ? undefined : liveAddress(session_id, token);
     }
-    const made = await unwrap(
+    const created = await unwrap(
       control.POST("/control/sessions/{session_id}/tokens", {
         params: { path: { session_id } },
         body: { scope: "steer", lifetime_s: steerLifetimeS },
       }),
     );
-    this.#tokenId = made.token_id;
-    return liveAddress(session_id, made.token);
+    this.#tokenId = created.token_id;
+    return liveAddress(session_id, created.token);
   }
 
   /** Withdraws the token to steer: it is of no more use. */

@@ -66,7 +66,7 @@ export function ReportsPage(): JSX.Element {
 function ShownReport({ report }: { report: ConformanceReport }): JSX.Element {
   const { verdict, sentence, startedAt, durationMs, target, suite, summary, checks } = report;
   const isGood = verdict === "conforming";
-  const told = checks.filter(({ status }) => status === "fail" || status === "error");
+  const failures = checks.filter(({ status }) => status === "fail" || status === "error");
   return (
     <section aria-label="Report">
       <p class={`notice ${isGood ? "good" : "bad"}`}>
@@ -89,12 +89,12 @@ function ShownReport({ report }: { report: ConformanceReport }): JSX.Element {
           </div>
         ))}
       </dl>
-      {told.length > 0 && (
+      {failures.length > 0 && (
         <>
           <h2>What is wrong</h2>
           <ul class="checks">
-            {told.map((check) => (
-              <Check key={check.id} check={check} isOpen={told.length < 6} />
+            {failures.map((check) => (
+              <Check key={check.id} check={check} isOpen={failures.length < 6} />
             ))}
           </ul>
         </>

@@ -5,7 +5,7 @@ import { control, unwrap } from "../api/control.ts";
 
 /** Images that are asked for at a time, and those that wait. */
 const most = 4;
-let asked = 0;
+let requested = 0;
 const waiting: (() => void)[] = [];
 
 /** A small picture of an image of a session, which loads it when it is scrolled into view; nothing where it can't be shown. */
@@ -15,8 +15,8 @@ export function ImageThumbnail({ sessionId, url }: { sessionId: string; url: str
   useEffect(() => {
     const left = new AbortController();
     const load = async (): Promise<void> => {
-      if (asked >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-      asked += 1;
+      if (requested >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+      requested += 1;
       try {
         const call = control.GET("/control/sessions/{session_id}/image", {
           params: { path: { session_id: sessionId }, query: { url } },
@@ -28,18 +28,18 @@ export function ImageThumbnail({ sessionId, url }: { sessionId: string; url: str
       } catch {
         // Its address stays.
       } finally {
-        asked -= 1;
+        requested -= 1;
         waiting.shift()?.();
       }
     };
-    const seen = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
-      seen.disconnect();
+      observer.disconnect();
       if (!left.signal.aborted) void load();
     });
-    if (place.current) seen.observe(place.current);
+    if (place.current) observer.observe(place.current);
     return () => {
-      seen.disconnect();
+      observer.disconnect();
       left.abort();
       if (address.peek() !== undefined) URL.revokeObjectURL(address.peek() ?? "");
     };

@@ -18,11 +18,11 @@ export interface PlainDocument {
 
 /** A document without content that declares, as pages do in theirs, what a document of JSON says. */
 export function copyDeclarations({ json }: PlainDocument): Document {
-  const made = new DOMParser().parseFromString("<!doctype html>", "text/html");
-  const script = made.head.appendChild(made.createElement("script"));
+  const document = new DOMParser().parseFromString("<!doctype html>", "text/html");
+  const script = document.head.appendChild(document.createElement("script"));
   script.type = "application/ld+json";
   script.append(json ?? "");
-  return made;
+  return document;
 }
 
 /** Reads a document of text, data, an image or a film; undefined when it is HTML. */
@@ -65,10 +65,10 @@ function linkTo(
 
 /** Returns the XML within the page that the browser shows for it. */
 function serializeXml(of: Document): string {
-  const kept = of.getElementById("webkit-xml-viewer-source-xml");
+  const source = of.getElementById("webkit-xml-viewer-source-xml");
   const serializer = new XMLSerializer();
-  if (kept === null) return serializer.serializeToString(of);
-  return Array.from(kept.childNodes, (node) => serializer.serializeToString(node)).join("\n");
+  if (source === null) return serializer.serializeToString(of);
+  return Array.from(source.childNodes, (node) => serializer.serializeToString(node)).join("\n");
 }
 
 function getLanguage(type: string): string {

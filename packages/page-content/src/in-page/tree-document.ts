@@ -11,16 +11,16 @@ const htmlNamespace = "http://www.w3.org/1999/xhtml";
  * Converts a flat tree to an inert document, for selectors and third-party code. Nothing in it loads or runs.
  */
 export function buildPlainDocument(tree: FlatElement): Document {
-  const made = new DOMParser().parseFromString("<!doctype html>", "text/html");
-  fill(made.documentElement, tree, htmlNamespace, made, { head: made.head, body: made.body });
-  return made;
+  const document = new DOMParser().parseFromString("<!doctype html>", "text/html");
+  fill(document.documentElement, tree, htmlNamespace, document, { head: document.head, body: document.body });
+  return document;
 }
 
 function fill(
   element: Element,
   tree: FlatElement,
   namespace: string,
-  made: Document,
+  document: Document,
   known?: Readonly<Record<string, Element>>,
 ): void {
   const { attributes } = tree;
@@ -28,13 +28,13 @@ function fill(
     setAttribute(element, attributes[at] ?? "", attributes[at + 1] ?? "");
   const within = tree.localName === "foreignObject" ? htmlNamespace : namespace;
   for (let child = tree.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === 3) element.appendChild(made.createTextNode(child.nodeValue));
-    else if (child.nodeType === 8) element.appendChild(made.createComment(child.nodeValue));
+    if (child.nodeType === 3) element.appendChild(document.createTextNode(child.nodeValue));
+    else if (child.nodeType === 8) element.appendChild(document.createComment(child.nodeValue));
     if (child.nodeType !== 1) continue;
     const own = namespaces[child.localName] ?? within;
     const there = known?.[child.localName];
-    const inner = there ?? element.appendChild(createElement(made, own, child.localName));
-    fill(inner, child, own, made);
+    const inner = there ?? element.appendChild(createElement(document, own, child.localName));
+    fill(inner, child, own, document);
   }
 }
 

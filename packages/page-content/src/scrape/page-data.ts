@@ -12,8 +12,10 @@ const maxRequests = 20;
  * @returns Whether there was anything to wait for.
  */
 export async function awaitPageData({ page, unanswered }: PageCache, maxMs: number): Promise<boolean> {
-  const asked = (await page.requests()).filter((one) => dataTypes.has(one.resourceType()) && !unanswered.has(one));
-  const pending = new Set(asked.slice(-maxRequests));
+  const dataRequests = (await page.requests()).filter(
+    (one) => dataTypes.has(one.resourceType()) && !unanswered.has(one),
+  );
+  const pending = new Set(dataRequests.slice(-maxRequests));
   const answers = Array.from(pending, async (one) => {
     await one.response().catch(() => null);
     pending.delete(one);

@@ -44,8 +44,8 @@ export class PageWorld {
   }
 
   /** Calls a function in the page with `cloudBrowserPage` as its first parameter; gives its result as JSON does. */
-  async call(declaration: string, ...given: readonly Argument[]): Promise<unknown> {
-    return (await this.#run(declaration, given, true)).value;
+  async call(declaration: string, ...args: readonly Argument[]): Promise<unknown> {
+    return (await this.#run(declaration, args, true)).value;
   }
 
   /** Calls a function in the page that gives an array of objects; gives their handles. */
@@ -64,13 +64,13 @@ export class PageWorld {
 
   async #run(
     declaration: string,
-    given: readonly Argument[],
+    args: readonly Argument[],
     returnByValue: boolean,
   ): Promise<{ value?: unknown; objectId?: string }> {
     const { result, exceptionDetails } = await this.session.send("Runtime.callFunctionOn", {
       functionDeclaration: `function (...given) { return (${declaration})(this, ...given); }`,
       objectId: this.#page,
-      arguments: given.map((one) => ({ ...one })),
+      arguments: args.map((one) => ({ ...one })),
       awaitPromise: true,
       returnByValue,
     });

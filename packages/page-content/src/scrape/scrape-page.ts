@@ -157,21 +157,21 @@ async function scrapeOnce(
   const settleMs = { value: Math.min(maxSettleMs, options.timeoutMs / 2) };
   const { page } = scraped;
   let world = await scraped.world();
-  const asked = pageRequest(request, options, deadline);
-  if (asked.mainContent) await world.loadMainContent();
+  const inPageRequest = pageRequest(request, options, deadline);
+  if (inPageRequest.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these functions of the page reader give
-  let attempt = (await world.call(settleAndRead, settleMs, { value: asked })) as Attempt;
+  let attempt = (await world.call(settleAndRead, settleMs, { value: inPageRequest })) as Attempt;
   const grown = attempt.mayGrow !== false && (await waitForGrowth(scraped, world, settleMs.value));
-  if (asked.selection) world = await selectElements(page, world, request.selector ?? "", deadline);
-  if (asked.selection && asked.mainContent) await world.loadMainContent();
+  if (inPageRequest.selection) world = await selectElements(page, world, request.selector ?? "", deadline);
+  if (inPageRequest.selection && inPageRequest.mainContent) await world.loadMainContent();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  if (asked.selection || grown) attempt = (await world.call(read, { value: asked })) as Attempt;
+  if (inPageRequest.selection || grown) attempt = (await world.call(read, { value: inPageRequest })) as Attempt;
   if (attempt.content !== undefined) return attempt.content;
-  const parts = new UnreadParts(page, asked);
+  const parts = new UnreadParts(page, inPageRequest);
   try {
     if (attempt.unread !== undefined) await parts.bring(world, attempt.unread);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `read` gives
-    return (await world.call("(page, request) => page.reader.read(request)", { value: asked })) as PageContent;
+    return (await world.call("(page, request) => page.reader.read(request)", { value: inPageRequest })) as PageContent;
   } finally {
     await parts.close();
   }

@@ -39,12 +39,12 @@ export async function askModel(extraction: ModelExtraction): Promise<StructuredD
   });
   const messages: { role: "user" | "assistant"; content: string }[] = [{ role: "user", content: user }];
   const limit = AbortSignal.timeout(model.limits.timeMs);
-  const asked = { system, schema: envelope(schema), signal: signal ? AbortSignal.any([signal, limit]) : limit };
+  const question = { system, schema: envelope(schema), signal: signal ? AbortSignal.any([signal, limit]) : limit };
   let tokens: TokenUsage | undefined = noTokens;
   let problems: readonly string[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const answer = await model.askForJson({ ...asked, messages });
+      const answer = await model.askForJson({ ...question, messages });
       if (!answer.answered) return makeFailure(`The model ${answer.why}.`);
       tokens = tokens && answer.tokens && addTokens(tokens, answer.tokens);
       const judged = await validateAnswer(answer.value, extraction);

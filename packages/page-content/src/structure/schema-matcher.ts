@@ -202,11 +202,11 @@ export class SchemaMatcher {
       const fit = collectionFit(key, collection);
       for (const list of lists) {
         const items = this.#alternatives(list["items"]);
-        const asked = Math.max(
+        const propertyCount = Math.max(
           0,
           ...items.map((item) => Object.keys(isRecord(item["properties"]) ? item["properties"] : {}).length),
         );
-        if (fit === 0 && asked === 0) continue;
+        if (fit === 0 && propertyCount === 0) continue;
         const filled = this.#list(list, collection.members, key, path, 0);
         if ("missing" in filled) {
           if (fit > 0) failure ??= filled;
@@ -214,7 +214,7 @@ export class SchemaMatcher {
           continue;
         }
         const perMember = filled.found / collection.members.length;
-        if (fit === 0 && perMember < Math.min(2, asked)) continue;
+        if (fit === 0 && perMember < Math.min(2, propertyCount)) continue;
         const score = fit * 100 + perMember;
         if (score > bestScore) [best, bestScore] = [filled, score];
       }

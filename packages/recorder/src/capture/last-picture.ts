@@ -30,8 +30,8 @@ export async function takeLast(
   void restart().catch(() => undefined);
   let screenshot: ScreencastFrame | undefined;
   if (isOnly) {
-    void screencast.screenshot(mostMs, true).then((taken) => {
-      screenshot = taken;
+    void screencast.screenshot(mostMs, true).then((picture) => {
+      screenshot = picture;
       sleep.wake();
     });
   }

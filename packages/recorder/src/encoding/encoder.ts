@@ -202,7 +202,7 @@ async function requireWhole(path: string, leastMs: number): Promise<void> {
 /** ffmpeg cuts on the key frames, but the lengths that its versions write into the playlist differ: those of the key frames are known. */
 async function patchSegments(folder: string, durationMs: number): Promise<void> {
   const found = (await readdir(folder)).filter((file) => file.endsWith(".ts")).sort();
-  const wanted = splitSegments(durationMs).map(({ file }) => file);
-  if (found.join() !== wanted.join()) throw new Error("ffmpeg cut the HLS segments at other times than planned");
+  const expected = splitSegments(durationMs).map(({ file }) => file);
+  if (found.join() !== expected.join()) throw new Error("ffmpeg cut the HLS segments at other times than planned");
   for (const file of found) await patchTransportStream(join(folder, file));
 }

@@ -127,8 +127,8 @@ export class Journal {
     }
   }
 
-  async #write(given: JournalRecord): Promise<void> {
-    const record = { ...given, atMs: this.#clampedMs(given.atMs) };
+  async #write(newest: JournalRecord): Promise<void> {
+    const record = { ...newest, atMs: this.#clampedMs(newest.atMs) };
     if (this.#file) await this.#rotate(this.#file, record.atMs);
     else if (record.kind !== "picture") return;
     const file = (this.#file ??= await this.#begin(record.atMs));
@@ -179,13 +179,13 @@ export class Journal {
     file.handle ??= await open(file.path, "a");
     if (file.isTorn) await file.handle.truncate(file.bytes);
     file.isTorn = true;
-    const wanted = pieces.reduce((sum, { length }) => sum + length, 0);
+    const total = pieces.reduce((sum, { length }) => sum + length, 0);
     const { bytesWritten } = await file.handle.writev(pieces.filter(({ length }) => length > 0));
-    if (bytesWritten !== wanted) throw new Error(`only ${bytesWritten} of ${wanted} bytes of the journal were written`);
+    if (bytesWritten !== total) throw new Error(`only ${bytesWritten} of ${total} bytes of the journal were written`);
     file.isTorn = false;
-    file.bytes += wanted;
+    file.bytes += total;
     this.#whole.set(basename(file.path), file.bytes);
-    this.#size += wanted;
+    this.#size += total;
   }
 
   async #close(): Promise<void> {

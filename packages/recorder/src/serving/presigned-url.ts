@@ -44,11 +44,11 @@ export class Presigner {
     if (expires === undefined || signature === undefined) return "unsigned";
     if (moreExpires.length > 0 || moreSignatures.length > 0 || !/^\d{1,15}$/u.test(expires)) return "wrong";
     const expiresAtMs = Number(expires);
-    const wanted = this.#sign({ sessionId, file, expiresAtMs }).toString("base64url");
+    const expected = this.#sign({ sessionId, file, expiresAtMs }).toString("base64url");
     // Compared as text: other base64 spellings of the signature are rejected.
-    const given = Buffer.from(signature);
-    if (String(expiresAtMs) !== expires || given.length !== wanted.length) return "wrong";
-    if (!timingSafeEqual(given, Buffer.from(wanted))) return "wrong";
+    const actual = Buffer.from(signature);
+    if (String(expiresAtMs) !== expires || actual.length !== expected.length) return "wrong";
+    if (!timingSafeEqual(actual, Buffer.from(expected))) return "wrong";
     return nowMs < expiresAtMs ? "good" : "expired";
   }
 

@@ -1,4 +1,4 @@
-import { quietly, withGiven } from "../input/byte-source.ts";
+import { quietly, guardArguments } from "../input/byte-source.ts";
 import type { DecodingOptions } from "./decoding-options.ts";
 import { assertOptions, isCallback, isPositive } from "../input/check-options.ts";
 import type { StreamEvent } from "../events/event.ts";
@@ -66,7 +66,7 @@ const maxSearched = 192;
  * ```
  */
 export function createAutomationDecoder(options: AutomationDecoderOptions): AutomationDecoder {
-  const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, onEvent } = withGiven(() => ({ ...options }));
+  const { maxEventBytes: max = 2 ** 24, oversize, damage, onReport, onEvent } = guardArguments(() => ({ ...options }));
   assertOptions({
     onEvent: typeof onEvent === "function",
     onReport: isCallback(onReport),

@@ -38,7 +38,7 @@ export function openSource(source: AutomationSource): ByteSource {
  *
  * @throws {StreamError} what the code threw, if that is a `StreamError`; otherwise `misuse`, with the error as its cause.
  */
-export function withGiven<Result>(act: () => Result): Result {
+export function guardArguments<Result>(act: () => Result): Result {
   try {
     return act();
   } catch (cause) {

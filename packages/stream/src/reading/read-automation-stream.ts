@@ -1,4 +1,4 @@
-import { withGiven, type AutomationSource } from "../input/byte-source.ts";
+import { guardArguments, type AutomationSource } from "../input/byte-source.ts";
 import { StreamError } from "../errors/stream-error.ts";
 import type { StreamEvent } from "../events/event.ts";
 import type { AutomationStream, AutomationStreamOptions } from "./automation-stream.ts";
@@ -34,7 +34,7 @@ export function readAutomationStream(
   source: AutomationSource,
   options: AutomationStreamOptions = {},
 ): AutomationStream {
-  const reader = withGiven(() => createStreamReader(source, options));
+  const reader = guardArguments(() => createStreamReader(source, options));
   const { take, takeAll, settle, leave } = reader;
   /** True once an iteration was started: there can be only one. */
   let used = false;

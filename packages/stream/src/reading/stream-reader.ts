@@ -90,9 +90,9 @@ export function createStreamReader(source: AutomationSource, options: Automation
   };
   const onAbort = (): void => stop(broken("aborted", { cause: signal?.reason }));
   /** Calls back. An error of the callback does not affect reading. */
-  const call = <Given>(callback: ((given: Given) => unknown) | undefined, given: Given): void => {
+  const call = <Value>(callback: ((value: Value) => unknown) | undefined, argument: Value): void => {
     quietly(
-      () => callback?.(given),
+      () => callback?.(argument),
       (cause) => (callbackError ??= new StreamError("misuse", "callback failed", { cause })),
     );
   };

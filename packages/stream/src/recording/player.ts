@@ -1,4 +1,4 @@
-import { withGiven } from "../input/byte-source.ts";
+import { guardArguments } from "../input/byte-source.ts";
 import { maxTurnMs } from "../reading/timeouts.ts";
 import { assertOptions, isOptions, isPositive, isSignal } from "../input/check-options.ts";
 import {
@@ -50,7 +50,7 @@ export interface PlayOptions {
  * ```
  */
 export function playRecording(text: string, options: PlayOptions = {}): AsyncIterable<Uint8Array> {
-  return withGiven(() => playable(text, options));
+  return guardArguments(() => playable(text, options));
 }
 
 function playable(text: string, options: PlayOptions): AsyncIterable<Uint8Array> {

@@ -1,4 +1,4 @@
-import { openSource, quietly, withGiven, type AutomationSource } from "../input/byte-source.ts";
+import { openSource, quietly, guardArguments, type AutomationSource } from "../input/byte-source.ts";
 import { assertOptions, isCallback, isOptions } from "../input/check-options.ts";
 import {
   recordingHeader,
@@ -63,7 +63,7 @@ export interface StreamRecorder {
  * ```
  */
 export function recordStream(source: AutomationSource, options: RecordOptions = {}): StreamRecorder {
-  return withGiven(() => createRecorder(source, options));
+  return guardArguments(() => createRecorder(source, options));
 }
 
 function createRecorder(source: AutomationSource, options: RecordOptions): StreamRecorder {

@@ -86,10 +86,10 @@ export class UpstreamConnector {
   async #attempt(host: string, port: number): Promise<Socket> {
     const { connectMs, proxy } = this.#parts;
     const toProxy = await this.#connectToProxy();
-    const asked =
+    const connectRequest =
       proxy.protocol === "socks5" ? this.#askSocks(toProxy, host, port) : this.#askHttp(toProxy, host, port);
     try {
-      return await pTimeout(asked, { milliseconds: connectMs, fallback: throwTimeout });
+      return await pTimeout(connectRequest, { milliseconds: connectMs, fallback: throwTimeout });
     } catch (error) {
       toProxy.destroy();
       throw error;
@@ -135,8 +135,14 @@ export class UpstreamConnector {
     const basic = credentials && Buffer.from(`${credentials.username}:${credentials.password}`).toString("base64");
     const headers = { host: path, ...(basic === undefined ? {} : { "proxy-authorization": `Basic ${basic}` }) };
     const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-    const asked = request({ method: "CONNECT", path, headers, setHost: false, createConnection: () => toProxy });
-    asked.once("connect", ({ statusCode = 0 }, _socket, head) => {
+    const connectRequest = request({
+      method: "CONNECT",
+      path,
+      headers,
+      setHost: false,
+      createConnection: () => toProxy,
+    });
+    connectRequest.once("connect", ({ statusCode = 0 }, _socket, head) => {
       if (statusCode >= 200 && statusCode < 300) {
         if (head.length > 0) toProxy.unshift(head);
         return resolve(toProxy);
@@ -144,10 +150,10 @@ export class UpstreamConnector {
       if (statusCode === 407) return reject(refusedCredentials());
       reject(new SessionProxyError("PROXY_REFUSED", `it refuses the connection (HTTP ${statusCode})`));
     });
-    asked.once("error", () =>
+    connectRequest.once("error", () =>
       reject(new SessionProxyError("PROXY_REFUSED", "it broke the connection off, or is no HTTP proxy")),
     );
-    asked.end();
+    connectRequest.end();
     return promise;
   }
 

@@ -32,8 +32,8 @@ export function withUploads(
 }
 
 /** Returns where files are; undefined unless each is known. */
-function findPlaces(given: unknown, uploadAt: UploadAt | undefined): readonly string[] | undefined {
-  if (!Array.isArray(given)) return undefined;
-  const places = given.map((path) => uploadAt?.(asText(path) ?? ""));
+function findPlaces(paths: unknown, uploadAt: UploadAt | undefined): readonly string[] | undefined {
+  if (!Array.isArray(paths)) return undefined;
+  const places = paths.map((path) => uploadAt?.(asText(path) ?? ""));
   return places.every((place) => place !== undefined) ? places : undefined;
 }

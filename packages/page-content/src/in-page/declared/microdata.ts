@@ -45,15 +45,15 @@ export function readMicrodata(document: Document): JsonRecord[] {
   /** Returns the elements with a property of this item: descendants outside of other items, and those in `itemref`. */
   function listProperties(scope: Element): readonly Element[] {
     const found: Element[] = [];
-    const seen = new Set<Element>([scope]);
+    const visited = new Set<Element>([scope]);
     const referred = splitTokens(scope.getAttribute("itemref")).map((id) => document.getElementById(id));
     const waiting: Element[] = [...scope.children, ...referred.filter((element) => element !== null)].toReversed();
     while (elements < maxElements) {
       const element = waiting.pop();
       if (!element) break;
       elements += 1;
-      if (seen.has(element)) continue;
-      seen.add(element);
+      if (visited.has(element)) continue;
+      visited.add(element);
       if (element.hasAttribute("itemprop")) found.push(element);
       if (element.hasAttribute("itemscope")) continue;
       for (let child = element.lastElementChild; child; child = child.previousElementSibling) waiting.push(child);

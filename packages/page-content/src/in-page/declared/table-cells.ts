@@ -75,12 +75,12 @@ export function readTableCells(table: Element, { isHidden, textOf }: TableView):
   };
   /** Returns the number of rows that a cell spans: 0 means the rest of its row group, which it never exceeds. */
   const measureHeight = (cell: Element, y: number): number => {
-    const asked = readSpan(cell, "rowspan");
-    if (asked === 1) return 1;
+    const span = readSpan(cell, "rowspan");
+    if (span === 1) return 1;
     const group = elements[y]?.parentElement;
     const others = elements.slice(y).findIndex(({ parentElement }) => parentElement !== group);
     const left = others < 0 ? elements.length - y : others;
-    return asked === 0 ? left : Math.min(asked, left);
+    return span === 0 ? left : Math.min(span, left);
   };
   const grid: (Element | undefined)[][] = elements.map(() => []);
   for (const [y, cells] of own.entries()) {

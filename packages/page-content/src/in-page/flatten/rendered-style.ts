@@ -203,8 +203,8 @@ function markWordless(original: Element, copy: FlatElement): boolean {
 
 /** Marks on a copy that the browser keeps the line ends of a text in it. */
 export function markSpace(original: Element, copy: FlatElement): void {
-  const kept = keptSpace(getComputedStyle(original).whiteSpaceCollapse);
-  if (kept !== undefined) copy.setAttribute(flatMarks.space, kept);
+  const preserved = keptSpace(getComputedStyle(original).whiteSpaceCollapse);
+  if (preserved !== undefined) copy.setAttribute(flatMarks.space, preserved);
 }
 
 function isBlockLike(display: string): boolean {

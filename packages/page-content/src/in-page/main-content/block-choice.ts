@@ -22,13 +22,13 @@ export function chosenBlocks(outline: PageOutline, chances: Float64Array, articl
   let expected = 0;
   for (const at of order) expected += (sharpened[at] ?? 0) * countWords(at);
   let right = 0;
-  let taken = 0;
+  let chosenWords = 0;
   let best = 0;
   let threshold = 1;
   for (const at of order) {
     right += (sharpened[at] ?? 0) * countWords(at);
-    taken += countWords(at);
-    const score = taken === 0 ? 0 : (2 * right) / (taken + expected);
+    chosenWords += countWords(at);
+    const score = chosenWords === 0 ? 0 : (2 * right) / (chosenWords + expected);
     if (score > best) {
       best = score;
       threshold = sharpened[at] ?? 0;

@@ -33,7 +33,7 @@ interface Running {
 export function forEachFeatureRow(
   facts: PageFacts,
   kind: readonly number[],
-  wanted: (block: OutlineBlock, at: number) => boolean,
+  isMatch: (block: OutlineBlock, at: number) => boolean,
   each: (row: FeatureRow, at: number) => void,
 ): void {
   const row = new FeatureRow();
@@ -45,7 +45,7 @@ export function forEachFeatureRow(
   facts.outline.blocks.forEach((block, at) => {
     const tag = getTag(facts.outline.elements, block);
     const level = headingTag.test(tag) ? Number(tag[1]) : 0;
-    if (wanted(block, at)) {
+    if (isMatch(block, at)) {
       row.restart();
       row.put("tag", tags.indexOf(tag));
       row.put("heading", level);

@@ -14,7 +14,7 @@ const levels = 6;
 /** Adds the features of the blocks before and after. */
 export function putNeighbourFeatures(row: FeatureRow, facts: PageFacts, block: OutlineBlock, at: number): void {
   const { blocks, elements } = facts.outline;
-  const { wordsBefore, linkWordsBefore, marksBefore, proseBefore, taken } = facts;
+  const { wordsBefore, linkWordsBefore, marksBefore, proseBefore, readabilityShares: shares } = facts;
   const signature = elements[block.parent]?.signature;
   for (const offset of neighbours) {
     const near = blocks[at + offset];
@@ -23,7 +23,7 @@ export function putNeighbourFeatures(row: FeatureRow, facts: PageFacts, block: O
     row.put(`marks${offset}`, near?.marks ?? -1);
     const isLike = near !== undefined && elements[near.parent]?.signature === signature;
     row.put(`sameParent${offset}`, near === undefined ? -1 : near.parent === block.parent ? 2 : isLike ? 1 : 0);
-    row.put(`taken${offset}`, taken[at + offset] ?? -1);
+    row.put(`taken${offset}`, shares[at + offset] ?? -1);
   }
   for (const reach of reaches) {
     const from = Math.max(0, at - reach);
@@ -85,10 +85,10 @@ export function putSurroundings(row: FeatureRow, facts: PageFacts, block: Outlin
 export function putLikeBlocks(row: FeatureRow, facts: PageFacts, block: OutlineBlock, at: number): void {
   const total = facts.outline.elements[0]?.words ?? 0;
   const path = facts.pathSums.get(facts.paths[block.holder] ?? 0);
-  row.put("taken", facts.taken[at] ?? -1);
+  row.put("taken", facts.readabilityShares[at] ?? -1);
   row.put("fromFirstTaken", at - facts.firstTaken);
   row.put("fromLastTaken", at - facts.lastTaken);
-  row.put("pathTaken", measureShare(path?.taken ?? 0, path?.words ?? 0));
+  row.put("pathTaken", measureShare(path?.readabilityWords ?? 0, path?.words ?? 0));
   row.put("pathBlocks", path?.blocks ?? 0);
   row.put("pathWords", measureShare(path?.words ?? 0, path?.blocks ?? 0));
   row.put("pathLinks", measureShare(path?.linkWords ?? 0, path?.words ?? 0));
@@ -101,7 +101,7 @@ export function putPlace(row: FeatureRow, facts: PageFacts, block: OutlineBlock,
   const { blocks, elements } = facts.outline;
   const holder = facts.proseHolder;
   row.put("declared", declaredShare(block.text, facts.declared));
-  row.put("seen", facts.seen.get(block.text) ?? 1);
+  row.put("seen", facts.counts.get(block.text) ?? 1);
   row.put("at", at / blocks.length);
   row.put("fromEnd", blocks.length - at);
   row.put("fromStart", at);

@@ -15,7 +15,7 @@ export interface PathSums {
   /** Their punctuation. */
   marks: number;
   /** Their words that Readability takes. */
-  taken: number;
+  readabilityWords: number;
 }
 
 /** Features of a page, computed once before those of its blocks. Arrays of sums have the sum before block `i` at `i`. */
@@ -23,7 +23,7 @@ export interface PageFacts {
   /** The page's lists. */
   outline: PageOutline;
   /** The share of each block that Readability takes, -1 when unknown. */
-  taken: Float64Array;
+  readabilityShares: Float64Array;
   /** Words in lower case of the title that the page declares. */
   title: ReadonlySet<string>;
   /** Likewise of its description. */
@@ -53,7 +53,7 @@ export interface PageFacts {
   /** By path. */
   pathSums: Map<number, PathSums>;
   /** How often each text occurs as a block. */
-  seen: Map<string, number>;
+  counts: Map<string, number>;
   /** The first block of the first heading of level one; -1 for none. */
   firstHeading: number;
   /** The block with the most words in sentences. */
@@ -73,13 +73,13 @@ export interface PageFacts {
 const maxOfProse = 0.6;
 
 /** Reads the facts of a page. */
-export function collectPageFacts(document: Document, outline: PageOutline, taken: Float64Array): PageFacts {
+export function collectPageFacts(document: Document, outline: PageOutline, readabilityShares: Float64Array): PageFacts {
   const { elements, blocks } = outline;
   const siblings = likeSiblings(elements);
   const paths = encodePaths(elements);
   const facts: PageFacts = {
     outline,
-    taken,
+    readabilityShares: readabilityShares,
     title: new Set(lowerWords(document.querySelector("title")?.textContent ?? "")),
     description: new Set(lowerWords(readMeta(document, 'meta[name="description"]'))),
     kind: readMeta(document, 'meta[property="og:type"]').toLowerCase(),
@@ -94,7 +94,7 @@ export function collectPageFacts(document: Document, outline: PageOutline, taken
     larger: largerAncestors(elements),
     paths,
     pathSums: new Map(),
-    seen: new Map(),
+    counts: new Map(),
     firstHeading: elements.find((entry) => entry.tag === "h1" && entry.words > 0)?.firstBlock ?? -1,
     largestProse: 0,
     proseHolder: undefined,
@@ -121,13 +121,13 @@ function sumBlocks(facts: PageFacts): void {
   let largest = 0;
   outline.blocks.forEach((block, at) => {
     const prose = isProse(block) ? block.words : 0;
-    const share = Math.max(0, facts.taken[at] ?? 0);
+    const share = Math.max(0, facts.readabilityShares[at] ?? 0);
     wordsBefore[at + 1] = (wordsBefore[at] ?? 0) + block.words;
     linkWordsBefore[at + 1] = (linkWordsBefore[at] ?? 0) + block.linkWords;
     marksBefore[at + 1] = (marksBefore[at] ?? 0) + block.marks;
     proseBefore[at + 1] = (proseBefore[at] ?? 0) + prose;
     takenBefore[at + 1] = (takenBefore[at] ?? 0) + share * block.words;
-    facts.seen.set(block.text, (facts.seen.get(block.text) ?? 0) + 1);
+    facts.counts.set(block.text, (facts.counts.get(block.text) ?? 0) + 1);
     if (prose > largest) {
       largest = prose;
       facts.largestProse = at;
@@ -139,12 +139,12 @@ function sumBlocks(facts: PageFacts): void {
     const path = facts.paths[block.holder] ?? 0;
     let sums = facts.pathSums.get(path);
     if (sums === undefined)
-      facts.pathSums.set(path, (sums = { blocks: 0, words: 0, linkWords: 0, marks: 0, taken: 0 }));
+      facts.pathSums.set(path, (sums = { blocks: 0, words: 0, linkWords: 0, marks: 0, readabilityWords: 0 }));
     sums.blocks += 1;
     sums.words += block.words;
     sums.linkWords += block.linkWords;
     sums.marks += block.marks;
-    sums.taken += share * block.words;
+    sums.readabilityWords += share * block.words;
   });
 }
 

@@ -22,15 +22,16 @@ export function readabilityShares(document: Document, outline: PageOutline): Flo
     if (!isDocument(copy)) return shares;
     markCopies(document, copy, outline);
     const parsed = new Readability<Node>(copy, { serializer: (node) => node, disableJSONLD: true }).parse();
-    const kept = new Float64Array(outline.elements.length);
-    if (parsed?.content != null) countKept(parsed.content, kept);
+    const keptCharacters = new Float64Array(outline.elements.length);
+    if (parsed?.content != null) countKept(parsed.content, keptCharacters);
     const own = new Float64Array(outline.elements.length);
     for (const { parent, words } of outline.leaves) own[parent] = (own[parent] ?? 0) + words;
     shares.fill(0);
     for (const { block, parent, words } of outline.leaves) {
       const total = outline.blocks[block]?.words ?? 0;
       if (block < 0 || total === 0 || words === 0) continue;
-      shares[block] = (shares[block] ?? 0) + (words / total) * Math.min(1, (kept[parent] ?? 0) / (own[parent] ?? 1));
+      shares[block] =
+        (shares[block] ?? 0) + (words / total) * Math.min(1, (keptCharacters[parent] ?? 0) / (own[parent] ?? 1));
     }
   } catch {
     shares.fill(-1);
@@ -54,12 +55,13 @@ function isDocument(node: Node): node is Document {
   return node.nodeType === 9;
 }
 
-function countKept(content: Node, kept: Float64Array): void {
+function countKept(content: Node, keptCharacters: Float64Array): void {
   const marks: number[] = [];
   let node: Node | null = content;
   let inside = -1;
   for (;;) {
-    if (node.nodeType === 3 && inside >= 0) kept[inside] = (kept[inside] ?? 0) + wordCount(node.nodeValue ?? "");
+    if (node.nodeType === 3 && inside >= 0)
+      keptCharacters[inside] = (keptCharacters[inside] ?? 0) + wordCount(node.nodeValue ?? "");
     if (isElement(node)) {
       const own = node.getAttribute(mark);
       if (node.firstChild !== null) {

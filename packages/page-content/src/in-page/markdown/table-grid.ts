@@ -144,9 +144,9 @@ function listCells(row: FlatElement, maxRows: number, depth = maxDepth): Cell[] 
 
 /** How far a cell goes. Over no row means over all that there are. */
 function span(cell: FlatElement, name: "colspan" | "rowspan"): number {
-  const given = cell.getAttribute(name) ?? cell.getAttribute(`aria-${name}`);
-  if (given === null) return 1;
-  const value = Number.parseInt(given, 10);
+  const text = cell.getAttribute(name) ?? cell.getAttribute(`aria-${name}`);
+  if (text === null) return 1;
+  const value = Number.parseInt(text, 10);
   if (value === 0 && name === "rowspan") return maxSpan;
   return Number.isFinite(value) && value > 1 ? Math.min(value, maxSpan) : 1;
 }
@@ -193,7 +193,7 @@ const repeated = 80;
  * The texts of a table by row and column: a cell that spans several columns is in the first of them, what goes over
  * several rows in each.
  */
-export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) => string): string[][] {
+export function spread(rows: readonly (readonly Cell[])[], readText: (cell: Cell) => string): string[][] {
   // A span can claim 65,534 cells: no row gets wider than the real cells of the widest.
   const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
   let claimed = 0;
@@ -207,7 +207,7 @@ export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) 
   const carried: { left: number; text: string }[] = [];
   const simple = claimed === real;
   return rows.map((cells) => {
-    if (simple) return cells.map(textOf);
+    if (simple) return cells.map(readText);
     const texts: string[] = [];
     const carry = (): void => {
       for (let above = carried[texts.length]; above !== undefined && above.left > 0; above = carried[texts.length]) {
@@ -217,7 +217,7 @@ export function spread(rows: readonly (readonly Cell[])[], textOf: (cell: Cell) 
     };
     for (const cell of cells) {
       carry();
-      const text = textOf(cell);
+      const text = readText(cell);
       const columns = Math.min(cell.columns, maxColumns);
       for (let column = 0; column < columns; column += 1) {
         const shown = column === 0 ? text : "";

@@ -69,14 +69,14 @@ class ValidationWorkers {
 
   async #check(job: Job): Promise<SchemaVerdict> {
     const ended = new AbortController();
-    const kept = this.#idle.pop();
-    clearTimeout(kept?.timer);
-    const worker = kept?.worker ?? startWorker();
+    const idle = this.#idle.pop();
+    clearTimeout(idle?.timer);
+    const worker = idle?.worker ?? startWorker();
     worker.ref();
     const failed = awaitFailure(worker, ended.signal);
     failed.catch(() => undefined);
     try {
-      if (!kept) await Promise.race([once(worker, "message"), failed]);
+      if (!idle) await Promise.race([once(worker, "message"), failed]);
       worker.postMessage(job, []);
       const answered = awaitVerdict(worker, ended.signal);
       answered.catch(() => undefined);

@@ -8,7 +8,7 @@ interface Job {
 }
 
 parentPort?.on("message", ({ schema, data }: Job) => {
-  const given = data === undefined ? undefined : JSON.parse(data);
-  parentPort?.postMessage(checkOnThisThread(JSON.parse(schema), given), []);
+  const value = data === undefined ? undefined : JSON.parse(data);
+  parentPort?.postMessage(checkOnThisThread(JSON.parse(schema), value), []);
 });
 parentPort?.postMessage("ready", []);

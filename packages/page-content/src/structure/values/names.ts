@@ -27,12 +27,12 @@ export function foldName(name: string): string {
  * How well the name of a part of a page fits the name that a schema asks for: 3 the same, 2 it says more ("Upcoming
  * events" for `events`), 0 not at all.
  */
-export function nameFit(asked: string, name: string): 0 | 2 | 3 {
+export function nameFit(property: string, name: string): 0 | 2 | 3 {
   const key = foldName(name);
-  if (asked === "" || key === "") return 0;
-  if (key === asked) return 3;
+  if (property === "" || key === "") return 0;
+  if (key === property) return 3;
   const words = new Set(key.split(" "));
-  return asked.split(" ").every((word) => words.has(word)) ? 2 : 0;
+  return property.split(" ").every((word) => words.has(word)) ? 2 : 0;
 }
 
 const units: ReadonlySet<string> = new Set(

@@ -37,8 +37,8 @@ export function plainNumber(text: string, key: string, marks: NumberMarks = {}):
   const match = /^(\D*?)(-?\d[\d.,'’\s\u00a0\u202f]*)(\D*)$/u.exec(bare);
   if (!match) return undefined;
   const [, before = "", digits = "", after = ""] = match;
-  const asked = new Set(key.split(" "));
-  if (/[^\p{L}\s.:()]/u.test(before + after) || !wordsOfName(`${before} ${after}`).every((word) => asked.has(word)))
+  const keyWords = new Set(key.split(" "));
+  if (/[^\p{L}\s.:()]/u.test(before + after) || !wordsOfName(`${before} ${after}`).every((word) => keyWords.has(word)))
     return undefined;
   if (/\(\s*$/.test(before) && /^\s*\)/.test(after)) return undefined;
   const plain = withoutSeparators(digits.trim(), decimalComma, thousandsPoint);

@@ -1,6 +1,6 @@
 import { isTerminal, type StreamEvent, type TerminalEvent } from "../events/event.ts";
 import { reduce, type AutomationSnapshot } from "../events/snapshot.ts";
-import { withGiven } from "./byte-source.ts";
+import { guardArguments } from "./byte-source.ts";
 import { assertOptions, isOptions } from "./check-options.ts";
 
 /**
@@ -19,7 +19,7 @@ import { assertOptions, isOptions } from "./check-options.ts";
  * ```
  */
 export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
-  return withGiven(() => {
+  return guardArguments(() => {
     assertOptions({ event: isOptions(event) });
     return isTerminal(event);
   });
@@ -44,7 +44,7 @@ export function isTerminalEvent(event: StreamEvent): event is TerminalEvent {
  * ```
  */
 export function reduceSnapshot(before: AutomationSnapshot, event: StreamEvent): AutomationSnapshot {
-  return withGiven(() => {
+  return guardArguments(() => {
     const hasTools = Array.isArray(Object(before).tools);
     // What is said about the arguments costs more than the rest: it is for those that can't be used.
     if (!hasTools || !isOptions(event)) assertOptions({ snapshot: hasTools, event: isOptions(event) });
