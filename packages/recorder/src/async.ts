@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import { RecorderError } from "./recorder-error.ts";
 
-/** How long a file system may take to answer before it counts as lost, in milliseconds. */
+/** Time after which a file system that does not answer counts as lost, in milliseconds. */
 const storageMs = 10_000;
 
 /** Resolves with the value of a promise; with undefined if it rejects or times out. `ms` is in milliseconds. */

@@ -3,8 +3,7 @@ export interface Clock {
   /** Now, in milliseconds since 1970 (UTC). */
   now(): number;
   /**
-   * Runs something once, when a moment has come; at once (in a later turn) when it has passed.
-   * Does not keep the process alive.
+   * Runs a function once at a moment; in a later turn of the event loop if the moment has passed. Does not keep the process alive.
    *
    * @param momentMs - In milliseconds since 1970 (UTC); moments further away than a timer can hold (24.8 days) are kept, too.
    * @returns A function that cancels it.

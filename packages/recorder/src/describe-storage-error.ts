@@ -9,7 +9,7 @@ export function describeStorageError(cause: unknown): string {
   return said === "" ? "unknown reason" : said;
 }
 
-/** What SQLite says of a file that is damaged, or is none of its own: SQLITE_CORRUPT, SQLITE_NOTADB. */
+/** Result codes of SQLite for a file that is damaged or not a database: SQLITE_CORRUPT, SQLITE_NOTADB. */
 const damaged: ReadonlySet<unknown> = new Set([11, 26]);
 
 /** Returns what an operator does about a failed write or read, as a phrase. */

@@ -4,7 +4,7 @@ import pTimeout from "p-timeout";
 /** Longest time that one session holds the queue, in milliseconds: a page that hangs delays the others by no more than this. */
 const maxSlotMs = 250;
 
-/** Lets the sessions of a machine sample their pages one after the other, in the order in which they asked. */
+/** Queue in which the sessions of a machine sample their pages one after the other, in the order of their requests. */
 export class CaptureQueue {
   readonly #limit = pLimit(1);
 
@@ -37,7 +37,7 @@ export class CaptureSlot {
     return this.#release !== undefined;
   }
 
-  /** Lets the next session sample, if this one has a slot. */
+  /** Frees the slot of this session, if it has one, for the next session. */
   release(): void {
     this.#release?.();
   }

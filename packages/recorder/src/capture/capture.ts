@@ -15,7 +15,7 @@ export interface CaptureOptions {
   readonly activePage: ActivePage;
   /** Size of its pages, in pixels. */
   readonly viewport: { readonly width: number; readonly height: number };
-  /** Stores a picture that differs from the one before; resolves when it is stored. `ageMs` is how long ago it was drawn. */
+  /** Stores a picture that differs from the previous one; resolves when it is stored. `ageMs` is the time since it was drawn. */
   readonly store: (jpeg: Uint8Array, ageMs: number) => Promise<void>;
   /** Returns the sampling mode; called before each sample. */
   readonly mode: () => SamplingMode;
@@ -23,21 +23,21 @@ export interface CaptureOptions {
   readonly queue: CaptureQueue;
 }
 
-/** From an action to the sample that shows what it did, in milliseconds: a sample while the page reacts would delay it. */
+/** Delay between an action and the sample that shows its effect, in milliseconds: a sample while the page reacts would delay it. */
 const activityDelayMs = 150;
-/** The same from the first of several actions, at most. */
+/** Longest delay after the first of several actions, in milliseconds. */
 const maxActivityDelayMs = 450;
-/** How long the first frame of a screencast is waited for before a screenshot is taken instead. */
+/** Timeout of the first frame of a screencast, in milliseconds; then a screenshot is taken instead. */
 const firstFrameTimeoutMs = 1_000;
 /** Time without a frame after which the screencast is restarted, in case that the browser stopped it. */
 const staleTimeoutMs = 20_000;
-/** After an error the page is attached again after so long. */
+/** Delay after an error before the page is attached again, in milliseconds. */
 const retryMs = 1_000;
 /** Interval of the checks whether clients have their screenshots, if `onRelease` is not called. */
 const holdCheckMs = 500;
 
 /**
- * Captures the page that a session is on, in as few pictures as show what happened.
+ * Captures the active page of a session in the fewest pictures that show what happened.
  *
  * A sample starts the screencast, which sends a frame at once, and leaves it running: the browser does nothing until the screen
  * changes, and then sends the change. An action ends that, and the next sample is taken when what it did can be seen. After a new
@@ -56,20 +56,20 @@ export class Capture {
   readonly #stopListening: () => void;
   readonly #loop: Promise<void>;
   #screencast: Screencast | undefined;
-  /** A sample has begun, and its first frame has not come. */
+  /** True while a sample waits for its first frame. */
   #awaitsFirstFrame = false;
-  /** Stored, and to be acknowledged when the interval is over. */
+  /** Stored frame that is acknowledged at the end of the interval. */
   #unacknowledged: ScreencastFrame | undefined;
   /** Frames were dropped because of a client's screenshot: the page is sampled when that is done. */
   #hasDroppedFrames = false;
   #lastJpeg: Uint8Array | undefined;
-  /** When the next sample is due; Infinity while the screencast runs. */
+  /** Time of the next sample; Infinity while the screencast runs. */
   #nextSampleMs = -Infinity;
-  /** When a sample is due because of an action on the page; Infinity when there was none. */
+  /** Time of the sample that follows an action on the page; Infinity without an action. */
   #activitySampleMs = Infinity;
-  /** When that sample is due even if more actions follow. */
+  /** Latest time of that sample if more actions follow. */
   #activityDeadlineMs = Infinity;
-  /** When a screencast that sends nothing counts as stale. */
+  /** Time from which a screencast that sends nothing counts as stale. */
   #staleAtMs = Infinity;
 
   constructor(options: CaptureOptions) {
@@ -79,7 +79,7 @@ export class Capture {
     this.#loop = this.#run();
   }
 
-  /** Somebody acts on the page, or it navigates: samples it soon. */
+  /** Schedules a sample soon, after an action on the page or a navigation. */
   onActivity(): void {
     this.#interval.onActivity();
     const mode = this.#options.mode();
@@ -91,14 +91,14 @@ export class Capture {
   }
 
   /**
-   * A client takes a screenshot: drops the frames that show the page differently meanwhile. Returns a function to be called when it has
+   * Drops the frames that show the page differently while a client takes a screenshot. Returns a function to be called when the client has
    * it.
    */
   holdForScreenshot(kind: HoldKind): () => void {
     return this.#screenshotHold.begin(kind);
   }
 
-  /** Takes a last picture, within a fraction of a second, or in ten if it is the only one, and detaches from the browser. */
+  /** Takes a last picture, and detaches from the browser. Takes a fraction of a second, or up to ten seconds for the only picture. */
   async end(): Promise<void> {
     this.#ending.abort();
     this.#stopListening();
@@ -254,7 +254,7 @@ export class Capture {
     return this.#screencast;
   }
 
-  /** No client takes a screenshot any more: samples the page if frames were dropped. */
+  /** Samples the page after the last screenshot of a client, if frames were dropped. */
   #sampleDropped(): void {
     this.#sleep.wake();
     if (!this.#hasDroppedFrames) return;

@@ -1,15 +1,18 @@
 import type { WakeableSleep } from "../async.ts";
 import type { ScreencastFrame, Screencast } from "./screencast.ts";
 
-/** How long the end of a capture waits for a last picture, in milliseconds. */
+/** Timeout of the last picture at the end of a capture, in milliseconds. */
 const lastPictureMs = 200;
 
-/** The same while there is no picture at all: a session that showed a page has a replay, however busy the machine is. In milliseconds. */
+/**
+ * Timeout of the last picture when it is the only one, in milliseconds: a session that showed a page has a replay, however busy the
+ * machine is.
+ */
 export const onlyPictureMs = 10_000;
 
 /**
- * Takes a last picture of a page: the first frame of a screencast that is started again. When it is the only picture of its session, a
- * screenshot is asked for as well, for a busy browser answers that while it draws no frames. Undefined when none comes in time.
+ * Takes a last picture of a page: the first frame of a screencast that is started again. For the only picture of a session, requests a
+ * screenshot as well, which a busy browser answers while it draws no frames. Resolves with undefined when none comes in time.
  *
  * @param sleep - Ends when a frame comes.
  * @param onlyUntilMs - Until when the only picture is waited for, by `performance.now()`; undefined when there is another one.

@@ -1,13 +1,13 @@
-/** How often the page is sampled: `live` while it is viewed, `reduced` when space is scarce, `off` when the disk is full. */
+/** Sampling rate of the page: `live` while it is viewed, `reduced` when space is scarce, `off` when the disk is full. */
 export type SamplingMode = "live" | "normal" | "reduced" | "off";
 
 /** Intervals between the first new pictures of a page that changes after an action, in milliseconds. The last one repeats. */
 const stillIntervalsMs = [450, 1_000] as const;
-/** The same for an animated page: a screenshot of it costs more, and shows less. */
+/** Intervals of an animated page, in milliseconds: a screenshot of it costs more, and shows less. */
 const animatedIntervalsMs = { live: [500, 1_000], normal: [1_000, 2_000, 4_000] } as const;
 /** Least time between two pictures when space is scarce. */
 export const reducedIntervalMs = 5_000;
-/** After a screenshot, sampling pauses for this many times its duration: a busy machine takes fewer. */
+/** Factor by which sampling pauses after a screenshot, relative to its duration: a busy machine takes fewer. */
 const screenshotCostFactor = 20;
 /** Upper bound of that pause, in milliseconds. */
 const maxCostPauseMs = 5_000;
@@ -34,7 +34,7 @@ export class SamplingInterval {
     this.#changes = 0;
   }
 
-  /** Another page is captured. */
+  /** Resets the interval for another page. */
   reset(): void {
     this.#changes = 0;
     this.#unstableSamples = 0;

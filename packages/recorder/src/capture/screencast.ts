@@ -7,7 +7,7 @@ import type { HoldKind } from "./screenshot-hold.ts";
 export interface ScreencastFrame {
   /** A JPEG file. */
   readonly jpeg: Uint8Array;
-  /** How long ago it was drawn when it arrived, in milliseconds. */
+  /** Time between drawing and arrival, in milliseconds. */
   readonly ageMs: number;
   /** Number to acknowledge it with, `sessionId` in CDP; undefined when the browser expects no acknowledgement. */
   readonly ackId: number | undefined;
@@ -29,18 +29,18 @@ export interface ScreencastOptions {
 
 /** Quality of the JPEGs: text stays readable, and a page takes 10 to 80 KB. */
 const quality = 65;
-/** How long an answer of the browser is waited for, in milliseconds. */
+/** Timeout of an answer of the browser, in milliseconds. */
 const answerTimeoutMs = 2_000;
 /** A new size of the page counts after so long, in milliseconds: a full-page screenshot resizes the page for a moment. */
 const resizeSettleMs = 250;
 /** A page that would fill less of the picture than this part is a strip. A phone that is held upright fills a quarter of a wide picture. */
 const stripPart = 0.2;
 /**
- * A strip is shown after so long, in milliseconds: clients make the viewport as large as a long page to take a screenshot of it, and
- * the browser takes a second or more to draw that.
+ * Time after which a strip is shown, in milliseconds: clients enlarge the viewport to the size of a long page for a screenshot of it,
+ * which the browser takes a second or more to draw.
  */
 const stripSettleMs = 10_000;
-/** Frames that claim to be older than this carry the time of a clock that was set meanwhile, in milliseconds. */
+/** Largest age of a frame, in milliseconds; an older one carries the time of a clock that was changed. */
 const oldestFrameMs = 1_000;
 
 /** Runs the CDP screencast of one page, which can be started and stopped. */
@@ -58,7 +58,7 @@ export class Screencast {
   /** The last frame of another size: the page was resized, or a client takes a screenshot of all of it. */
   #resized: { readonly size: string; readonly frame: ScreencastFrame; readonly atMs: number } | undefined;
   #resizeTimer: NodeJS.Timeout | undefined;
-  /** When the page became a strip, by `performance.now()`; undefined while it is not a strip. */
+  /** Time at which the page became a strip, by `performance.now()`; undefined while it is not a strip. */
   #stripSinceMs: number | undefined;
 
   private constructor(page: Page, devtools: CDPSession, options: ScreencastOptions) {

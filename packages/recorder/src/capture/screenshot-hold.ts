@@ -1,14 +1,14 @@
 /**
- * Which frames are dropped while a client takes a screenshot, for which the browser draws the page differently for a moment:
+ * Frames that are dropped while a client takes a screenshot, for which the browser briefly draws the page differently:
  * `all` (the screenshot may show anything, in any size) or `resized` (frames of the size that the page had before are right).
  */
 export type HoldKind = "all" | "resized";
 
 /** Longest time that one screenshot of a client holds frames back, in milliseconds. */
 const maxHoldMs = 30_000;
-/** How long the browser may keep drawing for a client that has its screenshot already, in milliseconds. */
+/** Time for which the browser may still draw for a client that already has its screenshot, in milliseconds. */
 const redrawMs = 50;
-/** After so long without a frame, those of the right size are accepted in spite of screenshots, in milliseconds. */
+/** Time without a frame after which frames of the right size are accepted in spite of screenshots, in milliseconds. */
 const maxBlindMs = 5_000;
 
 /** Tracks the screenshots that clients take of a page, and which frames of the screencast must be dropped because of them. */
@@ -27,7 +27,7 @@ export class ScreenshotHold {
     this.#onRelease = onRelease;
   }
 
-  /** How many screenshots have begun so far; compare two readings to see whether one began between them. */
+  /** Number of screenshots that have begun; two different readings mean that one began between them. */
   get count(): number {
     return this.#count;
   }

@@ -2,7 +2,7 @@
 export interface JobRun {
   /** True when a client waits for it. Otherwise it runs at low priority. */
   readonly isUrgent: boolean;
-  /** Aborts it when it has become urgent meanwhile: it is run again then. */
+  /** Aborts the job when it has become urgent; it is run again then. */
   readonly signal: AbortSignal;
 }
 

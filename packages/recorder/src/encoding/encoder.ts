@@ -179,7 +179,7 @@ function seconds(ms: number): string {
   return (ms / 1_000).toFixed(3);
 }
 
-/** Returns an ffconcat script that repeats each stretch as often as it is shown. The last entry has no end: the final picture follows it. */
+/** Returns an ffconcat script that repeats each stretch `times` times. The last entry has no end: the final picture follows it. */
 function repetition(file: string, stretches: readonly Stretch[]): string {
   let inMs = 0;
   const entries = stretches.flatMap(({ startMs, endMs, times }) => {

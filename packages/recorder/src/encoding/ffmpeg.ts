@@ -31,7 +31,7 @@ export interface FfmpegRun {
 const stderrTailLength = 500;
 
 /**
- * Finds the ffmpeg to use: the configured one, else the one from npm, else the one on the PATH.
+ * Finds an ffmpeg: the configured one, else the one from npm, else the one on the PATH.
  *
  * @param cacheFolder - Where npm's is copied to when it may not be run where it lies.
  * @throws {RecorderError} `encoder-missing`.
@@ -58,7 +58,7 @@ export async function findFfmpeg(configured: string | undefined, cacheFolder: st
   );
 }
 
-/** Says how an ffmpeg is installed on a platform. */
+/** Returns advice on how to install ffmpeg on a platform. */
 function adviseFfmpeg(platform: NodeJS.Platform): string {
   if (platform === "darwin") return "install one (brew install ffmpeg)";
   if (platform === "win32") return "install one (winget install ffmpeg)";
@@ -137,8 +137,8 @@ async function yieldProcessor(child: ChildProcess): Promise<void> {
 }
 
 /**
- * The one of the package for this platform. Not every package manager keeps its mode (Yarn keeps packages in zip files, which no
- * program can be started from), and its folder may be read-only: it is copied when it can't run where it lies.
+ * Finds the ffmpeg of the package for this platform, and copies it to the cache when it can't run where it is: some package managers drop
+ * its mode (Yarn keeps packages in zip files), and its folder may be read-only.
  */
 async function packagedFfmpeg(cacheFolder: string): Promise<string | undefined> {
   try {

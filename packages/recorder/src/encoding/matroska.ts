@@ -1,8 +1,8 @@
 /** A picture of a video: shown from a moment on, for a while. */
 export interface VideoPicture {
-  /** When it shows, in whole milliseconds from the start of the video. */
+  /** Start time, in whole milliseconds from the start of the video. */
   readonly atMs: number;
-  /** How long it shows, in whole milliseconds. */
+  /** Duration, in whole milliseconds. */
   readonly durationMs: number;
   /** The picture, as a JPEG file. */
   readonly jpeg: Uint8Array;

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 const maxBoxes = 32;
 
 /**
- * How long an MP4 file plays, in milliseconds, as its own header (`mvhd`) says.
+ * Reads the duration of an MP4 file from its header (`mvhd`), in milliseconds.
  *
  * See ISO/IEC 14496-12.
  *
@@ -38,7 +38,7 @@ function boxBytes(head: Buffer): number {
   return short === 1 ? Number(head.readBigUInt64BE(8)) : short;
 }
 
-/** Of the body of an `mvhd`: version and flags, two dates, units per second, units. */
+/** Reads the duration in the body of an `mvhd`: version and flags, two dates, units per second, units. */
 function measureDuration(body: Buffer): number {
   const isLong = body.readUInt8(0) === 1;
   const perSecond = body.readUInt32BE(isLong ? 20 : 12);

@@ -4,7 +4,7 @@ import { segmentMs } from "../journal/chunk.ts";
 export interface Segment {
   /** Name of its file. */
   readonly file: string;
-  /** How long it plays, in milliseconds. */
+  /** Duration, in milliseconds. */
   readonly durationMs: number;
 }
 

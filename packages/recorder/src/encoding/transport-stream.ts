@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
 const packetBytes = 188;
-/** Where tables of services are sent (EN 300 468). */
+/** PID of the packets with service tables (EN 300 468). */
 const servicePid = 0x11;
 /** Packet id of null packets, which every receiver skips. */
 const nullPid = 0x1fff;

@@ -4,9 +4,9 @@ import { parseJournal } from "./journal-format.ts";
 
 /** A part of a recording that is encoded separately, named by its start. */
 export interface JournalChunk {
-  /** When it starts, in whole milliseconds from the start of the session. */
+  /** Start time, in whole milliseconds from the start of the session. */
   readonly startMs: number;
-  /** When it ends, likewise: where the next one starts. */
+  /** End time, likewise: the start of the next one. */
   readonly endMs: number;
 }
 

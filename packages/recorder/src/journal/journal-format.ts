@@ -10,7 +10,7 @@ export interface JournalRecord {
   readonly jpeg: Uint8Array;
 }
 
-/** The first bytes of every journal: what it is, and the version of its form. */
+/** Signature at the start of every journal: its format and version. */
 export const journalSignature = Buffer.from("CBJRNL1\n", "ascii");
 
 /** Checksum, kind, moment, length of the picture. */

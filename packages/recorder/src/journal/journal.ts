@@ -9,11 +9,11 @@ export interface JournalOptions {
   readonly folder: string;
   /** Called with each chunk that is complete while the journal is open; not with the last one. */
   readonly onChunk: (chunk: JournalChunk) => void;
-  /** Called with the time of the first picture that could not be written: what the screen showed from then on may be lost. */
+  /** Called with the time of the first picture that could not be written; later pictures may be lost. */
   readonly onGap?: (fromMs: number) => void;
-  /** Called when pictures are written again, and from which moment on they are: the same one when nothing was lost. */
+  /** Called when pictures are written again, with the time of the first one: the start of the gap when nothing was lost. */
   readonly onGapEnd?: (toMs: number) => void;
-  /** How long a chunk is, in milliseconds; rounded down to whole segments. Default: 120,000. */
+  /** Length of a chunk, in milliseconds; rounded down to whole segments. Default: 120,000. */
   readonly chunkMs?: number;
 }
 
@@ -28,14 +28,14 @@ interface JournalFile {
   isTorn: boolean;
 }
 
-/** A chunk that has grown to this many bytes, some twenty pictures, ends with its segment: what is left to encode at the end is little. */
+/** Size at which a chunk ends with its segment, in bytes, some twenty pictures: so little is left to encode at the end. */
 const chunkBytes = 2 * 2 ** 20;
 const nothing = new Uint8Array();
 
 /**
  * Appends pictures of a session's screen to files on disk as they are taken.
- * Once a call has resolved, what it wrote outlives the death of this process (not of the machine).
- * A call made while another one is under way waits for it. A call whose write fails rejects; the newest picture is kept in
+ * Data of a call that has resolved survives a crash of this process (not of the machine).
+ * A call waits for those before it. A call whose write fails rejects; the newest picture is kept in
  * memory then, and every later call tries to write it first.
  */
 export class Journal {
@@ -62,7 +62,7 @@ export class Journal {
   }
 
   /**
-   * Bytes of complete entries in each file, by its name, in the order in which they were begun. They never change.
+   * Complete bytes of each file, by its name, in the order of creation. They never change.
    */
   get files(): ReadonlyMap<string, number> {
     return this.#whole;
@@ -160,7 +160,7 @@ export class Journal {
     onChunk(chunk);
   }
 
-  /** Makes the file of a chunk; leaves none when that fails. */
+  /** Creates the file of a chunk; leaves no file behind when that fails. */
   async #begin(startMs: number, ...first: readonly Uint8Array[]): Promise<JournalFile> {
     const path = join(this.#options.folder, chunkFile(startMs, "journal"));
     const file = { path, startMs, handle: await open(path, "ax"), bytes: 0, isTorn: false };
@@ -174,7 +174,7 @@ export class Journal {
     return file;
   }
 
-  /** Appends to what is whole of a file. */
+  /** Appends after the last complete entry of a file. */
   async #put(file: JournalFile, ...pieces: readonly Uint8Array[]): Promise<void> {
     file.handle ??= await open(file.path, "a");
     if (file.isTorn) await file.handle.truncate(file.bytes);

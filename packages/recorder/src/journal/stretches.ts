@@ -3,7 +3,7 @@ import type { JournalRecord } from "./journal-format.ts";
 
 /** A moment at which the screen changed. */
 export interface Change {
-  /** When, in whole milliseconds from the start of the chunk. */
+  /** Time, in whole milliseconds from the start of the chunk. */
   readonly atMs: number;
   /** The screen from then on, as a JPEG file. */
   readonly jpeg: Uint8Array;
@@ -11,11 +11,11 @@ export interface Change {
 
 /** A part of a chunk that is encoded once. Starts where a segment does. */
 export interface Stretch {
-  /** When it starts, in whole milliseconds from the start of the chunk. */
+  /** Start time, in whole milliseconds from the start of the chunk. */
   readonly startMs: number;
-  /** When it ends, likewise. */
+  /** End time, likewise. */
   readonly endMs: number;
-  /** How often it is shown, one time after the other: more than once for one segment that shows one picture. */
+  /** Number of repetitions: more than one for a segment that shows a single picture. */
   readonly times: number;
 }
 
@@ -31,8 +31,8 @@ export function findChanges(records: readonly JournalRecord[], { startMs, endMs 
 }
 
 /**
- * The parts of a chunk of so many milliseconds that differ. Encoding a picture costs the same whether it is new or not;
- * a segment like the one before it is that one once more.
+ * Splits a chunk of a length in milliseconds into parts that differ. Encoding a picture costs the same whether it is new or not;
+ * so an equal segment repeats the one before it.
  */
 export function splitStretches(changes: readonly Change[], lengthMs: number): Stretch[] {
   const stretches: Stretch[] = [];

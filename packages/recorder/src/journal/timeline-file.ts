@@ -5,12 +5,12 @@ import { isAbsence } from "../storage-failure.ts";
 /** Name of the file of a timeline, in the folder of its recording: one JSON object a line, in order. */
 export const timelineFile = "timeline.jsonl";
 
-/** How long lines wait for others before they are written, in milliseconds: what the death of the process costs. */
+/** Time for which lines are collected before they are written, in milliseconds: the loss when the process crashes. */
 const gatherMs = 500;
 
 /**
- * Appends lines to the file of a timeline. Lines that can't be written are kept and tried again with the next ones; whoever adds them bounds
- * how many there are.
+ * Appends lines to the file of a timeline. Lines that can't be written are kept and retried with the next ones; the caller bounds their
+ * number.
  */
 export class TimelineFile {
   readonly #path: string;
@@ -65,7 +65,7 @@ export class TimelineFile {
   }
 }
 
-/** Reads the timeline in the folder of a recording; empty when there is none. */
+/** Reads the timeline in the folder of a recording; empty when it is missing. */
 export async function readTimeline(folder: string): Promise<string> {
   return readFile(join(folder, timelineFile), "utf8").catch((error: unknown) => {
     if (isAbsence(error)) return "";

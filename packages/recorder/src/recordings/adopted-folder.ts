@@ -7,7 +7,7 @@ import { writeState, type RecordingState } from "./recording-state.ts";
 const unfinishedPrefix = `.${draftPrefix}`;
 
 /**
- * Makes the folder of a recording that another machine began: it appears complete or not at all.
+ * Creates the folder of a recording that another machine started: it appears complete or not at all.
  *
  * @param root - Folder of all recordings.
  * @param state - As the other machine knew it last.
@@ -31,7 +31,7 @@ export async function adoptedFolder(
   }
 }
 
-/** Removes what a process left that died while it made such folders. */
+/** Removes the leftovers of a process that crashed while it created such folders. */
 export async function removeUnfinished(root: string): Promise<void> {
   const left = (await readdir(root)).filter((name) => name.startsWith(unfinishedPrefix));
   await Promise.all(left.map((name) => rm(join(root, name), { recursive: true, force: true })));

@@ -12,12 +12,12 @@ export interface DoneRecording {
   readonly signal: AbortSignal;
 }
 
-/** Keeps recordings elsewhere than in the folder in which they are made. */
+/** Storage for finished recordings outside of the local folder. */
 export interface Archive {
   /** Called with the state of a recording each time it changes. */
   readonly onState: (state: RecordingState) => void;
   /**
-   * Takes a recording of which all is done. While it rejects it is tried again, as encoding is.
+   * Stores a finished recording. Retried when it rejects, as encoding is.
    *
    * @returns Whether nothing of it is needed in the folder any more: it is removed, and not known there any more.
    */

@@ -5,7 +5,7 @@ import { encodeChunk, joinChunks, type EncodeOptions } from "../encoding/encoder
 import type { RecordingContext } from "./recording-context.ts";
 import type { RecordingState } from "./recording-state.ts";
 
-/** How often a chunk is encoded, at most, in one attempt to finish the recording. */
+/** Most attempts to encode a chunk within one attempt to finish the recording. */
 const maxAttempts = 3;
 
 /** Encodes the chunks of one recording, each once, as jobs of the queue. */

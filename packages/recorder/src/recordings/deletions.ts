@@ -3,9 +3,9 @@ import type { Recording } from "./recording.ts";
 import { Retention, type RetainedItem, type RetentionOptions } from "./retention.ts";
 import { describeRecorderError } from "../recorder-error.ts";
 
-/** How recordings are deleted. */
+/** Options of the deletion of recordings. */
 export interface DeletionsOptions extends RetentionOptions {
-  /** Called when the tombstone of a recording is removed, too: it is unknown from now on. */
+  /** Called when the tombstone of a recording is removed; from then on it is unknown. */
   readonly onForgotten: (sessionId: string) => void;
   /** Called with a sentence on a problem. */
   readonly warn: (sessionId: string, what: string) => void;

@@ -10,12 +10,12 @@ import type { Recording } from "./recording.ts";
 import { Recorder, type CaptureEnd, type RecordedSession } from "./session-recorder.ts";
 import { storageFailure } from "../storage-failure.ts";
 
-/** How long the refusal of a session waits until what was begun of its recording is removed, in milliseconds. */
+/** Time for which the refusal of a session waits until its unfinished recording is removed, in milliseconds. */
 const removalMs = 1_000;
 
 /** Options of recorders. */
 export interface OpenRecordersOptions {
-  /** Where recordings are kept. */
+  /** Folder of the recordings. */
   readonly folder: RecordingFolder;
   /** Dependencies that all recordings share. */
   readonly context: RecordingContext;

@@ -3,7 +3,7 @@ import type { Archive } from "./archive.ts";
 
 /** Services and settings shared by all recordings of a folder. */
 export interface RecordingContext {
-  /** Where encoders wait for their turn. */
+  /** Queue of the encoders. */
   readonly queue: EncodeQueue;
   /** Finds the ffmpeg to run. */
   readonly ffmpeg: () => Promise<string>;
@@ -11,7 +11,7 @@ export interface RecordingContext {
   readonly signal: AbortSignal;
   /** Returns the current time, in milliseconds since 1970. */
   readonly now: () => number;
-  /** How long a recording is kept after the end of its session, in milliseconds. */
+  /** Retention after the end of the session, in milliseconds. */
   readonly retentionMs: number;
   /** First and longest delay of the exponential backoff between attempts to finish a recording, in milliseconds; each is twice the one before. */
   readonly retryDelaysMs: { readonly first: number; readonly longest: number };
@@ -19,6 +19,6 @@ export interface RecordingContext {
   readonly warn: (sessionId: string, what: string) => void;
   /** Called for each failed run of the encoder; not for aborted ones. */
   readonly onEncoderFailure: () => void;
-  /** Keeps what is done elsewhere. Default: it stays in the folder. */
+  /** Storage for finished recordings. Default: the local folder. */
   readonly archive?: Archive | undefined;
 }

@@ -26,12 +26,12 @@ export interface RecordingFolderOptions {
   readonly context: RecordingContext;
 }
 
-/** The recordings that a folder holds: loads, finishes, adopts and deletes them. Each has a folder of its own, with all that is known of it. */
+/** Loads, finishes, adopts and deletes the recordings in a folder. Each has a subfolder with its state and files. */
 export class RecordingFolder {
   readonly #options: RecordingFolderOptions;
   readonly #context: RecordingContext;
   readonly #recordings = new Map<string, Recording>();
-  /** By session, the work that finishes what an earlier process or another machine left. */
+  /** Recoveries of recordings that an earlier process or another machine left unfinished, by session. */
   readonly #recoveries = new Map<string, Promise<void>>();
   readonly #deletions: Deletions;
   #isLoaded = false;
@@ -92,7 +92,7 @@ export class RecordingFolder {
     return this.all.filter(isUnfinished);
   }
 
-  /** The recording of a session; undefined when there is none. */
+  /** Returns the recording of a session; undefined when it is unknown. */
   get(sessionId: string): Recording | undefined {
     return this.#recordings.get(sessionId);
   }
@@ -131,7 +131,7 @@ export class RecordingFolder {
     this.#recoveries.delete(sessionId);
   }
 
-  /** The attempt to finish a recording that is under way here; undefined when there is none. */
+  /** Returns the current attempt to finish a recording; undefined when none is in progress. */
   attempt(sessionId: string): Promise<unknown> | undefined {
     return this.#recoveries.get(sessionId) ?? this.#recordings.get(sessionId)?.attempt;
   }

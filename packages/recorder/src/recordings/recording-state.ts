@@ -15,7 +15,7 @@ const gapForm = z.object({
 });
 
 /**
- * A time of which pictures are missing, in milliseconds from the start of the session; the replay shows a still picture meanwhile.
+ * Period without pictures, in milliseconds from the start of the session; the replay shows a still picture.
  */
 export type Gap = z.infer<typeof gapForm>;
 
@@ -32,10 +32,10 @@ const stateForm = z.object({
    */
   gaps: z.array(gapForm).optional(),
   endedAtMs: milliseconds.optional(),
-  /** How long the session was captured, from its start: the replay lasts until then. */
+  /** Length of the capture, from the start of the session: the replay lasts until then. */
   lengthMs: milliseconds.optional(),
   deleteAtMs: milliseconds.optional(),
-  /** How long it is kept after the end of its session, in milliseconds, where its session says that. */
+  /** Retention after the end of the session, in milliseconds; absent when the session sets none. */
   retentionMs: milliseconds.optional(),
   stage: z.discriminatedUnion("name", [
     z.object({ name: z.literal("recording") }),
@@ -52,7 +52,7 @@ const stateForm = z.object({
  *
  * - `recording`: the session is open, or its process died.
  * - `ended`: it is captured, and not yet encoded.
- * - `finished`: the replay is there. `startMs` is when it starts after the session did, `durationMs` how long it plays.
+ * - `finished`: the replay is complete. `startMs` is its start, relative to that of the session, `durationMs` its duration.
  * - `empty`: the session showed nothing that could be captured, its only page closed at once, say.
  * - `failed`: what there was of it can't be read.
  * - `deleted`: its time is over, or it was deleted before; only this is left.
@@ -99,7 +99,7 @@ export async function readState(folder: string): Promise<RecordingState | undefi
   }
 }
 
-/** Makes up the state of a folder whose own can't be read: it is deleted like all others, counted from its last change. */
+/** Creates a state for a folder whose state can't be read: it is deleted like all others, counted from its last change. */
 export async function unreadableState(folder: string, sessionId: string, retentionMs: number): Promise<RecordingState> {
   const changedMs = Math.round((await stat(folder)).mtimeMs);
   return {

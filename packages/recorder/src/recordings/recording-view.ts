@@ -3,21 +3,21 @@ import type { Recording } from "./recording.ts";
 
 /** A recording as the control interface shows it. */
 export interface RecordingView {
-  /** How far it is. */
+  /** Progress. */
   readonly state: "recording" | "encoding" | "retrying" | "ready" | "empty" | "failed" | "deleted" | "deletion-delayed";
-  /** The same in a sentence. */
+  /** Progress as a sentence. */
   readonly detail: string;
-  /** When the next attempt to finish it begins: ISO 8601, UTC; null when none is due. */
+  /** Time of the next attempt to finish it: ISO 8601, UTC; null when none is due. */
   readonly next_attempt_at: string | null;
-  /** When it is deleted: ISO 8601, UTC; null while its session is open. */
+  /** Time of its deletion: ISO 8601, UTC; null while its session is open. */
   readonly delete_at: string | null;
-  /** Times of which pictures are missing; the replay shows a still picture meanwhile. */
+  /** Periods without pictures; the replay shows a still picture. */
   readonly gaps: readonly GapView[];
 }
 
-/** A time of which pictures are missing. */
+/** Period without pictures. */
 export interface GapView {
-  /** From when, in milliseconds from the creation of the session. */
+  /** Start of the gap, in milliseconds from the creation of the session. */
   readonly from_ms: number;
   /** End of the gap, likewise; null while it lasts. */
   readonly to_ms: number | null;
@@ -25,9 +25,9 @@ export interface GapView {
   readonly reason: "write-failed" | "size-limit";
 }
 
-/** How far a recording is, in a word and in a sentence. */
+/** Progress of a recording, as a word and a sentence. */
 export type RecordingProgress = Pick<RecordingView, "state" | "detail"> & {
-  /** When the next attempt to finish it begins, in milliseconds since 1970. */
+  /** Time of the next attempt to finish it, in milliseconds since 1970. */
   readonly nextAtMs?: number;
 };
 
@@ -41,11 +41,11 @@ export interface Circumstances {
   readonly nowMs: number;
   /** True when its session is being recorded; otherwise it has ended, in order or with its process. */
   readonly isOpen: boolean;
-  /** True when its time is over, and not all of its files could be deleted. */
+  /** True when it has expired, and not all of its files could be deleted. */
   readonly isUndeleted: boolean;
 }
 
-/** The part of a recording that is shown. */
+/** Fields of a recording that a view needs. */
 type Viewed = Pick<Recording, "state"> & Partial<Pick<Recording, "failed" | "attempt">>;
 
 /** Returns the progress of a recording. */
@@ -106,7 +106,7 @@ export function viewOfRecording(recording: Viewed, around: Circumstances): Recor
   };
 }
 
-/** Returns a gap as it is shown. */
+/** Returns the view of a gap. */
 export function viewOfGap({ fromMs, toMs, reason }: Gap): RecordingView["gaps"][number] {
   return { from_ms: fromMs, to_ms: toMs ?? null, reason };
 }

@@ -12,11 +12,11 @@ import { describeRecorderError } from "../recorder-error.ts";
 
 /** An attempt to finish a recording that failed. */
 export interface FailedAttempt {
-  /** Which one of its number: the first one is 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** Message of its error. */
   readonly why: string;
-  /** When the next one begins, in milliseconds since 1970. */
+  /** Time of the next attempt, in milliseconds since 1970. */
   readonly nextAtMs: number;
   /** True when encoding succeeded, and the archive failed. */
   readonly isEncoded: boolean;
@@ -24,7 +24,7 @@ export interface FailedAttempt {
 
 /** The files and the state of one session's recording. */
 export class Recording {
-  /** Where its files are. */
+  /** Folder of its files. */
   readonly folder: string;
   readonly #context: RecordingContext;
   readonly #deletion = new AbortController();
@@ -52,12 +52,12 @@ export class Recording {
     return this.#state;
   }
 
-  /** Settles when the attempt to finish it that is under way is over, well or not; undefined when none is. */
+  /** Settles when the current attempt to finish it succeeds or fails; undefined when none is in progress. */
   get attempt(): Promise<void> | undefined {
     return this.#attempt;
   }
 
-  /** The last attempt to finish it, when that failed and the next one has not begun. */
+  /** Last attempt to finish it, if it failed and the next one has not started. */
   get failed(): FailedAttempt | undefined {
     return this.#failed;
   }
@@ -72,12 +72,12 @@ export class Recording {
     return this.#isArchived;
   }
 
-  /** From a moment on pictures may be missing. */
+  /** Records that pictures may be missing from a moment on. */
   openGap(fromMs: number, reason: GapReason): void {
     this.#changeGaps([...(this.#state.gaps ?? []), { fromMs, reason }]);
   }
 
-  /** Until a moment pictures were missing; when that is the one from which on they may have been, none was. */
+  /** Records the end of a gap; removes the gap when it ends where it started. */
   closeGap(toMs: number): void {
     const { gaps = [] } = this.#state;
     this.#changeGaps(closed(gaps, isOpenForWrites, toMs).filter((gap) => gap.toMs !== gap.fromMs));
@@ -94,8 +94,8 @@ export class Recording {
   }
 
   /**
-   * The session has ended, and nothing more is captured: makes the replay. Resolves when that has begun. What fails is retried
-   * with exponential backoff until it is done, the recording is deleted or the service stops.
+   * Creates the replay after the end of the session. Resolves when the attempt has started. A failed attempt is retried with exponential
+   * backoff until it succeeds, the recording is deleted or the service stops.
    *
    * @param capture - How it ended. Default: at the last moment that was captured, because the process died then.
    */
@@ -183,7 +183,7 @@ export class Recording {
     this.#save().catch(() => undefined);
   }
 
-  /** Writes what is known of it. */
+  /** Writes its state. */
   async #save(): Promise<void> {
     const written = this.#writing.then(() => writeState(this.folder, this.#state));
     this.#writing = written.catch(() => undefined);
@@ -277,7 +277,7 @@ export class Recording {
   }
 }
 
-/** Where a file of a finished replay is. */
+/** Returns the path of a file of a finished replay. */
 export function replayPath(recording: Recording, file: string): string {
   return join(recording.folder, replayFolder, file);
 }

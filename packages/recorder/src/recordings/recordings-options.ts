@@ -10,23 +10,23 @@ export interface RecordingsOptions {
   readonly clock?: Clock;
   /** Key of the presigned URLs, at least 32 bytes. Another one makes all addresses given out before void. */
   readonly secret: Uint8Array;
-  /** Address of the service as its callers see it, asked for at each replay. */
+  /** Returns the address of the service as its callers see it; called for each replay. */
   readonly publicUrl: () => string;
-  /** The ffmpeg to use. Default: npm's, else the one on the PATH. */
+  /** Path of ffmpeg. Default: npm's, else the one on the PATH. */
   readonly ffmpeg?: string;
   /** Encoders at a time. Default: 1. */
   readonly encodersAtOnce?: number;
-  /** How long a recording is kept after the end of its session, in milliseconds. Default: 24 hours. */
+  /** Retention after the end of the session, in milliseconds. Default: 24 hours. */
   readonly retentionMs?: number;
-  /** How long presigned URLs hold, in milliseconds; never longer than the recording is there. Default: 1 hour. */
+  /** Lifetime of presigned URLs, in milliseconds; at most that of the recording. Default: 1 hour. */
   readonly urlTtlMs?: number;
-  /** Most bytes that are captured of a session; less often from half of it on. Default: 1 GiB. */
+  /** Most bytes that are captured of a session; pages are sampled less often from half of it on. Default: 1 GiB. */
   readonly maxBytes?: number;
   /** Interval of the sweeps for due deletions, in addition to a timer for each, in milliseconds. Default: 15,000. */
   readonly sweepMs?: number;
   /** First and longest delay of the exponential backoff between attempts to finish a recording, in milliseconds. Default: 1,000 and 300,000. */
   readonly retryDelaysMs?: RecordingContext["retryDelaysMs"];
-  /** Keeps recordings that are done elsewhere. Default: they stay in the folder. */
+  /** Storage for finished recordings. Default: the local folder. */
   readonly archive?: Archive;
   /** Called with a sentence for each problem with the recording of a session. */
   readonly onWarning?: (sessionId: string, what: string) => void;

@@ -29,7 +29,7 @@ export type UrlRefusal = "unsigned" | "wrong" | "expired" | "missing";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** How long `close` waits for encoders by default, in milliseconds. */
+/** Default time for which `close` waits for encoders, in milliseconds. */
 const closeMs = 10_000;
 
 /**
@@ -159,15 +159,14 @@ export class Recordings {
     }
   }
 
-  /** The progress of the recording of a session; undefined when there is none. */
+  /** Returns the progress of the recording of a session; undefined when it is unknown. */
   view(sessionId: string): RecordingView | undefined {
     const recording = this.#folder.get(sessionId);
     return recording && viewOfRecording(recording, this.#circumstances(sessionId));
   }
 
   /**
-   * Reads what is kept of the timeline of a session; undefined when that is not recorded here. Of one that is open, what was written until
-   * now.
+   * Reads the stored timeline of a session, that of an open one as far as it is written; undefined when it is not recorded here.
    *
    * @throws {RecorderError} `recording-deleted`, `storage-failed`.
    */
@@ -239,7 +238,7 @@ export class Recordings {
     return this.#folder.all.map(({ state }) => state.sessionId);
   }
 
-  /** Finishes what a process that died left. Resolves after the first attempt at each. */
+  /** Finishes the recordings that a crashed process left. Resolves after the first attempt at each. */
   async recover(): Promise<void> {
     const left = this.#folder.unfinished.filter(
       ({ state, finishing }) => !this.#recorders.has(state.sessionId) && !finishing,
@@ -257,7 +256,7 @@ export class Recordings {
     return this.#folder.adopt(state, fill);
   }
 
-  /** Removes a recording from the folder and forgets it; stops what is being done to finish it. Its session must have ended. */
+  /** Removes a recording from the folder and forgets it; stops an attempt to finish it. Its session must have ended. */
   remove(sessionId: string): Promise<void> {
     return this.#folder.remove(sessionId);
   }
@@ -316,7 +315,7 @@ async function exists(path: string): Promise<boolean> {
   return (await whereThere("the recording can't be read", found)) ?? false;
 }
 
-/** Resolves with undefined when a file is not there; what can't be read is no reason to believe that. @throws {RecorderError} `storage-failed` */
+/** Resolves with undefined when a file is missing; rejects when it can't be read. @throws {RecorderError} `storage-failed` */
 async function whereThere<T>(what: string, found: Promise<T>): Promise<T | undefined> {
   try {
     return await answered(what, found);

@@ -8,9 +8,9 @@ export interface Replay {
   readonly mp4_url: string;
   /** HLS playlist with presigned URLs of its segments. Source: interface § ReplayResponse. */
   readonly playlist_content: string;
-  /** When the addresses expire, ISO 8601 with offset. Source: interface § ReplayResponse. */
+  /** Expiry of the addresses, ISO 8601 with offset. Source: interface § ReplayResponse. */
   readonly expires_at: string;
-  /** When the video starts, in whole milliseconds from the start of the session. Source: interface § ReplayResponse. */
+  /** Start of the video, in whole milliseconds from the start of the session. Source: interface § ReplayResponse. */
   readonly video_start_ms: number;
   /** How long the MP4 plays, in whole milliseconds. Source: interface § ReplayResponse. */
   readonly video_duration_ms: number;
@@ -20,11 +20,11 @@ export interface Replay {
 export interface ReplayOptions {
   /** The session that was recorded. */
   readonly sessionId: string;
-  /** When the video starts after the session did, and how long it plays, in milliseconds. */
+  /** Start of the video, relative to that of the session, and its duration, in milliseconds. */
   readonly video: { readonly startMs: number; readonly durationMs: number };
   /** Signs the URLs. */
   readonly presigner: Presigner;
-  /** When they expire, in milliseconds since 1970. */
+  /** Expiry of the addresses, in milliseconds since 1970. */
   readonly expiresAtMs: number;
 }
 

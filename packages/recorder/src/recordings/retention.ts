@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 
 /** Item with a retention time. */
 export interface RetainedItem {
-  /** When it is due, in milliseconds since 1970; undefined while that is not known. */
+  /** Returns the time at which it is due, in milliseconds since 1970; undefined while that is unknown. */
   readonly dueMs: () => number | undefined;
   /** Deletes it. Retried after a failure. */
   readonly remove: () => Promise<void>;
@@ -54,7 +54,7 @@ export class Retention {
     this.#failed.delete(what);
   }
 
-  /** Deletes what is due, and what could not be deleted before. */
+  /** Deletes recordings that are due, and those that could not be deleted before. */
   async sweep(): Promise<void> {
     this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined));
     await this.#sweeping;

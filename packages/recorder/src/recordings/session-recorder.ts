@@ -14,9 +14,9 @@ import { describeRecorderError } from "../recorder-error.ts";
 export interface RecordedSession extends Pick<CaptureOptions, "context" | "activePage" | "viewport"> {
   /** Its id: letters, digits, `-` and `_`, up to 128. */
   readonly id: string;
-  /** When it started, in milliseconds since 1970. */
+  /** Start time, in milliseconds since 1970. */
   readonly startedAtMs: number;
-  /** How long its recording is kept after its end, in milliseconds. Default: as `RecordingsOptions.retentionMs` says. */
+  /** Retention of its recording after its end, in milliseconds. Default: `RecordingsOptions.retentionMs`. */
   readonly retentionMs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface RecorderOptions {
   readonly onChunk: (chunk: JournalChunk) => void;
   /** Called with the reason when writing pictures fails; then, without a reason, when it works again. */
   readonly onFault: (why: string | undefined) => void;
-  /** Called when pictures may be missing from a time on. */
+  /** Called with the time from which on pictures may be missing. */
   readonly onGap: (fromMs: number, reason: GapReason) => void;
   /** Called with the end of such a gap. */
   readonly onGapEnd: (toMs: number) => void;
@@ -42,9 +42,9 @@ export interface RecorderOptions {
   readonly onEnd: (capture: CaptureEnd) => Promise<void>;
 }
 
-/** How a capture ended. */
+/** End of a capture. */
 export interface CaptureEnd {
-  /** How long it lasted, in whole milliseconds from the start of the session. */
+  /** Length, in whole milliseconds from the start of the session. */
   readonly lengthMs: number;
   /** Writes what could not be written before; rejects when it still can't be. Does nothing when all was. */
   readonly flush: () => Promise<void>;
@@ -52,7 +52,7 @@ export interface CaptureEnd {
 
 /** Interval of the entries that say that the session is open, in milliseconds: a crash costs no more of the replay's length. */
 const stillMs = 500;
-/** How long a write may take before it counts as failing, in milliseconds: a file system that is lost never answers. */
+/** Timeout of a write, in milliseconds: a lost file system never answers. */
 const stuckMs = 5_000;
 
 /** Records one session. */
@@ -67,7 +67,7 @@ export class Recorder {
   readonly #watchers = new Set<(jpeg: Uint8Array) => void>();
   #newest: Uint8Array | undefined;
   #lastMs = 0;
-  /** When the last write succeeded, on the clock of the process. */
+  /** Time of the last successful write, on the clock of the process. */
   #writtenAtMs = performance.now();
   #isFull = false;
   #isFailing = false;
@@ -92,7 +92,7 @@ export class Recorder {
     this.#timer.unref();
   }
 
-  /** Somebody acts on the page: what follows is sampled soon. */
+  /** Schedules a sample soon, after an action on the page. */
   onActivity(): void {
     this.#capture.onActivity();
   }
@@ -120,21 +120,21 @@ export class Recorder {
     return this.#journal.size;
   }
 
-  /** How many bytes of each file of the journal and of the timeline are safe on disk, by its name. They do not change any more. */
+  /** Number of bytes of each file of the journal and of the timeline that are safe on disk, by its name. They do not change any more. */
   get files(): ReadonlyMap<string, number> {
     const { bytes } = this.#timeline;
     return bytes === 0 ? this.#journal.files : new Map([...this.#journal.files, [timelineFile, bytes]]);
   }
 
   /**
-   * How long no write has succeeded, in milliseconds: what the death of the process would cost of the replay. About half a second when
-   * all is well.
+   * Time since the last successful write, in milliseconds: the part of the replay that a crash of the process would cost. Usually about
+   * half a second.
    */
   get lagMs(): number {
     return performance.now() - this.#writtenAtMs;
   }
 
-  /** Takes the last picture. Resolves when nothing of the browser is needed any more; a second call waits for the same end. */
+  /** Takes the last picture. Resolves when the browser is no longer needed; a second call waits for the same end. */
   end(): Promise<void> {
     this.#ending ??= this.#end();
     return this.#ending;
@@ -184,7 +184,7 @@ export class Recorder {
     if (!this.#isStuck) void this.#bounded(this.#journal.still(atMs), atMs);
   }
 
-  /** Waits for a write, and no longer than one may take: then it is told as one that fails, until it ends. */
+  /** Waits for a write until its timeout; then it is reported as failing until it ends. */
   async #bounded(written: Promise<void>, atMs: number): Promise<void> {
     const reported = this.#reportWrite(written);
     const isOver = await pTimeout(

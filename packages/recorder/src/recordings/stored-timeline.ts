@@ -1,25 +1,25 @@
 import type { RecordingState } from "./recording-state.ts";
 import { type RecordingView, viewOfGap } from "./recording-view.ts";
 
-/** What is kept of the timeline of a session. */
+/** Stored timeline of a session. */
 export interface StoredTimeline {
   /** Its entries, one JSON object a line, in order. The last line may be torn where the process died. */
   readonly text: string;
-  /** Where the video lies in the session; null while there is none. */
+  /** Position of the video in the session; null while it does not exist. */
   readonly video: RecordedVideo | null;
 }
 
 /** The video of a recording, in milliseconds from the creation of the session. */
 export interface RecordedVideo {
-  /** When it starts. */
+  /** Start time. */
   readonly startMs: number;
-  /** How long it plays, from its start. */
+  /** Duration. */
   readonly durationMs: number;
   /** Times of which pictures are missing: a still one shows. */
   readonly gaps: RecordingView["gaps"];
 }
 
-/** Returns where the video of a recording lies; null while there is none. */
+/** Returns the position of the video in the session; null while it does not exist. */
 export function findVideo({ stage, gaps = [] }: Pick<RecordingState, "stage" | "gaps">): RecordedVideo | null {
   if (stage.name !== "finished") return null;
   const { startMs, durationMs } = stage;

@@ -6,7 +6,7 @@ export interface Grant {
   readonly sessionId: string;
   /** Name of the file. */
   readonly file: string;
-  /** Until when, in milliseconds since 1970; at that moment it is refused. */
+  /** Expiry, in milliseconds since 1970; at that moment it is refused. */
   readonly expiresAtMs: number;
 }
 

@@ -5,13 +5,13 @@ import { parseRange, type ByteRange } from "./byte-range.ts";
 
 /** A file that may be served. */
 export interface ServableFile {
-  /** Where it is. */
+  /** Its path. */
   readonly path: string;
   /** Its length in bytes. */
   readonly size: number;
   /** Its media type. */
   readonly type: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** Time of its last change, in milliseconds since 1970. */
   readonly modifiedMs: number;
 }
 
@@ -71,7 +71,7 @@ function isKnown(request: Request, tag: string): boolean {
   return named.some((one) => ["*", tag, `W/${tag}`].includes(one.trim()));
 }
 
-/** Reads the first block of a part: what can't be read is said in place of an answer that breaks off. */
+/** Reads the first block of a part, so that a file that can't be read is an error instead of an incomplete answer. */
 async function firstBlock(path: string, { first, last }: ByteRange): Promise<Uint8Array> {
   try {
     const file = await answered("the file can't be read", open(path));
