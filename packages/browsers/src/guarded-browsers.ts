@@ -12,7 +12,7 @@ export interface GuardedBrowsersOptions {
   readonly allow: readonly string[];
   /** Hosts that pages may not load, also where `allow` has them. Default: none. */
   readonly deny?: readonly string[];
-  /** Path of a Chromium; undefined for the one that comes with npm. */
+  /** Path of a Chromium; undefined for the Chromium from npm. */
   readonly chromium: string | undefined;
   /** Limit of contexts at a time. */
   readonly contexts: number;
@@ -24,7 +24,10 @@ export interface GuardedBrowsersOptions {
   readonly log: Logger;
   /** Called when a browser has crashed. Default: none. */
   readonly onDeath?: () => void;
-  /** Returns the lease under which pages may send anything, by its number; undefined while there is none. Default: they always may. */
+  /**
+   * Returns the number of the lease under which pages may send; undefined without a lease, when nothing is sent. Default: pages may always
+   * send.
+   */
   readonly lease?: () => number | undefined;
   /** Called for each request of a page that is blocked, with the reason. Default: none. */
   readonly onBlocked?: (reason: string) => void;

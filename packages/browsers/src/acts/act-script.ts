@@ -6,7 +6,7 @@ import { readFields } from "./field-reader.ts";
 import { findActPlace } from "./find-place.ts";
 import { findSecretKind } from "./secret-field.ts";
 
-/** What the listeners in a page use. */
+/** Functions that the listeners in a page use. */
 interface ActTools {
   readonly describe: typeof describeActTarget;
   readonly findPlace: typeof findActPlace;
@@ -30,8 +30,9 @@ interface Typing {
 }
 
 /**
- * Listens to what is done in a document, and tells it through a binding. Runs in the page, in a world of its own: it uses nothing outside of
- * itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told as it goes on, and
+ * Listens to the actions in a document, and reports them through a binding. Runs in an isolated world of the page: it uses nothing outside
+ * of itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told as it
+ * goes on, and
  * for the last time when the field is left, Enter is pressed, or nothing was typed for two seconds; scrolling once, when it has ended.
  */
 function listenToActs({ describe, findPlace, drags, fields, findSecret, binding }: ActTools): void {
@@ -62,7 +63,7 @@ function listenToActs({ describe, findPlace, drags, fields, findSecret, binding 
   let isKeysTimed = false;
   let keysToldMs = -Infinity;
   let second = 0;
-  /** How many were told in this second: of people, and of scripts, which keep none of the others out. */
+  /** Number of acts reported in this second: those of people, and those of scripts, which are counted apart. */
   let counts = { trusted: 0, scripted: 0 };
   let dropped = 0;
 
@@ -121,7 +122,7 @@ function listenToActs({ describe, findPlace, drags, fields, findSecret, binding 
     keysToldMs = now();
     if (typing?.trusted) tellTyping(typing, true);
   };
-  /** Tells what is typed at once, as a document that goes tells nothing any more; the keys of a quarter of a second together. */
+  /** Reports typing while it is in progress, as a closing document reports nothing; keys of a quarter of a second together. */
   const onTyped = (field: Element): void => {
     if (isKeysTimed) return;
     const isLong = (field.textContent?.length ?? 0) > longText;

@@ -10,30 +10,30 @@ export interface ActTarget {
   readonly place?: ActPlace;
 }
 
-/** Why the value of a field is not told. */
+/** Reason for which the value of a field is withheld. */
 export type Withheld = "password" | "one-time-code" | "card" | "secret";
 
-/** What somebody did on a page, as the page saw it. */
+/** Action of a user or a script on a page, as the page observed it. */
 export interface PageAct {
   /** `click`; `fill`, which is all typing into a field until it is left, told as it goes on; `select`, `check`, `upload`; `press`; `scroll`; `drag`, which is told of where it began. */
   readonly kind: "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll" | "drag";
   /** False when a script dispatched the event: that of a driver, or of the page itself. */
   readonly trusted: boolean;
-  /** What it was done to; null for what is done to the page. */
+  /** Target element; null for the page. */
   readonly target: ActTarget | null;
-  /** How long ago it was done, in milliseconds. */
+  /** Time since the act, in milliseconds. */
   readonly ageMs: number;
-  /** Of `fill` and `select`: what the field holds, at most 500 characters; null where that is withheld. */
+  /** Of `fill` and `select`: value of the field, at most 500 characters; null where it is withheld. */
   readonly value?: string | null;
   /** True for a value that is not all that the field holds: it is too long. */
   readonly isPartial?: boolean;
   /** Why there is no value. */
   readonly withheld?: Withheld;
-  /** Of `fill`: number of the typing; those of one number tell of one, each with what the field holds then. */
+  /** Of `fill`: number of the typing; acts of one number report the same typing, each with the value at that time. */
   readonly typing?: number;
-  /** Of `fill`: true while the typing goes on; false for the last one of its number, which does not come when the document goes. */
+  /** Of `fill`: true while the typing is in progress; false for the last act of its number, which is missing when the document closes. */
   readonly isGoingOn?: boolean;
-  /** Of `check`: whether it is checked now. */
+  /** Of `check`: the new state. */
   readonly checked?: boolean;
   /** Of `press`: the key, as `Enter` or `Control+a`; null for characters that went into no field. */
   readonly key?: string | null;
@@ -45,6 +45,6 @@ export interface PageAct {
   readonly modifiers?: string;
   /** Of `scroll`: how far the page or the element is scrolled now, in CSS pixels. */
   readonly to?: { readonly x: number; readonly y: number };
-  /** How many acts the page left out before this one: more than it may tell in a second. */
+  /** Number of acts that the page dropped before this one, as it exceeded its limit per second. */
   readonly dropped?: number;
 }

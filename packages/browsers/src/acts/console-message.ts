@@ -4,7 +4,7 @@ import type { PageEvent } from "./page-event.ts";
 const maxCharacters = 2_000;
 const maxArguments = 20;
 
-/** How Playwright tells itself that it has set the content of a page. */
+/** Marker that Playwright writes to the console when it has set the content of a page. */
 const ofDriver = "--playwright--";
 
 /** Reads a message that a page wrote to its console; undefined for one of a driver. */

@@ -2,10 +2,8 @@
 import type { ActTarget } from "./act.ts";
 
 /**
- * Describes an element by role and accessible name. Runs in the page, in a world of its own: it uses nothing outside of itself. It follows
- * Playwright's `getByRole`, for the elements that people act on.
- *
- * @param wanted - Role that is looked for: an element of another one is described without its name, which costs less.
+ * Describes an element by role and accessible name, as Playwright's `getByRole` computes them for interactive elements. Runs in an
+ * isolated world of the page: it uses nothing outside of itself.
  */
 export function describeActTarget(element: Element, wanted?: string): ActTarget {
   const maxCharacters = 100;
@@ -66,11 +64,11 @@ export function describeActTarget(element: Element, wanted?: string): ActTarget 
     if (tag === "img" && one.getAttribute("alt") === "" && !one.hasAttribute("title")) return null;
     return tagRoles[tag] ?? null;
   };
-  /** What somebody has written, or nobody reads. */
+  /** Elements whose text was typed by a user, or is not rendered. */
   const noText = "input, select, textarea, script, style, noscript, [contenteditable]:not([contenteditable=false])";
   const isHidden = (one: Element): boolean => one.getAttribute("aria-hidden") === "true" || !one.checkVisibility();
   let nodes = 0;
-  /** Text of a node and of what is in it, without hidden parts, and without what fields hold. */
+  /** Returns the text of a node and its descendants, without hidden parts and values of fields. */
   const textIn = (node: Node, isTop: boolean): string => {
     nodes += 1;
     if (nodes > maxNodes) return "";

@@ -1,6 +1,6 @@
 import type { PageAct } from "./act.ts";
 
-/** Something that happened on a page of a session. `tab` is its number: 1 for the first page. */
+/** Event on a page of a session. `tab` is the number of the page, from 1. */
 export type PageEvent =
   /** `opener` is the number of the tab whose page has opened it; undefined for one that no page has opened. */
   | { readonly kind: "tab-opened"; readonly tab: number; readonly opener?: number }
@@ -17,7 +17,7 @@ export type PageEvent =
   | {
       readonly kind: "navigation";
       readonly tab: number;
-      /** Its address, as it is: with queries, and with what is secret in them. */
+      /** Its URL, unredacted: with its query, which may be secret. */
       readonly url: string;
       /** True when the document stayed: only its address changed. */
       readonly sameDocument: boolean;
@@ -39,7 +39,7 @@ export type PageEvent =
       readonly tab: number;
       /** `log`, `info`, `warning`, `error`, `debug`, and others that pages use. */
       readonly level: string;
-      /** What was written, at most 2,000 characters. */
+      /** Text of the message, at most 2,000 characters. */
       readonly text: string;
       /** Address of the script; empty when it is unknown. */
       readonly url: string;
@@ -56,5 +56,5 @@ export type PageEvent =
       readonly error: string | null;
     };
 
-/** Is told what happens on the pages of a context. */
+/** Listener of the events on the pages of a context. */
 export type PageEventListener = (event: PageEvent) => void;

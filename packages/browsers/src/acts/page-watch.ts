@@ -11,7 +11,7 @@ import { readAct } from "./read-act.ts";
 export interface PageWatch {
   /** The connection, for the driver. */
   readonly transport: ConnectOverCDPTransport;
-  /** Tells what happens on the pages of a context from now on, to one listener; it may not throw. */
+  /** Reports the events on the pages of a context from now on to one listener, which may not throw. */
   readonly watch: (contextId: string, listener: PageEventListener) => void;
   /** Must be called when a context is closed. */
   readonly forget: (contextId: string) => void;
@@ -25,7 +25,7 @@ interface WatchedContext {
   readonly targets: Map<string, number>;
 }
 
-/** A DevTools session with a page, or with a frame of it that has a process of its own. */
+/** DevTools session of a page, or of an out-of-process frame. */
 interface WatchedSession {
   readonly context: WatchedContext;
   readonly tab: number;
@@ -36,7 +36,7 @@ interface WatchedSession {
 
 const { after: firstId, before: afterLastId } = commandIds.pageWatch;
 const binding = "tellAct";
-/** Least status of a response that is told as failed. */
+/** Lowest status of a response that is reported as failed. */
 const firstFailure = 400;
 const maxUrl = 20_000;
 const maxMessage = 500;
@@ -44,8 +44,8 @@ const maxMessage = 500;
 const documentTargets: ReadonlySet<unknown> = new Set(["page", "iframe"]);
 
 /**
- * Watches what happens on the pages of a browser: in events that its driver gets anyway, and by a script in each document that tells what
- * is done there. Costs no command but two for each new document target.
+ * Watches the pages of a browser: through events that its driver receives anyway, and through a script in each document that reports acts.
+ * Costs no command but two for each new document target.
  */
 export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
   const contexts = new Map<string, WatchedContext>();

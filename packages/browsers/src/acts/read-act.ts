@@ -16,7 +16,10 @@ const reasons: ReadonlySet<unknown> = new Set<Withheld>(["password", "one-time-c
 /** Longest texts, in characters: of a value, a name and a role, a key. */
 const most = { value: 500, name: 100, key: 40 } as const;
 
-/** Reads an act that the script in a page reports; undefined when it is not one. A process of a page is not trusted: all is checked, and cut. */
+/**
+ * Parses an act that the script in a page reported; undefined when it is malformed. A page process is not trusted: all fields are checked
+ * and truncated.
+ */
 export function readAct(payload: string): PageAct | undefined {
   const message = payload.length > 10_000 ? undefined : parseMessage(payload);
   if (!message || !isKind(message["kind"])) return undefined;

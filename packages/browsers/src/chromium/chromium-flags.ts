@@ -62,7 +62,7 @@ const disabledServices = [
   ].join(",")}`,
 ];
 
-/** Makes several pages at once behave as in a visible desktop window. */
+/** Flags with which several pages at once behave as in a visible desktop window. */
 const desktopFlags = [
   "--mute-audio",
   "--hide-scrollbars",

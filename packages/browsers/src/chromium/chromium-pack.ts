@@ -55,7 +55,7 @@ function defaultCacheFolder(): string {
   return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "cloud-browser");
 }
 
-/** Tells if the Chromium that comes with npm is made for a machine: Linux on x64, with glibc. */
+/** Returns whether the Chromium from npm runs on a machine: Linux on x64, with glibc. */
 export async function canRunChromiumPack({ platform, arch }: Pick<Machine, "platform" | "arch">): Promise<boolean> {
   return platform === "linux" && arch === "x64" && (await exists(glibcLoader));
 }

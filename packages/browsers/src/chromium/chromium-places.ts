@@ -2,15 +2,15 @@ import { join } from "node:path";
 
 /** A machine, as far as it decides which Chromium there is. */
 export interface Machine {
-  /** As `process.platform`. */
+  /** Platform, as `process.platform`. */
   readonly platform: NodeJS.Platform;
-  /** As `process.arch`. */
+  /** Architecture, as `process.arch`. */
   readonly arch: string;
   /** Folders of the variable PATH. */
   readonly path: readonly string[];
   /** Home folder of the user. */
   readonly home: string;
-  /** Where `playwright-core install` puts its Chromium. */
+  /** Path of the Chromium that `playwright-core install` downloads. */
   readonly downloaded?: string;
 }
 
@@ -27,10 +27,10 @@ const applications = [
 /** Names of programs on Linux. */
 const programs = ["google-chrome-stable", "google-chrome", "chromium", "chromium-browser", "microsoft-edge-stable"];
 
-/** Where Linux keeps programs that PATH may not name. */
+/** Folders of programs on Linux that PATH may lack. */
 const usualFolders = ["/usr/local/bin", "/usr/bin", "/opt/google/chrome"];
 
-/** Lists where an installed Chromium may be on a machine, the best first: that of Playwright is the one that the drivers are made for. */
+/** Lists the paths of an installed Chromium on a machine, the best first: that of Playwright matches the drivers. */
 export function listChromiumPlaces(machine: Machine): string[] {
   if (machine.platform === "win32") return [];
   return [...(machine.downloaded === undefined ? [] : [machine.downloaded]), ...listSystemPlaces(machine)];
@@ -49,7 +49,7 @@ function listSystemPlaces({ platform, path, home }: Machine): string[] {
   return programs.flatMap((program) => folders.map((folder) => join(folder, program)));
 }
 
-/** Says how a Chromium is installed on a machine. */
+/** Returns advice on how to install Chromium on a machine. */
 export function adviseChromium({ platform, arch }: Pick<Machine, "platform" | "arch">): string {
   if (platform === "win32") return "Windows has none that can be used: run it in WSL or a container";
   const download = `npx ${playwright} install chromium`;

@@ -119,7 +119,7 @@ async function attempt(start: ChromiumStart, sandbox: SandboxState): Promise<Chr
   }
 }
 
-/** How long the system may take for a folder, in milliseconds: a file system that is lost never answers. */
+/** Timeout of the creation of a folder, in milliseconds: a lost file system never answers. */
 const folderMs = 10_000;
 
 async function makeFolder(): Promise<string> {

@@ -10,8 +10,8 @@ export interface LaunchedProgram {
 }
 
 /**
- * Starts a program. Where the system refuses, Node.js gives a child without streams, or with streams that are connected to nothing, and errors
- * as events that end the process unless somebody listens: here the error is thrown, and those of the streams are heard.
+ * Starts a program. When the system refuses, Node.js returns a child without streams, or with unconnected streams, and emits errors that
+ * end the process unless handled: here the error is thrown, and those of the streams are handled.
  *
  * @throws {Error} When the system refuses, with its code: `EMFILE`, `EACCES`, `ENOENT` and so on.
  */

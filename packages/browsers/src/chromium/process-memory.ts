@@ -8,13 +8,13 @@ import {
 } from "./browser-processes.ts";
 import { sendSignal } from "./send-signal.ts";
 
-/** Memory of the processes of a browser, in bytes: what each uses alone and its share of what it shares (PSS). */
+/** Memory of the processes of a browser, in bytes: private memory and a share of shared memory (PSS). */
 export interface BrowserMemory {
-  /** Of all its processes. */
+  /** Memory of all processes. */
   readonly all: number;
-  /** Of the renderer process that uses most. */
+  /** Memory of the largest renderer process. */
   readonly heaviestPage: number;
-  /** Of its GPU process, which draws the pages of all contexts. */
+  /** Memory of the GPU process, which draws the pages of all contexts. */
   readonly gpu: number;
 }
 
@@ -56,7 +56,7 @@ interface Share {
   readonly bytes: number;
 }
 
-/** Returns the memory of each process that has not ended meanwhile. */
+/** Returns the memory of each process that still runs. */
 async function readShares(pids: readonly number[]): Promise<Share[]> {
   const shares = await Promise.all(
     pids.map(async (pid): Promise<Share[]> => {

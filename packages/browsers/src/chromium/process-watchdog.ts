@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import pTimeout from "p-timeout";
 import { launch } from "./launch.ts";
 
-/** How long the end of a watchdog is waited for, in milliseconds: on a file system that is lost it has none. */
+/** Timeout of the end of a watchdog, in milliseconds: on a lost file system it never ends. */
 const endMs = 10_000;
 
 /**

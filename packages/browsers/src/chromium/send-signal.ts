@@ -1,4 +1,4 @@
-/** Sends a signal to a process, which may have ended meanwhile; returns whether it exists. */
+/** Sends a signal to a process; returns whether it still exists. */
 export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);

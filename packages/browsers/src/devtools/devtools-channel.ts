@@ -30,7 +30,7 @@ export interface ChannelListener {
   readonly onResponse: (id: number, bytes: Buffer) => void;
   /** Called with an event. */
   readonly onEvent: (event: ChannelEvent) => void;
-  /** Returns what a new page has to wait for before it loads, by its target; undefined for nothing. */
+  /** Returns a promise that delays the load of a new page, by its target; undefined for no delay. */
   readonly heldUntil?: (targetId: string) => Promise<void> | undefined;
   /** Called when the connection to the browser is lost. */
   readonly onLost: () => void;

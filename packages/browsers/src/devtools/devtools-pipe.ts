@@ -11,7 +11,7 @@ import { RateLimiter, defaultRateLimits, type RateLimits, type LimitedBrowser } 
 /** Longest message of the browser, in bytes. */
 const maxMessageBytes = 128 * 2 ** 20;
 const { after: firstId, before: lastId } = commandIds.channels;
-/** Most pending commands of one channel: the browser keeps those for a page that hangs in memory. */
+/** Most pending commands of one channel: the browser keeps those for a hanging page in memory. */
 const maxUnanswered = 10_000;
 
 const tooLong = refusal(`Response larger than ${maxMessageBytes} bytes; request less at a time.`);
@@ -55,7 +55,7 @@ interface PendingCommand {
 }
 
 /**
- * The one connection to a browser: its DevTools pipe, which no other process can open. Multiplexes the messages of the driver
+ * The only connection to a browser: its DevTools pipe, which no other process can open. Multiplexes the messages of the driver
  * and of any number of channels, each with its own sessions. Limits the rate of events that the pages of each context cause:
  * those of a context over the limit are dropped unread, so that others do not wait behind them.
  */
@@ -153,13 +153,13 @@ export class DevtoolsPipe {
     };
   }
 
-  /** Returns what the listeners of all channels want a new page to wait for before it loads. */
+  /** Collects the promises of all channels that delay the load of a new page. */
   collectHolds(targetId: string): readonly Promise<void>[] {
     return [...this.#owners].flatMap(({ listener }) => listener.heldUntil?.(targetId) ?? []);
   }
 
   /**
-   * Limits the rate of what the pages of a context send.
+   * Limits the rate of the messages from the pages of a context.
    *
    * @param flooded - Called once, when they exceed the limit; their events are dropped from then on.
    * @returns A function that stops it, to be called when the context is closed.
@@ -287,7 +287,7 @@ export class DevtoolsPipe {
   }
 }
 
-/** The driver reads no bodies of requests: they would come along with the events of each. */
+/** Removes bodies of requests, which the driver does not read. */
 const withoutBodies = (message: object): object =>
   isFields(message) && message["method"] === "Network.enable"
     ? { ...message, params: { ...(isFields(message["params"]) ? message["params"] : {}), maxPostDataSize: 1 } }

@@ -1,7 +1,7 @@
 import type { DevtoolsMessage } from "./message-reader.ts";
 import { isFields, parseMessage, asText, type Fields } from "./message.ts";
 
-/** Returns what the browser reports of a failed request as it should be reported. */
+/** Returns the error to report for a failed request of the browser. */
 export type RenameError = (url: string, reported: string) => string;
 
 /** Most requests whose URL is kept. */
@@ -26,7 +26,7 @@ const navigationError = `"errorText":"net::`;
  */
 export class FailedRequests {
   readonly #rename: RenameError;
-  /** By request: the beginning of its URL. */
+  /** Beginning of the URL of each request. */
   readonly #urls = new Map<string, string>();
 
   constructor(rename: RenameError) {

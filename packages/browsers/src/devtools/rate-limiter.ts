@@ -19,7 +19,7 @@ export interface RateLimits {
    * little.
    */
   readonly lateBytesPerSecond: number;
-  /** Refill rate of the token bucket of popups, per second. Each may have a process of its own, whatever it sends. */
+  /** Refill rate of the token bucket of popups, per second: each may have its own process, even if it sends nothing. */
   readonly popupsPerSecond: number;
   /** Capacity of that bucket. */
   readonly burstPopups: number;
@@ -51,10 +51,11 @@ export interface LimitedBrowser {
 const maxPauseMs = 10_000;
 
 /**
- * Events that repeat the body of a request, for each listener, as text with escapes and in base64: an upload of one photo is no flood.
+ * Events that repeat the body of a request for each listener, as escaped text and in base64: they are discounted, so that the upload of a
+ * photo does not count as a flood.
  */
 const repeatingEvents: ReadonlySet<string> = new Set(["Network.requestWillBeSent", "Fetch.requestPaused"]);
-/** How many times as long as the body the events of one request are, about. */
+/** Approximate ratio of the events of a request to the size of its body. */
 const repeats = 16;
 
 /** Traffic of one session. */
@@ -72,8 +73,8 @@ interface TokenBucket {
 }
 
 /**
- * Limits the rate of bytes that sessions send over one connection: a token bucket for each. On a machine that can't read as much,
- * where responses are late, all pages are paused until what they sent is read, and the session that sent most of it is ended.
+ * Limits the rate of bytes that sessions send over one connection: a token bucket for each. On a machine that can't keep up, where
+ * responses are late, all pages are paused until their messages are read, and the session that sent most of them is ended.
  */
 export class RateLimiter {
   readonly #limits: RateLimits;

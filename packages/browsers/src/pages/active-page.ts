@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 
 /**
- * Tracks the active page of a session: the one opened or brought to the front last; when that closes, the one before it.
+ * Tracks the active page of a session: the page opened or brought to the front last; when it closes, the one before it.
  *
  * @example
  * ```ts from=examples/api/browsers/active-page.ts

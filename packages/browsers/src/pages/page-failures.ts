@@ -37,12 +37,12 @@ const lateMs = 1_000;
 const maxSeconds = 100;
 
 /**
- * Calls back once, when the pages of a session flood their consoles: all messages go over the one connection to a browser that has
- * other sessions, too, which would wait behind them. Counts by the time of writing: on a slow machine, and while another session
+ * Calls back once, when the pages of a session flood their consoles: all messages use the one connection of a browser, and those of its
+ * other sessions would wait. Counts by the time of writing: on a slow machine, and while another session
  * floods, what a page has written in a minute may be read in a moment.
  */
 export function onConsoleFlood(context: BrowserContext, onFlood: () => void): void {
-  /** By second: messages written in it, and how many of them were read late. */
+  /** Messages written in each second, and how many of them were read late. */
   const seconds = new Map<number, { messages: number; late: number }>();
   const count = (weight: number, writtenMs: number): void => {
     const second = Math.floor(writtenMs / 1000);

@@ -3,11 +3,11 @@ import type { BrowserContext, Dialog } from "playwright-core";
 /** Most pages of a session at a time; a page beyond the limit is closed at once. */
 export const pageLimit = 20;
 
-/** How long a client that drives the session may leave a dialog open, in milliseconds. */
+/** Time for which a client that drives the session may leave a dialog open, in milliseconds. */
 const dialogTimeoutMs = 10_000;
 
 /**
- * Installs what a browser without a person in front of it needs, so that pages neither block nor multiply.
+ * Installs handlers for an unattended browser, so that pages neither block nor multiply.
  *
  * Dialogs are dismissed (`beforeunload` is accepted): at once, or after ten seconds when a client drives the session and may answer
  * itself. Pop-ups become pages of the session, up to {@link pageLimit}. Does not deal with downloads: the browser context refuses them.

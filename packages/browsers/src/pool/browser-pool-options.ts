@@ -3,7 +3,7 @@ import type { BrowserMemory } from "../chromium/process-memory.ts";
 
 /** Options of a `BrowserPool`. */
 export interface BrowserPoolOptions {
-  /** Which Chromium. Default: the one that comes with npm. */
+  /** Chromium to start. Default: the one from npm. */
   readonly binary?: ChromiumSettings;
   /** URL of the proxy for all traffic of the browsers. Default: none. */
   readonly proxyServer?: string;

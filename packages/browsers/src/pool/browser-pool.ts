@@ -24,7 +24,10 @@ interface PoolEntry {
 /** Number of further contexts that always fit into browsers that are running or starting. */
 const minFreeContexts = 3;
 
-/** After a crash this soon after the start, no spare browser is started until a context is requested: it would crash, too. */
+/**
+ * Time after the start within which a crash counts as early: then no spare browser is started until a context is requested, as it would
+ * crash, too.
+ */
 const earlyCrashMs = 5000;
 
 /**
@@ -125,7 +128,7 @@ export class BrowserPool {
     await Promise.all([...this.#entries].map(async ({ browser }) => browser?.process.end()));
   }
 
-  /** Closes all browsers and their contexts. Resolves when their processes and files are gone. */
+  /** Closes all browsers and their contexts. Resolves when their processes have ended and their files are removed. */
   async close(): Promise<void> {
     this.#closing ??= (async () => {
       const entries = [...this.#entries];

@@ -1,7 +1,7 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { asText, isFields, type Fields } from "../devtools/message.ts";
 
-/** A download that a page has begun. */
+/** Download that a page has started. */
 export interface BegunDownload {
   /** Its id, a UUID: the name of its file in the folder of the context. */
   readonly guid: string;
@@ -9,7 +9,7 @@ export interface BegunDownload {
   readonly url: string;
   /** Name that the page or its server suggests. Untrusted. */
   readonly suggestedFilename: string;
-  /** Frame that has begun it. */
+  /** Frame that started it. */
   readonly frameId: string;
 }
 
@@ -44,18 +44,18 @@ export interface DownloadWatch {
 }
 
 /**
- * Watches the downloads of a browser. Chromium reports each to every connection, and does not say of which context it is: that is told by
- * its frame, or by the page that reports it, too.
+ * Watches the downloads of a browser. Chromium reports each to every connection, without its context: that is derived from its frame, or
+ * from the page that reports it, too.
  *
  * @param onUnknown - Called for a download whose context is not known: it should be canceled, as nobody holds it to limits.
  */
 export function watchDownloads(inner: ConnectOverCDPTransport, onUnknown: (guid: string) => void): DownloadWatch {
   const listeners = new Map<string, DownloadListener>();
-  /** By session: its target and context. */
+  /** Target and context of each session. */
   const sessions = new Map<string, { readonly targetId: string; readonly contextId: string }>();
-  /** By target, which is the id of its main frame: its context, and how many sessions it has. */
+  /** Context and number of sessions of each target, whose id is that of its main frame. */
   const targets = new Map<string, { readonly contextId: string; sessions: number }>();
-  /** By download: its context; undefined while that is unknown. */
+  /** Context of each download; undefined while it is unknown. */
   const contexts = new Map<string, string | undefined>();
 
   const onAttached = ({ sessionId, targetInfo }: Fields): void => {

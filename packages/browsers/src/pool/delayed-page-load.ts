@@ -26,18 +26,19 @@ interface WaitingPage {
 }
 
 /**
- * Delays the load of a new page until it has responded to what the driver sent before. Chromium loads the URL of a new page into
+ * Delays the load of a new page until it has responded to the commands that the driver sent before. Chromium loads the URL of a new page
+ * into
  * another frame host than the initial empty document, with the domains (`Page.enable`) that were enabled by then: on a busy machine
  * `Page.frameNavigated` is never sent for a page that loads earlier, and the driver never reports that page. It waits for the clients of
  * its session, too: what they want to see, route or change of its first request has to be known by then.
  *
- * @param holdsOf - Returns what else a page has to wait for, by its target.
+ * @param listHolds - Returns what else a page has to wait for, by its target.
  */
 export function withDelayedPageLoad(
   inner: ConnectOverCDPTransport,
   listHolds: (targetId: string) => readonly Promise<void>[] = () => [],
 ): ConnectOverCDPTransport {
-  /** By session. */
+  /** Waiting pages by session. */
   const waitingPages = new Map<string, WaitingPage>();
 
   const load = (sessionId: string): void => {

@@ -7,7 +7,7 @@ import { isFields, parseMessage, asText, type Fields } from "../devtools/message
 export interface PasswordFieldWatch {
   /** The connection, for the driver. */
   readonly transport: ConnectOverCDPTransport;
-  /** Names and ids of the password fields that pages of a context have had so far. */
+  /** Returns names and ids of the password fields that pages of a context have had so far. */
   readonly listFields: (contextId: string) => ReadonlySet<string>;
   /** Must be called when a context is closed. */
   readonly forget: (contextId: string) => void;
@@ -47,7 +47,7 @@ const script = `(() => {
 /** Collects the names of password fields of all pages of a browser: a form that is submitted by GET puts their values into its URL. */
 export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFieldWatch {
   const names = new Map<string, Set<string>>();
-  /** By session: its context. */
+  /** Context of each session. */
   const contexts = new Map<string, string>();
   let lastId: number = firstId;
   const send = (method: string, params: Fields, sessionId: string): void => {

@@ -31,8 +31,8 @@ export interface PooledContext {
   /** Names and ids of the password fields that its pages have had so far. */
   readonly passwordFields: ReadonlySet<string>;
   /**
-   * Tells what happens on its pages from now on: tabs, addresses, dialogs, downloads, what is done there, by whoever does it, and what is
-   * written to consoles. There is one listener; it may not throw. Call this before the first page is opened.
+   * Reports the events on its pages from now on: tabs, addresses, dialogs, downloads, acts of anyone, and console messages. Has one
+   * listener, which may not throw. Call it before the first page is opened.
    */
   watchPages(listener: PageEventListener): void;
   /** Resolves once, when the context can't be used any more: it was closed, or its browser crashed. */
@@ -56,6 +56,6 @@ export interface PooledContext {
    * Must be called when CDP sessions of another connection with its pages have ended: each resets the override that hides security keys.
    */
   blockSecurityKeys(): void;
-  /** Closes its pages and deletes its cookies and files. Resolves when all are gone. Can be called again. */
+  /** Closes its pages and deletes its cookies and files. Resolves when that is done. Can be called again. */
   close(): Promise<void>;
 }

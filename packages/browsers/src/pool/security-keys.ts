@@ -14,14 +14,14 @@ export interface KeylessConnection {
 const documentTargets: ReadonlySet<unknown> = new Set(["page", "iframe"]);
 
 /**
- * Makes pages that request a security key (WebAuthn) behave as on a machine without one. The headless shell from npm
- * crashes when it looks for one. It does not look for one while CDP's virtual authenticators are enabled,
- * of which none are added. Any CDP session that detaches from a page disables them; its first session enables them again.
+ * Makes pages that request a security key (WebAuthn) behave as on a machine without one. The headless shell from npm crashes when it looks
+ * for one, which it does not do while CDP's virtual authenticators are enabled; none are added. Any CDP session that detaches from a page
+ * disables them; its first session enables them again.
  */
 export function withoutSecurityKeys(inner: ConnectOverCDPTransport): KeylessConnection {
-  /** By target: its first session, which exists as long as the target, and its context. */
+  /** First session of each target, which exists as long as the target, and its context. */
   const firstSessions = new Map<string, { readonly sessionId: string; readonly contextId: string | undefined }>();
-  /** By session: its target. */
+  /** Target of each session. */
   const targets = new Map<string, string>();
   let lastId: number = commandIds.securityKeys.after;
   const enableVirtualAuthenticators = (sessionId: string): void => {

@@ -21,7 +21,7 @@ const defaultAnswerTimeMs = 20_000;
 /** Timeout for a graceful close before the browser is killed, in milliseconds. */
 const closeTimeoutMs = 1000;
 
-/** What is watched on the way between Chromium and its driver. */
+/** Watches on the messages between Chromium and its driver. */
 interface Watches {
   readonly forms: PasswordFieldWatch;
   readonly downloads: DownloadWatch;
@@ -40,7 +40,7 @@ export class SharedBrowser {
   readonly blockSecurityKeys: (contextId: string) => void;
   /** Names of the password fields of its pages. */
   readonly passwordFields: PasswordFieldWatch;
-  /** Tells what happens on its pages. */
+  /** Reports the events on its pages. */
   readonly pageWatch: PageWatch;
   /** Changes the locale of a context's pages; undefined restores that it was opened with. Returns the browser's error message. */
   readonly setLocale: LocaleConnection["setLocale"];
@@ -197,7 +197,7 @@ export class SharedBrowser {
     return answered.catch(() => this.#isResponsive()).catch(() => false);
   }
 
-  /** Closes it with all of its contexts. Resolves when its processes and files are gone. */
+  /** Closes it with all of its contexts. Resolves when its processes have ended and its files are removed. */
   async end(): Promise<void> {
     this.#ending = true;
     // On a graceful close Chromium reaps its own child processes; when killed, it leaves them to process 1.

@@ -23,7 +23,7 @@ export interface ResolverLimits {
 /** Result of a lookup. */
 export type DnsAnswer = readonly string[] | "unresolvable" | "busy";
 
-/** Most addresses that are used of one name. */
+/** Most addresses of one name that are used. */
 const maxAddresses = 32;
 /** Most answers in the cache. */
 const maxAnswers = 1000;

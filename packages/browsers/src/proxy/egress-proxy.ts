@@ -75,7 +75,7 @@ const headersTimeoutMs = 30_000;
 /** Keep-alive timeout of browser connections, in milliseconds. */
 const keepAliveTimeoutMs = 65_000;
 
-/** The way of one context to the network, through a proxy of its own. */
+/** Egress of one context, through its own proxy. */
 export interface ProxiedEgress {
   /** URL of the proxy on loopback for that context, with a bypass list of `<-loopback>`. */
   readonly proxyServer: string;
@@ -83,7 +83,7 @@ export interface ProxiedEgress {
   close(): void;
 }
 
-/** How connections of one listener are made. */
+/** Settings of the connections of one listener. */
 interface Way {
   readonly forwarder: Forwarder;
   readonly tunnels: Tunnels;
@@ -154,7 +154,7 @@ export class EgressProxy {
   }
 
   /**
-   * Opens the way of a context through a proxy of its own.
+   * Opens the egress of a context through its own proxy.
    *
    * @throws {BrowserError} `address-refused` when pages may not reach the address of that proxy; `page-failed` when it can't be reached.
    */

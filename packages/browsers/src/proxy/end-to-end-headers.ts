@@ -35,7 +35,7 @@ interface Header {
   readonly value: string;
 }
 
-/** Puts `Content-Length` last: after it, Node.js encodes non-ASCII bytes of `Content-Disposition` as UTF-8. */
+/** Moves `Content-Length` to the end: after it, Node.js encodes non-ASCII bytes of `Content-Disposition` as UTF-8. */
 function withContentLengthLast(headers: readonly Header[]): readonly Header[] {
   const isLength = ({ name }: Header): boolean => name.toLowerCase() === "content-length";
   const hasNonAsciiFileName = headers.some(

@@ -28,7 +28,7 @@ export interface ConnectionLimits {
 /** Called with Chromium's name of the error when a server can't be reached or gives no response, with undefined when it does. */
 export type OnOutcome = (error: string | undefined) => void;
 
-/** Where a request goes. */
+/** Destination of a request. */
 interface Target extends Route {
   /** Path and query, beginning with `/`. */
   readonly path: string;

@@ -19,7 +19,7 @@ export function localNetworks(): readonly LocalNetwork[] {
   );
 }
 
-/** How long the list of interfaces is cached, in milliseconds. */
+/** Lifetime of the cached list of interfaces, in milliseconds. */
 const ttlMs = 2000;
 /** IPv6 networks with this prefix length or a longer one are one site; its addresses count as private. */
 const minSitePrefixBits = 64;

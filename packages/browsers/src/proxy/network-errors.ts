@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { parseAuthority } from "./authority.ts";
 import type { RefusalReason } from "./egress-policy.ts";
 
-/** Names of the errors that Chromium gives without a proxy for what the egress policy refuses. */
+/** Errors of Chromium without a proxy for connections that the egress policy refuses. */
 const refusalErrors: Readonly<Record<RefusalReason, string>> = {
   scheme: "net::ERR_DISALLOWED_URL_SCHEME",
   "odd-host": "net::ERR_NAME_NOT_RESOLVED",
@@ -15,7 +15,7 @@ const refusalErrors: Readonly<Record<RefusalReason, string>> = {
   busy: "net::ERR_INSUFFICIENT_RESOURCES",
 };
 
-/** The same for errors of Node.js, by their code. */
+/** Errors of Chromium by the error code of Node.js. */
 const errorsByCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: "net::ERR_CONNECTION_REFUSED",
   ECONNRESET: "net::ERR_CONNECTION_RESET",
@@ -114,7 +114,7 @@ const maxHosts = 4_000;
  */
 export class NetworkErrors {
   readonly #errors = new Map<string, string>();
-  /** Of these hosts, those that have answered since. */
+  /** Those of these hosts that have answered since. */
   readonly #answered = new Set<string>();
 
   /** Keeps the error of a request, before it fails; undefined: its host has answered. */

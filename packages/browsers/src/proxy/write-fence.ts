@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 /** Returns the lease under which this process may act, by a number that is never given again; undefined while it has none. */
 export type CurrentLease = () => number | undefined;
 
-/** The error that Chromium gives for what is not sent without a lease. */
+/** Error of Chromium for a request that is not sent as the lease is lost. */
 export const withoutLease = "net::ERR_INTERNET_DISCONNECTED";
 
 /** Error of a write that is no longer allowed. */
@@ -12,8 +12,8 @@ const leaseLost = (): Error =>
   Object.assign(new Error("this process has lost its lease: nothing more is sent"), { code: "ENETDOWN" });
 
 /**
- * Fences connections to the outside: each writes only while the process has the lease under which it was opened, which is asked before
- * each write. A process that was stopped, or its machine suspended, may continue in the middle of anything.
+ * Fences outgoing connections: each writes only while the process holds the lease under which it was opened, which is checked before each
+ * write. A process that was stopped, or whose machine was suspended, may continue at any point.
  *
  * Does not recall what was given to the operating system before.
  */

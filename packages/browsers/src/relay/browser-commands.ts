@@ -11,7 +11,7 @@ import type { Reply, Upstream } from "./upstream.ts";
 
 /** A command of the client that acts on a page, before it is executed. */
 export interface ActingCommand {
-  /** How it acts. */
+  /** Kind of the act. */
   readonly act: ActKind;
   /** Length of its message, in characters. */
   readonly size: number;
@@ -33,7 +33,7 @@ export interface RelayHooks {
   onChange?(method: string, params: Fields): void;
   /** Called for any other command: the session is in use, the page is not changed. */
   onUse(): void;
-  /** Called when the client brings a page to the front, or opens one. Resolves when it is the active page, or can't become it. */
+  /** Called when the client brings a page to the front, or opens one. Resolves when it is the active page, or can't become active. */
   onActivate(targetId: string): Promise<void>;
   /** Called when the client closes a page. Resolves when it has closed, or stays open. */
   onClosePage(targetId: string): Promise<void>;
@@ -47,7 +47,7 @@ export interface RelayHooks {
   readonly onScreenshot?: (kind: ScreenshotKind) => () => void;
   /** Returns where a file is that was uploaded to the session, by the path that its uploader was given; undefined for any other path. Default: none is. */
   readonly uploadAt?: (path: string) => string | undefined;
-  /** Downloads of the session. Default: each is canceled, and nobody is told. */
+  /** Downloads of the session. Default: each is canceled, and not reported. */
   readonly downloads?: DownloadFeed;
 }
 

@@ -5,7 +5,7 @@ const maxNameCharacters = 200;
 /** Most downloads that are tracked. */
 const maxKnown = 256;
 
-/** What happens to a download of the session, as its clients are told. */
+/** Event of a download of the session, as its clients receive it. */
 export type DownloadEvent =
   | { readonly method: "downloadWillBegin"; readonly params: Fields & { readonly guid: string } }
   | {
@@ -13,7 +13,10 @@ export type DownloadEvent =
       readonly params: Fields & { readonly guid: string };
       /** True for the last event of a download. */
       readonly isFinal: boolean;
-      /** Why it was not kept, for the log of its page; undefined while it goes on, when it is kept, and when its page or client has canceled it. */
+      /**
+       * Reason for which it was not kept, for the log of its page; undefined while it is in progress, when it is kept, and when its page
+       * or client has canceled it.
+       */
       readonly reason?: string | undefined;
     };
 
@@ -28,7 +31,7 @@ export interface DownloadFeed {
 /** Sends an event to the client, on a session; undefined for the connection itself. */
 type SendEvent = (sessionId: string | undefined, method: string, params: Fields) => void;
 
-/** Where a download is reported. */
+/** Source of the reports of a download. */
 interface Source {
   /** Sessions with pages that report it. */
   readonly sessions: Set<string>;
@@ -39,8 +42,8 @@ interface Source {
 const behaviors: ReadonlySet<unknown> = new Set(["deny", "allow", "allowAndName", "default"]);
 
 /**
- * Tells one client of the session's downloads. They are kept by the session, whatever the client sends as its folder: that would be one on
- * the machine of the browser. A download is completed for the client when the session has it. A client that denies downloads cancels
+ * Reports the session's downloads to one client. The session keeps them, whatever folder the client names: that would be on the machine of
+ * the browser. A download is completed for the client when the session has it. A client that denies downloads cancels
  * those that begin while it is connected.
  */
 export class Downloads {

@@ -1,4 +1,4 @@
-/** New pages that a client wants to prepare before they load: it waits for the debugger, as with a browser of its own. */
+/** New pages that a client prepares before they load: they wait for the debugger, as in a browser of its own. */
 export class HeldPages {
   readonly #held = new Map<string, PromiseWithResolvers<void>>();
 
@@ -12,13 +12,13 @@ export class HeldPages {
     return this.#held.get(targetId)?.promise;
   }
 
-  /** Releases a page: its client lets it load, or has gone from it. */
+  /** Releases a page: its client continues it, or has detached from it. */
   release(targetId: string): void {
     this.#held.get(targetId)?.resolve();
     this.#held.delete(targetId);
   }
 
-  /** Releases all pages: the client has gone. */
+  /** Releases all pages after the client has disconnected. */
   releaseAll(): void {
     for (const targetId of this.#held.keys()) this.release(targetId);
   }

@@ -1,6 +1,6 @@
 import type { Fields } from "../devtools/message.ts";
 
-/** The rendering that a client's screenshot changes meanwhile: `all` (content and size) or `resized` (only the size). */
+/** Change of the rendering during a client's screenshot: `all` (content and size) or `resized` (only the size). */
 export type ScreenshotKind = "all" | "resized";
 
 /** Returns the kind of screenshot that a CDP command takes; undefined if it takes none. */

@@ -132,7 +132,7 @@ export class RelayedSession {
     else if (this.#attachments.get(sessionId)) this.#pageEvent(event, sessionId);
   }
 
-  /** Returns what a new page has to wait for before it loads: until the client lets it. */
+  /** Returns a promise that delays the load of a new page until the client continues it. */
   heldUntil(targetId: string): Promise<void> | undefined {
     return this.#held.whenReleased(targetId);
   }

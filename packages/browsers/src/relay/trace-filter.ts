@@ -15,7 +15,7 @@ const frameEvents: ReadonlySet<unknown> = new Set([
 const isScreenshot = ({ name, cat }: Fields): boolean =>
   name === "Screenshot" && cat === "disabled-by-default-devtools.screenshot";
 
-/** Names of processes and threads, the same in every browser. */
+/** Returns whether an event names a process or a thread, which is the same in every browser. */
 const isName = ({ ph, name }: Fields): boolean => ph === "M" && (name === "process_name" || name === "thread_name");
 
 /**
@@ -29,7 +29,7 @@ export class TraceFilter {
   readonly #frames: Set<string>;
   readonly #pids = new Set<unknown>();
   readonly #browserEvents: Fields[] = [];
-  /** By process: events that belong to the page if the process renders it. */
+  /** Events of each process, which belong to the page if the process renders it. */
   readonly #eventsByProcess = new Map<unknown, Fields[]>();
   #bufferedCharacters = 0;
   #hasDataLoss = false;

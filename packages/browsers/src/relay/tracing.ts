@@ -5,7 +5,7 @@ import { refusedTrace, traceParams } from "./trace-config.ts";
 import { TraceFilter } from "./trace-filter.ts";
 import type { Reply, Upstream } from "./upstream.ts";
 
-/** Longest trace, in milliseconds: no other session of the browser can be traced meanwhile. */
+/** Longest trace, in milliseconds: no other session of the browser can be traced at the same time. */
 const maxTraceMs = 5 * 60_000;
 
 /** Events per `Tracing.dataCollected`. */

@@ -6,7 +6,7 @@ export interface CollectedOrigin {
   readonly localStorage: { name: string; value: string }[];
   /** Its databases, as Playwright's storage state has them. */
   readonly indexedDB: unknown[];
-  /** What is missing, and why. */
+  /** Parts that are missing, with the reason. */
   readonly leftOut: { database: string; store?: string; why: string; records?: number }[];
 }
 
@@ -20,7 +20,7 @@ export interface CollectedOrigin {
 export async function collectOrigin(limits: { readonly maxBytes: number; readonly maxMs: number }): Promise<string> {
   const { maxBytes, maxMs } = limits;
   const endMs = performance.now() + maxMs;
-  /** How many records are read at a time: as many as have about a megabyte, by those before. */
+  /** Number of records that are read at a time: about a megabyte, estimated from those before. */
   const batch = { first: 16, most: 1_000, bytes: 1_000_000 };
   class Unsupported extends Error {}
   const views = {

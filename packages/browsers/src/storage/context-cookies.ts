@@ -75,7 +75,7 @@ export function isExpired({ expires }: Pick<StateCookie, "expires">, nowMs: numb
 }
 
 /**
- * Gives a context cookies, without those that have expired.
+ * Sets cookies of a context, without those that have expired.
  *
  * @returns Those that the browser did not take.
  */

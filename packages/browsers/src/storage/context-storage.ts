@@ -21,19 +21,19 @@ export interface ReadState {
   readonly state: StorageState;
   /** Origins that could not be read at all; nothing is known of their storage. */
   readonly unread: readonly string[];
-  /** What is missing, and why. */
+  /** Parts that are missing, with the reason. */
   readonly leftOut: readonly LeftOut[];
 }
 
-/** How long an origin may take beyond the time for its databases, in milliseconds. */
+/** Extra time of an origin beyond that for its databases, in milliseconds. */
 const marginMs = 2_000;
 
 /** Longest wait for the pages of a context to close, in milliseconds: one that hangs is left. */
 const closeMs = 2_000;
 
 /**
- * Reads cookies, local storage and IndexedDB of a context that is about to end. Closes its pages first, so that what they write as they are
- * left is read, too, and a page that hangs keeps nothing from being read. No site is asked for anything: each origin is an empty page.
+ * Reads cookies, local storage and IndexedDB of a context that is about to end. Closes its pages first, so that data written on unload is
+ * read, too, and a hanging page blocks nothing. Sends no request: each origin is an empty page.
  *
  * @param origins - Those whose storage is read, the most important first: those at the end go without when time runs out.
  * @throws When the cookies can't be read, as when the browser is gone.
@@ -92,7 +92,7 @@ export async function readStorageState(
 }
 
 /**
- * Gives a context that has no page yet the cookies and the storage of a state. No site is asked for anything.
+ * Restores cookies and storage of a state in a context without pages. Sends no request.
  *
  * @returns The cookies that the browser did not take; those that have expired are left out.
  * @throws {BrowserError} `page-failed` when the storage of an origin can't be restored.
@@ -159,7 +159,7 @@ async function collectFrom(
   return JSON.parse(await page.evaluate(collectOrigin, limits)) as CollectedOrigin;
 }
 
-/** The first line of what went wrong; what the driver says of a page holds no value of its storage. */
+/** Returns the first line of an error; messages of the driver contain no value of the storage. */
 function describePhrase(error: unknown): string {
   return error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "unknown reason";
 }

@@ -8,13 +8,13 @@ export interface StateCookie {
   readonly domain: string;
   /** Path under which it is sent. */
   readonly path: string;
-  /** When it expires, in seconds since 1970; -1 for a session cookie. */
+  /** Expiry, in seconds since 1970; -1 for a session cookie. */
   readonly expires: number;
   /** True when scripts can't read it. */
   readonly httpOnly: boolean;
   /** True when only secure connections carry it. */
   readonly secure: boolean;
-  /** Which requests of other sites carry it; absent where the site states nothing. */
+  /** Attribute `SameSite`; absent where the site sets none. */
   readonly sameSite?: "Strict" | "Lax" | "None";
   /** Site of the top-level page that it is partitioned by (CHIPS); absent for one that is not. */
   readonly partitionKey?: string;
@@ -63,16 +63,16 @@ export interface StorageState {
   readonly origins: readonly StateOrigin[];
 }
 
-/** Something of an origin that could not be read, or can't be kept. Contains no value. */
+/** Part of an origin that could not be read, or can't be kept. Contains no value. */
 export interface LeftOut {
   /** The origin. */
   readonly origin: string;
-  /** Name of the database; absent when all of the origin is meant. */
+  /** Name of the database; absent for the whole origin. */
   readonly database?: string;
-  /** Name of the object store; absent when all of the database is meant. */
+  /** Name of the object store; absent for the whole database. */
   readonly store?: string;
   /** Reason, as a phrase. */
   readonly why: string;
-  /** How many records are meant; absent when all are. */
+  /** Number of records; absent for all. */
   readonly records?: number;
 }

@@ -27,7 +27,8 @@ export interface UpstreamConnectorParts {
 }
 
 /**
- * Connects to hosts through a proxy. The proxy is told addresses that were checked here; names only where it resolves them. The address of
+ * Connects to hosts through a proxy. The proxy receives addresses that were checked here, and names only where it resolves them. The
+ * address of
  * the proxy is checked, too, and pinned.
  */
 export class UpstreamConnector {
@@ -181,7 +182,7 @@ export class UpstreamConnector {
   }
 }
 
-/** What a SOCKS5 proxy tells of a host, by the words of the library, as the codes of Node.js. */
+/** Error codes of Node.js for the messages of the library about a host that a SOCKS5 proxy can't reach. */
 const hostErrors: readonly (readonly [RegExp, string])[] = [
   [/ConnectionRefused/, "ECONNREFUSED"],
   [/HostUnreachable|NetworkUnreachable/, "EHOSTUNREACH"],

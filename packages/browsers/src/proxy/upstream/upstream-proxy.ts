@@ -10,13 +10,13 @@ export interface ProxySettings {
   readonly username?: string;
   /** Its password. A secret. */
   readonly password?: string;
-  /** Who resolves the names of hosts: this machine, which checks their addresses, or the proxy. Default: `service`. */
+  /** Resolver of host names: this machine, which checks their addresses, or the proxy. Default: `service`. */
   readonly dns?: "service" | "proxy";
 }
 
 /** A proxy that was read from its settings. */
 export interface UpstreamProxy {
-  /** How it is spoken to. */
+  /** Protocol of the proxy. */
   readonly protocol: "http" | "https" | "socks5";
   /** Host and port, as the egress policy reads them. */
   readonly authority: string;

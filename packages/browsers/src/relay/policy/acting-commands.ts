@@ -1,4 +1,4 @@
-/** How a command acts on a page: by itself, or by a script that it runs there. */
+/** Kind of an act on a page: by the command itself, or by a script that it runs there. */
 export type ActKind = "acts" | "evaluates";
 
 /** The domain of which every command acts. */

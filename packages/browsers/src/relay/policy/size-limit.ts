@@ -1,6 +1,6 @@
 import { type Fields, isFields, readPositiveNumber, refusal } from "../../devtools/message.ts";
 
-/** Most pixels of a page, a window or a screenshot: a gigabyte of memory. */
+/** Most pixels of a page, a window or a screenshot, which take a gigabyte of memory. */
 const maxPixels = 2 ** 28;
 /** Most pixels per side. */
 const maxSidePixels = 2 ** 20;
