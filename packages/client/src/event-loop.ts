@@ -1,9 +1,9 @@
-/** How long work that never waits may keep timers and aborts from firing, in milliseconds. */
+/** Longest time for which work that never waits may block timers and aborts, in milliseconds. */
 const maxBlockingMs = 40;
 
 /**
- * Creates a function to be awaited in a loop over what may always be at hand, such as the chunks of a body in memory: it lets timers
- * and aborts fire, every 40 ms.
+ * Creates a function to be awaited in a loop that may never wait, such as over chunks in memory: it yields to timers and aborts every 40
+ * ms.
  */
 export function createYield(): () => Promise<void> | undefined {
   let yieldedAt = performance.now();

@@ -18,7 +18,7 @@ export interface AttemptTime {
 /** Time limits of a call: its total limit, and the caller's signal. */
 export interface CallDeadline {
   /**
-   * Makes the next attempt. Does not wait for work that goes on after `signal` has aborted.
+   * Runs the next attempt. Does not wait for work that continues after `signal` has aborted.
    *
    * @throws {ClientError} `timeout` or `aborted` when the total limit has expired or the signal aborted.
    */
@@ -48,9 +48,9 @@ export function startDeadline(
   let over: ClientError | undefined;
   /** Ends the current attempt. */
   let fail: ((error: ClientError) => void) | undefined;
-  /** What the current attempt waits for: the end of its pause, or of its phase. */
+  /** Next deadline of the current attempt: the end of its pause, or of its phase. */
   let due: { readonly at: number; readonly act: () => void } | undefined;
-  /** The one timer, and when it rings: at the earliest limit or before. */
+  /** The only timer, and its time: the earliest limit or before. */
   let alarm: ReturnType<typeof setTimeout> | undefined;
   let alarmAt = Infinity;
   const end = (error: ClientError): void => {

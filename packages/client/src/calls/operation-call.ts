@@ -51,7 +51,7 @@ export interface ControlRequest {
 /** An operation whose response is a JSON object. */
 interface ReadsJson<Data> {
   readonly accept?: undefined;
-  /** Says what is wrong with an object that can't be decoded, for errors. */
+  /** Describes, for errors, why an object can't be decoded. */
   readonly wrong: string;
   /** Decodes the body, until the signal aborts; returns `undefined` when its shape is not the expected one. */
   readonly decode: (body: JsonObject, signal: AbortSignal) => Data | undefined | Promise<Data | undefined>;

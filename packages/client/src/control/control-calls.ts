@@ -20,14 +20,14 @@ import { checkIdentifiers } from "./identifiers.ts";
 import { withReason } from "./control-refusal.ts";
 import type { AnswerOf, ControlApi, ControlOptions } from "./control-types.ts";
 
-/** How a method of the control client is called, for errors and hooks. */
+/** Name of a method of the control client, for errors and hooks. */
 export type ControlMethod = ControlRequest["operation"];
 
 /** A call of the control interface. */
 export interface ControlCall {
   /** The method that is called. */
   readonly method: ControlMethod;
-  /** Names the operation, with its parameters. */
+  /** Sends the operation with its parameters. */
   readonly send: (api: ControlApi, init: ControlInit) => Promise<{ readonly response: Response }>;
   /** Identifiers and names in its path, by the names that the caller knows. Default: none. */
   readonly ids?: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export interface ControlCall {
   readonly bytes?: Blob | Uint8Array<ArrayBuffer> | undefined;
   /** Headers of the operation. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether it may be sent again after a transient error: it only reads, or acts once however often it is sent. */
+  /** True when it may be sent again after a transient error: it only reads, or is idempotent. */
   readonly isRepeatable: boolean;
   /** Options of the caller. */
   readonly options: ControlOptions;
@@ -69,7 +69,7 @@ export interface ControlCalls {
  */
 export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls {
   const [raw, connection, contextOf] = guardArguments(() => createCallContexts(defaults));
-  /** True once the service was seen to have a control interface: it is asked once, and only when something was not found. */
+  /** True once the service is known to have a control interface: it is checked once, and only after a 404. */
   let isKnown = false;
 
   const listTerms = (one: ControlCall, accept: string) => ({

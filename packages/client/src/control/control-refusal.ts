@@ -2,7 +2,7 @@ import { ClientError, isRecord, ownError } from "../errors/client-error.ts";
 import type { Redact } from "../errors/redaction.ts";
 import { hintIn, writeLine } from "../errors/response-error.ts";
 
-/** Most faults of a request that a message tells. */
+/** Most faults of a request that a message lists. */
 const maxFaults = 3;
 
 /**
@@ -20,7 +20,7 @@ export function withReason(thrown: unknown, redact: Redact): unknown {
   return new ClientError(code, `${message}: ${said}`, { response, body });
 }
 
-/** Returns what is wrong with a request, each with its place; empty when the body does not list it. */
+/** Returns the faults of a request with their places; empty when the body lists none. */
 function faultsIn(body: unknown, redact: Redact): string {
   const detail = isRecord(body) ? body["detail"] : undefined;
   if (!Array.isArray(detail)) return "";

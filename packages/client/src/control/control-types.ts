@@ -7,7 +7,7 @@ export type ControlSchemas = components["schemas"];
 
 /** A session, open or ended. */
 export type ControlSession = ControlSchemas["Session"];
-/** What a session is created with; all of it may be left out. */
+/** Options of a new session; all are optional. */
 export type OpenSessionRequest = ControlSchemas["CreateSession"];
 /** A run: of an automation, or of a function. */
 export type ControlRun = ControlSchemas["Run"];
@@ -33,7 +33,7 @@ export type ControlHandover = ControlSchemas["Handover"];
 export type CreatedToken = ControlSchemas["MadeToken"];
 /** A part of the timeline of a session. */
 export type ControlTimeline = ControlSchemas["Timeline"];
-/** What the service stands on, and what is wrong with it. */
+/** State of the parts that the service depends on, and their faults. */
 export type ControlHealth = ControlSchemas["Health"];
 
 /** Options of a call, which override those of the client. */

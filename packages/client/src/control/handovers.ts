@@ -2,7 +2,7 @@ import type { ClientPromise } from "../calls/client-promise.ts";
 import type { ControlCalls } from "./control-calls.ts";
 import type { AnswerOf, ControlHandover, ControlOptions, ControlSchemas, QueryOf } from "./control-types.ts";
 
-/** Requests for a person: a login, a code, what a program must not do by itself. */
+/** Requests for a person: a login, a code, an action that a program must not perform by itself. */
 export interface HandoverControl {
   /**
    * Asks a person to do something in a session, and resolves with the request at once.
@@ -23,7 +23,7 @@ export interface HandoverControl {
   read(sessionId: string, handoverId: string, options?: ControlOptions): ClientPromise<ControlHandover>;
   /** Waits until a request has its answer: a person's, or that it expired or its session ended. Stops with `options.signal`. */
   wait(sessionId: string, handoverId: string, options?: ControlOptions): Promise<ControlHandover>;
-  /** Answers a request: its program goes on, and the control goes back to it. */
+  /** Answers a request: its program continues, and gets the control back. */
   answer(
     sessionId: string,
     handoverId: string,
@@ -32,7 +32,7 @@ export interface HandoverControl {
   ): ClientPromise<ControlHandover>;
 }
 
-/** How long one answer is waited for, in seconds: shorter than the limit of a body. */
+/** Longest wait for an answer in one request, in seconds: shorter than the limit of a body. */
 const waitSeconds = 30;
 
 /** Returns the methods about requests for a person. */

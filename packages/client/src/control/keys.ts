@@ -8,9 +8,9 @@ export interface KeyControl {
   list(options?: ControlOptions): ClientPromise<AnswerOf<"list_keys">>;
   /** Creates a key; it is shown once. */
   create(request: ControlSchemas["CreateKey"], options?: ControlOptions): ClientPromise<CreatedKey>;
-  /** Changes roles, quotas or expiry of a key from now on; what is left out stays. */
+  /** Changes roles, quotas or expiry of a key; fields that are absent keep their values. */
   change(name: string, request: ControlSchemas["ChangeKey"], options?: ControlOptions): ClientPromise<ControlKey>;
-  /** Replaces a key by a new one of the same name, which is shown once; sessions and runs stay. */
+  /** Replaces a key by a new one of the same name, which is shown once; its sessions and runs are kept. */
   rotate(
     name: string,
     request?: ControlSchemas["RotateKey"],

@@ -13,7 +13,7 @@ import type {
 export interface ProfileControl {
   /** Lists the profiles, with their sites and no values. */
   list(query?: QueryOf<"list_profiles">, options?: ControlOptions): ClientPromise<AnswerOf<"list_profiles">>;
-  /** Reads what is known of a profile, without values. */
+  /** Reads a profile, without values. */
   read(name: string, query?: QueryOf<"get_profile">, options?: ControlOptions): ClientPromise<ControlProfile>;
   /** Imports a profile: a storage state of Playwright, or the text of a cookies.txt file. */
   importState(
@@ -22,7 +22,7 @@ export interface ProfileControl {
   ): ClientPromise<AnswerOf<"upload_profile">>;
   /** Exports the cookies and storage of a profile, as Playwright reads them. They are secrets. */
   exportState(name: string, options?: ControlOptions): ClientPromise<ProfileState>;
-  /** Deletes a profile; a session that has it goes on, and writes nothing back. */
+  /** Deletes a profile; a session that uses it continues, and writes nothing back. */
   delete(
     name: string,
     query?: QueryOf<"delete_profile">,

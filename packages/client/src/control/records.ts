@@ -3,7 +3,7 @@ import { isRecord, ownError } from "../errors/client-error.ts";
 import type { ControlCalls } from "./control-calls.ts";
 import type { AnswerOf, ControlHealth, ControlOptions, ControlSchemas, ControlTimeline } from "./control-types.ts";
 
-/** What happened in sessions, and who did it. */
+/** Timelines of sessions: events, and who caused them. */
 export interface TimelineControl {
   /** Reads entries of the timeline of a session: those after a number, up to a limit. */
   read(

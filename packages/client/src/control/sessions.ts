@@ -32,9 +32,9 @@ export interface TokenControl {
     request: ControlSchemas["CreateToken"],
     options?: ControlOptions,
   ): ClientPromise<CreatedToken>;
-  /** Lists the tokens of a session that are good, without themselves. */
+  /** Lists the valid tokens of a session, without their values. */
   list(sessionId: string, options?: ControlOptions): ClientPromise<AnswerOf<"list_tokens">>;
-  /** Withdraws a token: it is not good any more, and its viewers are disconnected. */
+  /** Revokes a token, and disconnects its viewers. */
   withdraw(sessionId: string, tokenId: string, options?: ControlOptions): ClientPromise<void>;
 }
 

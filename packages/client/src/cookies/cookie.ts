@@ -13,7 +13,7 @@ export interface CookieHolder<Item> {
 }
 
 /**
- * How a field was handled that could not be converted unchanged.
+ * Handling of a field that could not be converted unchanged.
  *
  * - `dropped`: the field, or a part of it, is left out; the cookie is kept.
  * - `assumed`: the field was missing, contradictory, of unknown unit or not as browsers write it, and its value is inferred.
@@ -23,7 +23,7 @@ export type CookieLossReason = "dropped" | "assumed" | "skipped";
 
 /** A field that was not converted unchanged. Never has the value of a cookie. */
 export interface CookieLoss {
-  /** How it was handled. */
+  /** Handling of the field. */
   readonly reason: CookieLossReason;
   /** Name of the field, that of the service if it has one; `cookie` when the cookie as a whole is malformed. */
   readonly field: string;

@@ -6,7 +6,7 @@ import type { FailedExtraction } from "../extraction/schema.ts";
 /** Operations of the contract, by `operationId`. Source: interface § Endpoints. */
 export type ContractOperation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";
 
-/** What was called: an operation of the contract, or a method of `@cloud-browser/client/control`, such as `control.sessions.open`. */
+/** Operation of the contract, or method of `@cloud-browser/client/control`, such as `control.sessions.open`. */
 export type Operation = ContractOperation | `control.${string}`;
 
 /** A problem of a request that failed validation. Source: interface § Resources and their fields. */
@@ -73,8 +73,8 @@ export interface ClientErrorFacts {
   /** HTTP status; absent when there was no response. */
   readonly status?: number;
   /**
-   * Request id of the service, from a header such as `x-request-id`. Left out if it contains the key, or is not a word of up to
-   * 200 letters, digits and `.:+/~|_-=`: an address and a cookie are none.
+   * Request id of the service, from a header such as `x-request-id`. Absent if it contains the key, or is not a word of up to 200 letters,
+   * digits and `.:+/~|_-=`, as an address or a cookie.
    */
   readonly requestId?: string;
   /** The time limit that expired, with `timeout`. */

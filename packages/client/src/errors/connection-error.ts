@@ -1,6 +1,6 @@
 import { ClientError } from "./client-error.ts";
 
-/** What the codes of Node.js, Bun and browsers, or the words of Deno, mean: the first that fits. */
+/** Meaning of the error codes of Node.js, Bun and browsers, and of the messages of Deno: the first match. */
 const reasons: readonly (readonly [signs: RegExp, meaning: string])[] = [
   [/connection ?refused|ECONNREFUSED/i, "connection refused: is the service running there?"],
   [/ENOTFOUND|EAI_|dns error/i, "host name not found"],

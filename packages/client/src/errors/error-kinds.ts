@@ -21,7 +21,7 @@ export interface ErrorKind<Kind extends ClientError> {
   readonly prototype: Kind;
 }
 
-/** Makes the class of a code. That of an error is not it, but it recognizes the error by its code, also where several copies of this package are. */
+/** Creates the class of a code. It recognizes errors by their code, also those of another copy of this package. */
 function defineKind<Kind extends ClientError>(code: Kind["code"]): ErrorKind<Kind>;
 function defineKind(code: ClientErrorCode): unknown {
   return class extends ClientError {

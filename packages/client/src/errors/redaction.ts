@@ -64,18 +64,18 @@ export function mentionsKey(text: string, keys: Iterable<string>): boolean {
   return mentions(text, listForms(keys));
 }
 
-/** Makes a value of the caller's, such as the reason of an abort, safe to log. Never throws. */
+/** Redacts a value of the caller, such as the reason of an abort, so that it is safe to log. Never throws. */
 export type Redact = (thrown: unknown) => unknown;
 
-/** Names what knows the keys of a part of a client, in that part itself. */
+/** Name of the property with the redactor of a part of a client. */
 const redactor = Symbol();
 
-/** Gives a part of a client what knows its keys, for functions that get the client from their caller. */
+/** Attaches a redactor to a part of a client, for functions that receive the client from their caller. */
 export function registerRedactor(part: object, redact: Redact): void {
   Object.defineProperty(part, redactor, { value: redact });
 }
 
-/** Returns what knows the keys of a part of a client. A client of the caller's own has none that are known: its values stay as they are. */
+/** Returns the redactor of a part of a client. A client of the caller's own has none: its values stay as they are. */
 export function createRedactor(part: object & { readonly [redactor]?: Redact }): Redact {
   return part[redactor] ?? ((thrown) => thrown);
 }
@@ -96,7 +96,7 @@ function listParts(object: object): unknown[] {
   return parts;
 }
 
-/** Name of the method that decides what the console of Node.js shows. */
+/** Name of the method that Node.js calls to inspect an object. */
 const inspection = Symbol.for("nodejs.util.inspect.custom");
 
 function quietly<Result>(act: () => Result): Result | undefined {
@@ -165,7 +165,7 @@ function mentions(text: string, keys: readonly string[], depth = 3): boolean {
   return [...meanings].some((meaning) => meaning !== text && mentions(meaning, keys, depth - 1));
 }
 
-/** What may stand between a scheme and its token, also in a string of JSON and percent-encoded. */
+/** Separators between a scheme and its token, also in a JSON string and percent-encoded. */
 const gap = "(?:[\\s:+]|\\\\+[tnr]|\\\\+u00(?:20|09)|%(?:25)*(?:20|09)){1,9}";
 const equals = "(?:[=:]>?|%(?:25)*3[da]|\\\\+u003[da])";
 
@@ -182,7 +182,7 @@ function credentialPatterns(): readonly RegExp[] {
   ];
 }
 
-/** Where the query or fragment of an address begins, however it is written. */
+/** Start of the query or fragment of an address, in any encoding. */
 const queryMark = /([?#]|%(?:25)*(?:3f|23)|\\+u00(?:3f|23))[^]+/i;
 
 function redacted(said: string, keys: readonly string[]): string {

@@ -38,7 +38,7 @@ const codes: Readonly<Record<number, ClientErrorCode>> = {
   502: "upstream",
 };
 
-/** Returns what the service says, in the field where it usually is: one line, safe to log and to print. */
+/** Returns the message of a service from the usual field: one line, safe to log and to print. */
 export function hintIn(body: unknown, redact: Redact): string {
   for (const name of ["detail", "message", "error"]) {
     const said = isRecord(body) ? body[name] : undefined;

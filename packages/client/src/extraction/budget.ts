@@ -22,12 +22,12 @@ export class CheckBudget {
 }
 
 /**
- * Work that yields now and then, for whoever runs it to let timers and aborts fire, and that yields other work to have it run: so
- * the depth of data is not limited by the stack.
+ * Generator that yields to let its runner handle timers and aborts, and that yields other work to be run: so the stack does not limit the
+ * depth of data.
  */
 export type Pausing<Result> = Generator<Pausing<unknown> | undefined, Result, unknown>;
 
-/** Has other work run, and returns its result. */
+/** Yields other work, and returns its result. */
 export function call<Result>(work: Pausing<Result>): Pausing<Result>;
 export function* call(work: Pausing<unknown>): Pausing<unknown> {
   return yield work;

@@ -5,7 +5,7 @@ export function writeCanonicalJson(value: unknown): string {
   return runAtOnce(pausingText(value, new CheckBudget()));
 }
 
-/** Writes a JSON value so that equal values have equal texts, and pauses meanwhile. */
+/** Writes a JSON value so that equal values have equal texts, with pauses. */
 export function* pausingText(value: unknown, budget: CheckBudget): Pausing<string> {
   if (typeof value !== "object" || value === null) {
     if (budget.spend(typeof value === "string" ? value.length + 5 : 5)) yield;

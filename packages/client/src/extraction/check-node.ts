@@ -2,21 +2,21 @@ import { call, type CheckBudget, type Pausing } from "./budget.ts";
 import type { SchemaNode } from "./compile-schema.ts";
 import { isJsonObject } from "./unusable-format.ts";
 
-/** What is wrong with a value, or with a part of it. */
+/** Fault of a value, or of a part of it. */
 export interface SchemaFault {
-  /** What is wrong; absent when `inner` says it. */
+  /** Message; absent when `inner` has it. */
   readonly message?: string;
   /** The property or item that `inner` is about. Default: the value itself. */
   readonly step?: PropertyKey;
-  /** What is wrong with it. */
+  /** Faults of that property or item. */
   readonly inner?: readonly SchemaFault[];
 }
 
-/** What a schema says of a value. */
+/** Result of a schema for a value. */
 interface Finding {
   /** Empty when the value is valid. */
   readonly failures: readonly SchemaFault[];
-  /** Properties and items of the value that a subschema spoke of. */
+  /** Properties and items of the value that a subschema evaluated. */
   readonly evaluated: ReadonlySet<PropertyKey>;
 }
 
@@ -28,7 +28,7 @@ const valid: Finding = { failures: [], evaluated: none };
 /**
  * Checks data against a compiled schema.
  *
- * What a schema that is referred to says of a value is remembered: nothing is checked twice, however schemas refer to each other.
+ * The result of a referenced schema for a value is cached: nothing is checked twice, however schemas reference each other.
  *
  * @throws {Error} when the check takes too many steps.
  */
@@ -77,7 +77,7 @@ export function* checkNode(
     failures: SchemaFault[],
     evaluated?: Set<PropertyKey>,
   ): Pausing<void> {
-    /** Returns whether a subschema holds; if so, what it spoke of counts as spoken of. */
+    /** Returns whether a subschema holds; if so, the parts that it evaluated count as evaluated. */
     function* holds(below: SchemaNode, inner?: SchemaFault[]): Pausing<boolean> {
       const found = yield* call(visit(below, value));
       const isValid = found.failures.length === 0;
@@ -176,7 +176,7 @@ export function* checkNode(
     }
   }
 
-  /** Visits the parts that no subschema has spoken of. */
+  /** Visits the parts that no subschema has evaluated. */
   function* visitRest(
     node: SchemaNode,
     value: unknown,

@@ -4,9 +4,9 @@ import { isJsonObject, unusableFormat } from "./unusable-format.ts";
 
 /** A compiled schema. */
 export interface SchemaNode {
-  /** What it says of a value without subschemas. */
+  /** Assertions without subschemas. */
   readonly assertions: Assertion[];
-  /** Patterns of texts, with what a text without a match is told. */
+  /** Patterns of texts, with the message for a text without a match. */
   readonly patterns: [matcher: Matcher, message: string][];
   /** Subschemas of the value itself. */
   readonly allOf: SchemaNode[];
@@ -28,10 +28,10 @@ export interface SchemaNode {
   contains?: SchemaNode;
   minContains: number;
   maxContains: number;
-  /** Subschemas of what no other one has spoken of. */
+  /** Subschemas of parts that no other subschema has evaluated. */
   unevaluatedItems?: SchemaNode;
   unevaluatedProperties?: SchemaNode;
-  /** True for the target of a reference: what it says of a value is remembered. */
+  /** True for the target of a reference, whose results are cached. */
   isShared: boolean;
   /** True when it has neither references nor subschemas of the value itself. */
   isPlain: boolean;
@@ -39,7 +39,7 @@ export interface SchemaNode {
 
 type Schema = Readonly<Record<string, unknown>>;
 type Compile = (value: unknown, step: string) => SchemaNode;
-/** Adds a keyword to a node; returns false when its value is no value of it. */
+/** Adds a keyword to a node; returns false when its value is invalid. */
 type Apply = (node: SchemaNode, value: unknown, compile: Compile) => boolean;
 
 const one =
@@ -141,7 +141,7 @@ export function compileSchema(root: Schema): { root: SchemaNode; tracks: boolean
     return node;
   };
 
-  /** Adds a keyword to a node; unknown ones are ignored. Returns false when its value is no value of it. */
+  /** Adds a keyword to a node; unknown ones are ignored. Returns false when its value is invalid. */
   const add = (
     node: SchemaNode,
     schema: Schema,
@@ -244,7 +244,7 @@ function emptyNode(): SchemaNode {
   };
 }
 
-/** Refuses schemas that speak of a value by speaking of the same value again. A schema that several refer to is none. */
+/** Refuses schemas that apply themselves to the same value again. A schema that several reference is allowed. */
 function assertNoCircle(nodes: Iterable<SchemaNode>): void {
   const state = new Map<SchemaNode, "open" | "done">();
   const visit = (node: SchemaNode): void => {

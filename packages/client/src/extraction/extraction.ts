@@ -91,7 +91,7 @@ async function splitExtraction(format: unknown): Promise<[JsonSchema | undefined
   return [jsonSchema, checkFrom(jsonSchema)];
 }
 
-/** Returns whether a value is an object that is serialized as what it is, unlike a regular expression, a map, a date or a promise. */
+/** Returns whether a value is a plain object, unlike a regular expression, a map, a date or a promise. */
 function isPlain(value: unknown): value is JsonSchema {
   if (!isJsonObject(value) || !/^\[object (?:Object|Module)\]$/.test(Object.prototype.toString.call(value)))
     return false;

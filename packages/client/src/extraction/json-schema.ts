@@ -4,7 +4,7 @@ import { compileSchema } from "./compile-schema.ts";
 import { checkNode, type SchemaFault } from "./check-node.ts";
 import type { Issue, JsonSchema, Verdict } from "./schema.ts";
 
-/** How long a check may keep timers and aborts from firing, in milliseconds. (`event-loop.ts` would become a chunk of its own.) */
+/** Longest time for which a check may block timers and aborts, in milliseconds. (`event-loop.ts` would become a chunk of its own.) */
 const maxBlockingMs = 40;
 /** Number of issues that are listed. */
 const maxIssues = 100;
@@ -15,7 +15,7 @@ const maxSteps = 100_000;
  * Creates a check of data against a JSON Schema, of the draft that `$schema` names; by default of draft 2020-12.
  *
  * The check takes time that is at most proportional to the product of the sizes of schema and data, and at most some seconds of a
- * processor; it lets timers and aborts fire meanwhile, and ends when the signal aborts.
+ * processor; it yields to timers and aborts, and ends when the signal aborts.
  *
  * @throws {Error} `unusableFormat` when the schema is invalid, or has keywords that can't be checked, or not in bounded time.
  */

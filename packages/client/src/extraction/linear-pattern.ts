@@ -1,16 +1,16 @@
 import type { CheckBudget, Pausing } from "./budget.ts";
 
-/** Tells whether a text has a match of a pattern. */
+/** Returns whether a text has a match of a pattern. */
 export type Matcher = (text: string, budget: CheckBudget) => Pausing<boolean>;
 
 /** A state of a nondeterministic automaton. `next` and `other` are indexes of states. */
 interface State {
-  /** What the next character has to be; absent in a state that consumes none. */
+  /** Condition on the next character; absent in a state that consumes none. */
   readonly fits: ((character: number) => boolean) | undefined;
-  /** What the place between two characters has to be, -1 before the first and after the last. */
+  /** Condition on the place between two characters, -1 before the first and after the last. */
   readonly holds: ((before: number, after: number) => boolean) | undefined;
   next: number;
-  /** Another one, or -1. */
+  /** Index of an alternative state, or -1. */
   other: number;
 }
 
@@ -82,7 +82,7 @@ export function compilePattern(source: string): Matcher {
     }
     at = after;
   };
-  /** Goes to the end of an atom without adding states. */
+  /** Skips an atom without adding states. */
   const skipAtom = (): void => {
     let depth = 0;
     do {

@@ -75,7 +75,7 @@ export const responseSchemas = {
   },
 };
 
-/** Returns what is wrong with a response by the contract, without quoting it; `undefined` when nothing is, or the contract does not have it. */
+/** Returns how a response violates the contract, without quoting it; `undefined` when it does not, or the contract does not describe it. */
 export async function mismatchIn(operation: string, body: object): Promise<string | undefined> {
   const schemas: { readonly [Name in string]?: JsonSchema } = responseSchemas;
   const format = await prepareFormat(schemas[operation] ?? {});

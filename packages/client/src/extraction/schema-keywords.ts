@@ -3,10 +3,10 @@ import { pausingText, writeCanonicalJson } from "./canonical-json.ts";
 import { call, type CheckBudget, type Pausing } from "./budget.ts";
 import { isJsonObject } from "./unusable-format.ts";
 
-/** Returns what is wrong with a value, if anything is. Values of types that the keyword does not speak of are right. */
+/** Returns a message about an invalid value; `undefined` for a valid one, and for types that the keyword does not apply to. */
 export type Assertion = (value: unknown, budget: CheckBudget) => string | undefined | Pausing<string | undefined>;
 
-/** Makes an assertion of the value of a keyword; returns `undefined` when that is no value of it. */
+/** Creates the assertion of a keyword from its value; returns `undefined` when that is invalid. */
 type Make = (value: unknown, schema: Readonly<Record<string, unknown>>, isDraft4: boolean) => Assertion | undefined;
 
 /** Formats that are checked; the library has more, which no standard defines. */
@@ -18,7 +18,7 @@ const checked = new Set(
 );
 const types = new Set<unknown>(["array", "boolean", "integer", "null", "number", "object", "string"]);
 
-/** Keywords that say something of a value without a subschema. */
+/** Keywords without subschemas. */
 export const assertions = new Map<string, Make>(
   Object.entries({
     type(keywordValue) {

@@ -1,6 +1,6 @@
 /**
- * Returns whether an object has methods, and says neither how it is checked nor how it is serialized: a schema of zod before 3.24, yup, joi
- * or superstruct, which is no JSON Schema although it could be sent as one.
+ * Returns whether an object has methods but implements neither Standard Schema nor serialization: a schema of zod before 3.24, yup, joi or
+ * superstruct, which is not a JSON Schema although it could be sent as one.
  */
 export function hasMethods(schema: object): boolean {
   if ("~standard" in schema || "toJSON" in schema) return false;

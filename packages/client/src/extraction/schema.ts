@@ -126,7 +126,7 @@ export type Extraction<Data> =
       readonly data: Data;
     }
   | {
-      /** There are no valid data. */
+      /** False: the data are missing or invalid. */
       readonly success: false;
       /** The service reported a failure. */
       readonly reason: "failed";
@@ -136,7 +136,7 @@ export type Extraction<Data> =
       readonly raw: unknown;
     }
   | {
-      /** There are no valid data. */
+      /** False: the data are missing or invalid. */
       readonly success: false;
       /** The service sent no data. */
       readonly reason: "missing";
@@ -144,7 +144,7 @@ export type Extraction<Data> =
       readonly raw: unknown;
     }
   | {
-      /** There are no valid data. */
+      /** False: the data are missing or invalid. */
       readonly success: false;
       /** The data do not match the schema. */
       readonly reason: "mismatch";

@@ -171,9 +171,9 @@ export function connect(options: CloudBrowserOptions): Connection {
 
 /** The typed clients of a connection, which have the same middleware. */
 export interface TypedClients {
-  /** The one that callers use. */
+  /** Client that callers use. */
   readonly raw: RawClient;
-  /** The one that builds the requests of calls: it adds no headers of its own. */
+  /** Client that builds the requests of calls: it adds no headers of its own. */
   readonly builder: RequestBuilder;
 }
 

@@ -20,7 +20,7 @@ export async function sendWith(
   return responseFrom(response);
 }
 
-/** Makes a request that middleware made read as its URL, and returns it; those of the connection do. */
+/** Makes a request of middleware convert to its URL as a string, and returns it; requests of the connection do already. */
 export function addressed(request: Request): Request {
   return Object.defineProperty(request, "toString", { configurable: true, value: () => request.url });
 }

@@ -1,6 +1,6 @@
 import type { FetchInit, ForeignResponse } from "../options/custom-fetch.ts";
 
-/** What a response may have beside what it must have. */
+/** Optional parts of a response. */
 interface Foreign extends ForeignResponse {
   readonly statusText?: string;
   readonly body?: ReadableStream | AsyncIterable<Uint8Array<ArrayBuffer>> | null;
@@ -9,7 +9,7 @@ interface Foreign extends ForeignResponse {
 }
 
 /**
- * Makes a response of the runtime out of one of another package, whose body may be a stream of Node.js, or at hand as a whole only.
+ * Converts a response of another package, whose body may be a stream of Node.js or only available as a whole, to one of the runtime.
  * Anything else, such as the plain object of a mock, is returned as it is.
  */
 export async function responseFrom(response: unknown): Promise<Response>;
@@ -23,7 +23,7 @@ export async function responseFrom(answer: unknown): Promise<unknown> {
   return response;
 }
 
-/** Makes a body that can be sent once: in Node.js a stream of its own, as every `fetch` there can send. */
+/** Creates a body that can be sent once: in Node.js a stream, which every `fetch` there can send. */
 export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promise<Pick<FetchInit, "body" | "duplex">>;
 export async function singleBody(body: string | Uint8Array<ArrayBuffer>): Promise<object> {
   const { undici, bun, deno } = globalThis.process?.versions ?? {};

@@ -23,9 +23,9 @@ export type PageRequest = Omit<ScrapeRequest, "response_format"> & {
   readonly response_format?: NoSchema | null | undefined;
 };
 
-/** Tells in the errors of the compiler how a schema without a JSON Schema is used. No value is of this type. */
+/** Shows, in compiler errors, how to use a schema without a JSON Schema. No value has this type. */
 export interface NoSchema {
-  /** Says what to do. */
+  /** Advice in the errors of the compiler. */
   readonly "zod before 4.2 and others have no JSON Schema: pass [jsonSchema, schema], or before zod 3.24 [jsonSchema, guard]": never;
 }
 

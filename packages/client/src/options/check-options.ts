@@ -47,7 +47,7 @@ export const kindsOfOptions = {
 
 type Fields = Readonly<Record<string, Kind>>;
 
-/** What an option may be, with its fields as a list too, which is read in every call. */
+/** Kind of an option, with its fields also as a list, which is read in every call. */
 interface Known {
   readonly kind: Kind;
   readonly fields: Fields;

@@ -34,7 +34,7 @@ export interface ForeignResponse {
 }
 
 /**
- * A `fetch` other than that of the runtime, such as those of `undici` and `node-fetch`. It is called with the request and, for one that
- * reads the `Request` of its own package only, with the same as address and options: the request reads as its URL.
+ * A `fetch` other than that of the runtime, such as those of `undici` and `node-fetch`. It is called with the request, and with address
+ * and options for a `fetch` that accepts only the `Request` of its own package: the request converts to its URL.
  */
 export type CustomFetch = (request: AddressedRequest, init: FetchInit) => Promise<Response | ForeignResponse>;

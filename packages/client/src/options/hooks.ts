@@ -56,7 +56,7 @@ export interface FailureNotice {
 export interface RunNotice {
   /** The operation that was called. */
   readonly operation: "automation_start";
-  /** How the stream ended: `done`, `error`, `timeout`, `cancelled` or `broken`. */
+  /** End of the stream: `done`, `error`, `timeout`, `cancelled` or `broken`. */
   readonly outcome: Outcome["type"];
   /** Time since the call, in milliseconds. */
   readonly durationMs: number;
@@ -77,7 +77,7 @@ export interface Logger {
 /** The least level that is logged. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "off";
 
-/** Options that decide what is reported, and to whom. */
+/** Hooks and loggers that receive reports. */
 export interface Listeners {
   /** Functions that are called. */
   readonly hooks?: Hooks | undefined;
@@ -118,7 +118,7 @@ export function logLevelFromEnvironment(): LogLevel | undefined {
   return level;
 }
 
-/** Returns whether anybody listens. */
+/** Returns whether a hook or logger is set. */
 export function hasListener({ hooks, logger, logLevel }: Listeners): boolean {
   return (hooks ?? logger ?? logLevel) !== undefined;
 }

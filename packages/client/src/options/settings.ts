@@ -14,9 +14,9 @@ import type { RetryOptions } from "./retry-policy.ts";
  * The interface shows no durations.
  */
 export interface CallTimeouts extends Timeouts {
-  /** From sending the request to the headers of the response, per attempt. Default: 120,000. */
+  /** Time from sending the request to the headers of the response, per attempt. Default: 120,000. */
   readonly headersMs?: number | undefined;
-  /** From the headers to the end of the body, per attempt. Not for streams. Default: 60,000. */
+  /** Time from the headers to the end of the body, per attempt. Not for streams. Default: 60,000. */
   readonly bodyMs?: number | undefined;
   /** The whole call, with all attempts and delays; for an automation, including its stream. Default: `Infinity`. */
   readonly totalMs?: number | undefined;
@@ -72,8 +72,8 @@ export interface CloudBrowserOptions {
   /** Size limit of a response body, in bytes after decompression. Not for streams. Default: 64 MiB (67108864). */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Rejects a response that does not match the contract with `unexpected-content`: fields that are there must have the types that
-   * the interface shows. Not for data of an extraction, which are validated anyway, and not for streams. Default: false.
+   * Rejects a response that does not match the contract with `unexpected-content`: present fields must have the types that the interface
+   * shows. Not for data of an extraction, which are validated anyway, and not for streams. Default: false.
    */
   readonly validate?: boolean | undefined;
   /** Logs requests and responses with `debug`, ends of runs with `info`, retries with `warn`, failed calls with `error`. Default: `console` if there is a log level, or else none. */

@@ -94,7 +94,7 @@ export async function readFileMode(fs: Builtins["node:fs/promises"], path: strin
   return there && there.mode & 0o7777;
 }
 
-/** Gives a file or folder these permissions, which the mask of the process may have restricted. */
+/** Restores these permissions of a file or folder, which the umask of the process may have restricted. */
 export async function keepMode(
   fs: Builtins["node:fs/promises"],
   path: string,

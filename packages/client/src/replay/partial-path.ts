@@ -6,11 +6,11 @@ const active = new Set<string>();
 /** Age after which what another machine left is removed, in milliseconds. */
 const maxAgeMs = 86_400_000;
 
-/** A path beside another one, for what is not complete. */
+/** Path of an incomplete file, beside its final path. */
 export interface PartialPath {
   /** The path: unique, in the same folder, and no longer than its name may be. */
   readonly path: string;
-  /** Says that it is no longer written to. */
+  /** Marks it as no longer written to. */
   readonly release: () => void;
 }
 

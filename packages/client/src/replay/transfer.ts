@@ -176,7 +176,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   }
 }
 
-/** Types of what a login, an application of one page or an object store sends in place of a file. */
+/** Content types that a login, a single-page application or an object store sends instead of a file. */
 const page = /^\s*(?:text\/html|(?:application|text)\/(?:[\w.-]+\+)?(?:xml|json))\s*$/i;
 
 /** Ends a body: an error after its last byte is ignored, unless it is an abort. */

@@ -1,6 +1,6 @@
 import type { EventBlock } from "./event-lines.ts";
 
-/** What was delivered of a run, over all of its connections. */
+/** Events of a run that were delivered, over all of its connections. */
 export interface DeliveredEvents {
   /** Begins another connection. */
   connect(): void;
@@ -53,7 +53,7 @@ export function createDeliveredEvents(after: string | undefined): DeliveredEvent
   };
 }
 
-/** Returns whether an id is the one after which a caller reads, or a lower number. Numbers may have any length. */
+/** Returns whether an id is that of the last known event, or a lower number. Numbers may have any length. */
 function isKnown(id: string, after: string | undefined): boolean {
   if (id === after) return true;
   return after !== undefined && /^\d+$/.test(id) && /^\d+$/.test(after) && BigInt(id) <= BigInt(after);

@@ -37,7 +37,7 @@ export function createEventLines(): EventLines {
   let hasData = false;
   let id: string | undefined;
   let size = 0;
-  /** How far the block has come. */
+  /** State of the block. */
   let state: "incomplete" | "complete" | "last" = "incomplete";
   let isStream = false;
   let isFirst = true;

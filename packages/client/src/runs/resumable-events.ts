@@ -12,7 +12,7 @@ export type OpenEvents = (
 
 /** Events with ids, from as many connections as that takes. */
 export interface ResumableEvents {
-  /** The events as bytes: one at a time, each whole and once, when it is asked for. */
+  /** Events as bytes: one per read, each complete and once. */
   readonly source: ReadableStream<Uint8Array>;
   /** Id of the last event that was given. */
   readonly lastId: () => string | undefined;
@@ -21,7 +21,7 @@ export interface ResumableEvents {
 /** First and longest delay of the exponential backoff before a reconnection, in milliseconds; starts again after an event. */
 const backoffMs = { first: 250, longest: 10_000 } as const;
 
-/** What an event stream may begin with, if it is cut anywhere. */
+/** Possible beginnings of an event stream that is cut anywhere. */
 const beginning = /^\s*(?::|(?:d|da|dat|data|e|ev|eve|even|event|i|id|r|re|ret|retr|retry)?(?::|$))/;
 
 /** Largest event, in characters. */
@@ -45,7 +45,7 @@ export function resumableEvents(
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let decoder = new TextDecoder();
   let lines = createEventLines();
-  /** The beginning of what a connection sent, until it is known to be an event stream. */
+  /** Beginning of the data of a connection, until it is known to be an event stream. */
   let head = "";
   let blocks: EventBlock[] = [];
   /** Connections in a row that gave no event. */
@@ -74,7 +74,7 @@ export function resumableEvents(
     await pause(Math.max(atLeastMs, ms * (1 - Math.random() / 2)), left.signal);
     left.signal.throwIfAborted();
   };
-  /** Takes the next complete block: an event that was not delivered yet, or a comment. */
+  /** Returns the next complete block: an event that was not delivered yet, or a comment. */
   const whole = (): string | undefined => {
     for (let block = blocks.shift(); block; block = blocks.shift()) {
       if (!block.hasData) return block.text;
@@ -127,7 +127,7 @@ export function resumableEvents(
   return { source, lastId: () => delivered.lastId };
 }
 
-/** Lets time pass, but no longer than until an abort. Leaves no timer and no listener. */
+/** Waits for a time or until an abort. Leaves no timer and no listener. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
