@@ -29,7 +29,7 @@ export type StreamErrorCode =
   | "aborted"
   | "misuse";
 
-/** What happened, where the code alone says it. */
+/** Messages by code. */
 const sentences: Readonly<Record<StreamErrorCode, string>> = {
   "ended-early": "the stream ended before a terminal event",
   "connection-lost": "the connection was lost before a terminal event",

@@ -87,7 +87,7 @@ export interface Tally {
   readonly snapshot: () => AutomationSnapshot;
 }
 
-/** After how many events a tally joins their deltas: each of them alone would survive a few collections of garbage. */
+/** Number of events after which a tally joins their deltas: separate ones would survive a few garbage collections. */
 const joinedEvents = 64;
 
 /**

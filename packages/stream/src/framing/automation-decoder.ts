@@ -35,7 +35,7 @@ export interface AutomationDecoder {
 
 const streaming = { stream: true };
 
-/** How many bytes at the end of a chunk are searched for a line end. In a text that takes a fortieth of the time, and to decode it little. */
+/** Number of bytes at the end of a chunk that are searched for a line end. The search in a decoded text takes a fortieth of the time. */
 const maxSearched = 192;
 
 /**
@@ -76,7 +76,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   });
   /** Error of the first callback whose promise rejected; thrown by the next `feed`. */
   let rejected: StreamError | undefined;
-  /** Handles what a callback returned: an asynchronous one, which untyped callers may pass, may reject. */
+  /** Handles the result of a callback: an asynchronous one, which untyped callers may pass, may reject. */
   const take = (result: unknown): void => {
     if (!result || Object(result) !== result) return;
     quietly(
@@ -88,7 +88,7 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   /** The incomplete line, without the bytes in `small`. */
   let held = "";
-  /** Its last bytes, which small chunks brought: they are decoded together. */
+  /** Last bytes of the incomplete line, from small chunks: they are decoded together. */
   const small = new Uint8Array(4096);
   /** Number of bytes in `small`. */
   let smallBytes = 0;

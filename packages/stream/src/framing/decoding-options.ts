@@ -7,12 +7,12 @@ export interface DecodingOptions {
   /** Size limit of an event, and of an incomplete line, in bytes on the wire, including a byte order mark. Default: 16 MiB (16777216). */
   readonly maxEventBytes?: number | undefined;
   /**
-   * How an event above that limit is handled. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
+   * Handling of an event above that limit. `throw`: reading ends with `event-too-large`. `skip`: it is reported and
    * dropped, and reading continues with the next line. Default: `throw`.
    */
   readonly oversize?: "throw" | "skip" | undefined;
   /**
-   * How a `data` line without an event is handled. `report`: it is reported, and reading continues with the next line.
+   * Handling of a `data` line without an event. `report`: it is reported, and reading continues with the next line.
    * `throw`: reading ends with `invalid-json` or `missing-type`. Default: `report`.
    */
   readonly damage?: "report" | "throw" | undefined;

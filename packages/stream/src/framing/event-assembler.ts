@@ -20,7 +20,10 @@ export interface EventAssembler {
 /** The name of a field other than `data`, or the start of a comment. */
 const otherField = /(?:|event|id|retry)[:\n\r]/y;
 
-/** Largest number of lines that are taken for plain deltas in vain: the others of a stream are likely to be alike. */
+/**
+ * Number of failed attempts to read a line as a plain delta after which no more are made: the other lines of a stream are likely to be
+ * alike.
+ */
 const maxPlain = 64;
 
 /** A sentinel of other services, such as `[DONE]`: a word that is not JSON. */
@@ -60,7 +63,7 @@ export function createEventAssembler(
   /** True when the next lines may be the rest of an event that was skipped. */
   let torn = false;
   const layouts = createLearnedLayouts();
-  /** How many more lines are taken for plain deltas first, although a layout fits. */
+  /** Number of lines that are still tried as plain deltas first, although a layout fits. */
   let plain = maxPlain;
   /** True after the terminal event: `data` lines after it are reported, and not delivered. */
   let terminalSeen = false;

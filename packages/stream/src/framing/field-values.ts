@@ -2,7 +2,7 @@ import { cutText } from "../events/cut-text.ts";
 
 /** A place in a text. */
 export interface Place {
-  /** Offset of what is to be read next. */
+  /** Offset of the next character to read. */
   at: number;
   /** Offset of the first backslash that is not read yet, if it is after `at`; the length of the text when there is none. */
   backslash: number;

@@ -21,7 +21,7 @@ export interface Slot {
 /** A type of events. */
 export interface TypeName {
   readonly name: string;
-  /** How it is written, with its quotes. */
+  /** JSON text of the type, with its quotes. */
   readonly written: string;
   readonly isListed: boolean;
 }

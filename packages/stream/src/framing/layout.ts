@@ -2,17 +2,17 @@ import { eventFrom } from "../events/event.ts";
 import { createLayoutReader, chooseProbe, type LayoutReader, type Slot, type TypeName } from "./layout-readers.ts";
 import type { LineField, LineFields } from "./line-fields.ts";
 
-/** What flat events with the same keys have in common: the text around their values, and values that are always the same. */
+/** Layout of flat events with the same keys: the text around their values, and constant values. */
 export interface EventLayout {
-  /** Reads a line. Changes with what is learned. */
+  /** Reads a line. Replaced when more lines are learned. */
   read: LayoutReader;
   /** Learns one more line; returns false when it has another layout. */
   extend(line: LineFields): boolean;
 }
 
 /**
- * How many lines are learned before a reader is made, or made again. That takes as long as to parse some hundred lines: it is
- * not worth it for rare ones, and few values look the same by chance in eight of them.
+ * Number of lines that are learned before a reader is compiled, or compiled again. That takes as long as to parse some hundred lines: not
+ * worth it for rare ones, and few values are equal by chance in eight of them.
  */
 const minLines = 8;
 
@@ -71,7 +71,7 @@ function valueInPlace(field: LineField, other: LineField | undefined): string | 
     : undefined;
 }
 
-/** Returns the reader of what a layout has learned. */
+/** Compiles the reader of a learned layout. */
 function compile(
   { fields, tail }: LineFields,
   keys: readonly string[],

@@ -26,12 +26,12 @@ const maxLayouts = 6;
 export const maxLine = 1024;
 
 /**
- * What it costs to learn a line, and its share of a reader. Each line that was read, or might have been, pays 1, and one of three that
+ * Cost of learning a line, with its share of a reader. Each line that was read, or might have been, pays 1, and one of three that
  * were not read is learned: an odd number, as events often alternate between two types.
  */
 const cost = 255; // divisible by three
 
-/** What may be spent in advance. */
+/** Largest credit. */
 const maxCredit = 64 * cost;
 
 /** Creates a reader that has learned nothing. */

@@ -12,7 +12,7 @@ export interface LineField {
 export interface LineFields {
   /** The fields, in their order. */
   readonly fields: readonly LineField[];
-  /** What follows the last value, without the line end. */
+  /** Text after the last value, without the line end. */
   readonly tail: string;
 }
 

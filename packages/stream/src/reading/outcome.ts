@@ -2,7 +2,7 @@ import type { TerminalEvent } from "../events/event.ts";
 import type { StreamError } from "../errors/stream-error.ts";
 
 /**
- * How a stream ended, a union discriminated by `type`: with one of the four terminal events, with an error, or left by the caller.
+ * End of a stream, a union discriminated by `type`: with one of the four terminal events, with an error, or left by the caller.
  *
  * Only the terminal events say how the run ended. After the others it may still be running, and be billed.
  *

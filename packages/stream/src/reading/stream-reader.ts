@@ -43,7 +43,7 @@ export function createStreamReader(source: AutomationSource, options: Automation
     onOutcome: isCallback(onOutcome),
     onReport: isCallback(onReport),
   });
-  /** How reading ended; undefined while reading. */
+  /** Outcome of reading; undefined while reading. */
   let ending: Outcome | undefined;
   /** The outcome that the caller got; undefined until it is settled. */
   let settled: Outcome | undefined;
@@ -97,7 +97,7 @@ export function createStreamReader(source: AutomationSource, options: Automation
     );
   };
 
-  /** Makes a step of reading, unless it has ended. An error of the step ends it. */
+  /** Performs a step of reading, unless it has ended. An error of the step ends it. */
   const step = (act: () => void): void => {
     try {
       if (!ending) act();

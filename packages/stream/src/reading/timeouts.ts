@@ -9,17 +9,20 @@ import type { StreamErrorCode } from "../errors/stream-error.ts";
  * The interface does not show how long a stream may last or be silent.
  */
 export interface Timeouts {
-  /** Until the first event. Default: `eventsMs`. */
+  /** Time until the first event. Default: `eventsMs`. */
   readonly firstEventMs?: number | undefined;
-  /** Without bytes; heartbeats reset it. Default: 300,000. */
+  /** Time without bytes; heartbeats reset it. Default: 300,000. */
   readonly bytesMs?: number | undefined;
-  /** Without an event; heartbeats do not reset it. Default: 900,000. */
+  /** Time without an event; heartbeats do not reset it. Default: 900,000. */
   readonly eventsMs?: number | undefined;
-  /** From the first read to the terminal event, including the time between reads. Default: `Infinity`. */
+  /** Time from the first read to the terminal event, including the time between reads. Default: `Infinity`. */
   readonly totalMs?: number | undefined;
 }
 
-/** How long a source that is always ready may block timers and aborts, in milliseconds, before the reader yields to the event loop. */
+/**
+ * Longest time for which a source that is always ready may block timers and aborts, in milliseconds, before the reader yields to the event
+ * loop.
+ */
 export const maxTurnMs = 40;
 
 /** The timers of a stream. */

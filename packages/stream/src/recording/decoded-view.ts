@@ -6,15 +6,15 @@ export interface DecodedView {
   readonly text: string;
   /** Returns the range of the stream that a range of the text was decoded from: with whole escapes. */
   readonly locateSource: (from: number, to: number) => [from: number, to: number];
-  /** Returns the place in the text of what a byte of the stream was decoded to. */
+  /** Returns the position in the text to which a byte of the stream was decoded. */
   readonly findPosition: (at: number) => number;
 }
 
-/** What the bytes at a place were decoded from and to; `undefined` when nothing is decoded there. */
+/** Decoded unit of bytes at a place; `undefined` when nothing is decoded there. */
 interface Unit {
   /** Number of bytes that are decoded. */
   readonly length: number;
-  /** What they mean; empty when the end of the stream cuts them off. */
+  /** Decoded bytes; empty when the end of the stream cuts the unit off. */
   readonly bytes: readonly number[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * How a recorded stream ended.
+ * End of a recorded stream.
  *
  * - `complete`: the source ended.
  * - `error`: the source failed. The error is not recorded, as its message may contain secrets.
@@ -31,7 +31,7 @@ export interface RecordedChunk {
 
 /** Last line of a recording. */
 export interface RecordingFooter {
-  /** How the stream ended. */
+  /** End of the stream. */
   readonly end: RecordingEnd;
   /** Present when a limit was exceeded: the last chunks are missing. */
   readonly truncated?: true;

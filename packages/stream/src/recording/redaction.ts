@@ -98,7 +98,7 @@ function markAddresses(text: string, mark: Mark): void {
   }
 }
 
-/** Returns whether a character is none of a word: `word` tells the same. */
+/** Returns whether a character does not belong to a word, as the pattern `word` says. */
 function endsWord(code: number): boolean {
   return code <= 32 || code === 34 || code === 60 || code === 62 || code === 92;
 }
@@ -161,7 +161,7 @@ function completeEscapes(view: DecodedView, marks: Uint8Array): void {
   }
 }
 
-/** Overwrites what is marked, but quotes and line ends that are not escaped. */
+/** Overwrites marked bytes, except quotes and line ends that are not escaped. */
 function overwrite(bytes: Uint8Array, marks: Uint8Array, text: string): void {
   for (let from = 0; (from = marks.indexOf(1, from)) >= 0;) {
     const next = marks.indexOf(0, from);
