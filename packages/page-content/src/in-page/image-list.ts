@@ -13,7 +13,7 @@ export interface PageImage {
   readonly description: string | null;
 }
 
-/** Most images that are listed. */
+/** Maximum number of images that are listed. */
 const maxImages = 1_000;
 /** Longest `data:` address that is listed. */
 const maxDataAddress = 4_096;

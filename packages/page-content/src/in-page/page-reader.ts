@@ -22,7 +22,7 @@ export class PageReader {
   #roots: readonly Element[] | undefined;
   #lastFlattened: Flattened | undefined;
 
-  /** Flattens the page. What is missing has to be brought from outside, and then `read` called again. */
+  /** Flattens the page, and returns the parts that are missing: they have to be added from outside before `read`. */
   unreadParts(request: InPageRequest): Unread {
     this.#frames = new Map();
     this.#closedRoots = new Map();
@@ -48,13 +48,13 @@ export class PageReader {
     return this.#lastFlattened?.hosts ?? [];
   }
 
-  /** Takes what a frame of another origin holds. */
+  /** Adds the content of a cross-origin frame. */
   bringFrame(frame: Element, html: string): void {
     this.#frames.set(frame, html);
     this.#lastFlattened = undefined;
   }
 
-  /** Takes shadow roots that are closed. */
+  /** Adds closed shadow roots. */
   bringRoots(...roots: readonly ShadowRoot[]): void {
     for (const root of roots) this.#closedRoots.set(root.host, root);
     this.#lastFlattened = undefined;
@@ -69,7 +69,7 @@ export class PageReader {
     return buildPlainDocument(flat.tree).body.innerHTML;
   }
 
-  /** Reads the page as asked for. */
+  /** Reads the page as the request says. */
   read(request: InPageRequest): PageContent {
     const listed = request.images || request.onlyImages;
     const of = { url: addressOf(document), title: titleOf(document) };
@@ -107,7 +107,7 @@ export class PageReader {
     return this.findMainContent(flat);
   }
 
-  /** The flattened page: once more, when something was brought since. */
+  /** Returns the flattened page; flattens it again when parts were added since. */
   #current(request: InPageRequest): Flattened {
     return this.#lastFlattened ?? this.#flatten(request);
   }

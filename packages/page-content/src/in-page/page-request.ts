@@ -17,13 +17,13 @@ export interface InPageRequest {
   readonly ignoredTags: readonly string[];
   /** True when only the elements of the selection are read, instead of the document. */
   readonly selection: boolean;
-  /** True when text that is rendered, but so that nobody sees it, is left out. */
+  /** True when invisibly rendered text is left out. */
   readonly visibleOnly: boolean;
   /** True when data that the page declares are read. */
   readonly declared: boolean;
-  /** Most nodes that are read. */
+  /** Maximum number of nodes that are read. */
   readonly maxNodes: number;
-  /** Most characters that are read, and that the Markdown has. */
+  /** Maximum number of characters that are read, and of the Markdown. */
   readonly maxCharacters: number;
   /** Longest time to read it, in milliseconds. */
   readonly maxMs: number;
@@ -33,15 +33,15 @@ export interface InPageRequest {
 export interface PageContent {
   /** The content. */
   readonly markdown: string;
-  /** The images; null when none were asked for. */
+  /** Images; null when they were not requested. */
   readonly images: readonly PageImage[] | null;
-  /** Link reference definitions to append to the content, except those of listed images; empty if there are none. */
+  /** Link reference definitions to append to the content, except those of listed images; may be empty. */
   readonly legend: string;
   /** URL by placeholder. */
   readonly placeholders: Readonly<Record<string, string>>;
-  /** Data that the page declares; null when they were not asked for. */
+  /** Data that the page declares; null when they were not requested. */
   readonly declared: DeclaredContent | null;
-  /** True when a limit cut something off. */
+  /** True when a limit truncated the content. */
   readonly cut: boolean;
   /** Address of the page. */
   readonly url: string;
@@ -49,10 +49,10 @@ export interface PageContent {
   readonly title: string;
 }
 
-/** Parts that have to be brought from outside before a page can be read. */
+/** Parts that have to be added from outside before a page can be read. */
 export interface Unread {
-  /** How many shown frames are of another origin. */
+  /** Number of visible cross-origin frames. */
   readonly frames: number;
-  /** How many elements may have a closed shadow root. */
+  /** Number of elements that may have a closed shadow root. */
   readonly hosts: number;
 }

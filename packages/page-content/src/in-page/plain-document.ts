@@ -8,7 +8,7 @@ import type { InPageRequest } from "./page-request.ts";
 export interface PlainDocument {
   /** Content: text as it is, code in a fence, a link to anything else. */
   readonly markdown: string;
-  /** Link reference definition to append to the Markdown; empty if there is none. */
+  /** Link reference definition to append to the Markdown; may be empty. */
   readonly legend: string;
   /** The document itself, when it is an image. */
   readonly images: readonly PageImage[];
@@ -16,7 +16,7 @@ export interface PlainDocument {
   readonly json?: string;
 }
 
-/** A document without content that declares, as pages do in theirs, what a document of JSON says. */
+/** Returns an empty document that declares the data of a JSON document. */
 export function copyDeclarations({ json }: PlainDocument): Document {
   const document = new DOMParser().parseFromString("<!doctype html>", "text/html");
   const script = document.head.appendChild(document.createElement("script"));

@@ -1,4 +1,4 @@
-/** Most elements of a selector that are read. */
+/** Maximum number of elements of a selector that are read. */
 const maxElements = 10_000;
 
 /** The elements that a selector found, while they come in from outside of this world. */
@@ -18,7 +18,7 @@ export class SelectedElements {
     this.#stop = () => window.removeEventListener(type, listener, true);
   }
 
-  /** How many were found so far. */
+  /** Number of elements found so far. */
   get size(): number {
     return this.#found.size;
   }

@@ -1,22 +1,22 @@
 import { bodyOf, loadingOf, mediaTypeOf } from "./flatten/live-dom.ts";
 import { hasUndecidedObject } from "./flatten/object-fallback.ts";
 
-/** How long nothing may change in a page that still loads, or has nothing to show yet, until it counts as settled; in milliseconds. */
+/** Time without changes after which a page that still loads, or is still empty, counts as settled, in milliseconds. */
 const quietMs = 400;
-/** Fewest characters of a page that has something to show. */
+/** Number of characters from which a page counts as not empty. */
 const minCharacters = 40;
 
-/** How long after it was asked for a document may still wait for what it will show, in milliseconds. */
+/** Time after its request for which a document may still wait for its data, in milliseconds. */
 const growthMs = 3_000;
 
-/** Returns whether scripts of the document may have asked for data that it does not show yet. */
+/** Returns whether scripts of the document may have requested data that is not rendered yet. */
 export function mayGrow(): boolean {
   const script = Document.prototype.querySelector.call(document, "script:not([type*=json])");
   return script !== null && performance.now() < growthMs;
 }
 
 /**
- * Waits until the document is loaded and has something to show, or until nothing has changed in it for a moment; no longer than given.
+ * Waits until the document is loaded and not empty, or has not changed for a moment; at most for the given time.
  *
  * @param stableMs - How long nothing may change in one that has something to show, in milliseconds.
  */

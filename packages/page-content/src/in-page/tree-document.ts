@@ -1,6 +1,6 @@
 import type { FlatElement } from "./flatten/flat-tree.ts";
 
-/** The elements whose content has a namespace of its own. */
+/** Elements whose content has its own namespace. */
 const namespaces: Readonly<Record<string, string>> = {
   math: "http://www.w3.org/1998/Math/MathML",
   svg: "http://www.w3.org/2000/svg",

@@ -1,4 +1,4 @@
-/** What a call of a provider may take. */
+/** Limits of a call of a provider. */
 export interface FetchBounds {
   /** Byte limit of one answer. */
   readonly answerBytes: number;
@@ -36,7 +36,7 @@ export function boundedFetch({ answerBytes, timeMs }: FetchBounds): typeof fetch
   };
 }
 
-/** Milliseconds until a provider wants to be asked again; undefined if it does not say. */
+/** Reads the delay that a provider asks for, in milliseconds; undefined if it names none. */
 function readRetryAfter(headers: Headers): number | undefined {
   const ms = headers.get("retry-after-ms");
   if (ms !== null && /^\d+(?:\.\d+)?$/.test(ms)) return Number(ms);
@@ -85,7 +85,7 @@ export class RetryTooLate extends Error {
   override readonly name = "RetryTooLate";
   /** Status of the answer. */
   readonly statusCode: number;
-  /** The pause that it asks for, in milliseconds. */
+  /** Requested pause, in milliseconds. */
   readonly pauseMs: number;
 
   constructor(statusCode: number, pauseMs: number) {

@@ -18,7 +18,7 @@ export interface TokenUsage {
   readonly output: number;
 }
 
-/** No tokens: where a sum starts. */
+/** No tokens: the start of a sum. */
 export const noTokens: TokenUsage = { uncachedInput: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
 
 /**
@@ -46,7 +46,7 @@ export function readTokens(usage: LanguageModelUsage): TokenUsage | undefined {
   return { uncachedInput, cachedInput, cacheWrite, output: outputTokens };
 }
 
-/** Both together. */
+/** Adds two usages. */
 export function addTokens(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     uncachedInput: one.uncachedInput + other.uncachedInput,

@@ -4,13 +4,13 @@ import { PageContentError } from "../page-content-error.ts";
  * Prices of a model, in USD per million tokens, as decimal strings ("0.15"): no number of a price is ever rounded.
  */
 export interface ModelPrices {
-  /** Of input that was in no cache. */
+  /** Price of input that was not cached. */
   readonly input: string;
-  /** Of input that was read from the provider's cache. A provider without such a price: that of `input`. */
+  /** Price of input that was read from the provider's cache; that of `input` where the provider has no such price. */
   readonly cachedInput: string;
-  /** Of input that was written to the provider's cache. A provider without such a price: that of `input`. */
+  /** Price of input that was written to the provider's cache; that of `input` where the provider has no such price. */
   readonly cacheWrite: string;
-  /** Of output, reasoning included. */
+  /** Price of output, reasoning included. */
   readonly output: string;
 }
 
@@ -18,7 +18,7 @@ export interface ModelPrices {
 export interface ModelLimits {
   /** Time of one task, repeated calls included, in milliseconds. Default: 60,000. */
   readonly timeMs: number;
-  /** How often a call is retried after a rate limit or a server error. Default: 2. */
+  /** Maximum number of retries of a call after a rate limit or a server error. Default: 2. */
   readonly retries: number;
   /** Characters of a page that one task sends at most (about four make a token). Default: 120,000. */
   readonly inputCharacters: number;
@@ -32,7 +32,7 @@ export interface ModelLimits {
 export interface ModelSettings {
   /** Address before `/chat/completions`, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
-  /** Key of the provider. None for a server that asks for none. */
+  /** Key of the provider; absent for a server without keys. */
   readonly apiKey?: string;
   /** Name of the model, as the provider spells it. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface ModelSettings {
   readonly prices: ModelPrices;
   /** Bounds that differ from the usual ones. */
   readonly limits?: Partial<ModelLimits>;
-  /** How JSON is requested: `json_object` by default; `json_schema` or `text` for servers that don't support it. */
+  /** Format in which JSON is requested: `json_object` by default; `json_schema` or `text` for servers that don't support it. */
   readonly answerFormat?: "json_object" | "json_schema" | "text";
 }
 

@@ -39,7 +39,7 @@ export type JsonAnswer =
       readonly isRefused: boolean;
     };
 
-/** A model that can be asked. */
+/** Language model of a provider. */
 export interface Model {
   /** Name of the model, as the provider spells it. */
   readonly name: string;
@@ -49,12 +49,12 @@ export interface Model {
   readonly limits: ModelLimits;
   /** The same model for a tool loop of the SDK. Pass `telemetry: { isEnabled: false }` and a signal along. */
   readonly language: LanguageModel;
-  /** Asks for JSON. Fails by its answer only. */
+  /** Requests JSON. Never rejects: a failure is an answer. */
   askForJson(question: JsonQuestion): Promise<JsonAnswer>;
 }
 
 /**
- * Makes a model ready; sends nothing.
+ * Creates a model from its settings. Sends nothing.
  *
  * @throws {PageContentError} `usage`
  *

@@ -4,8 +4,8 @@ type ConvertUsage = NonNullable<OpenAICompatibleProviderSettings["convertUsage"]
 
 /**
  * Reads the usage that an OpenAI-compatible provider reports. Cached tokens are a part of `prompt_tokens`, reasoning is
- * a part of `completion_tokens`. A provider whose cached tokens exceed `prompt_tokens` counts them apart: then
- * `prompt_tokens` is what was not cached. What was not reported stays unknown.
+ * a part of `completion_tokens`. A provider whose cached tokens exceed `prompt_tokens` counts them apart: then `prompt_tokens` counts
+ * those that were not cached. What was not reported stays unknown.
  */
 export const convertProviderUsage: ConvertUsage = (usage) => {
   const input = count(usage?.prompt_tokens);

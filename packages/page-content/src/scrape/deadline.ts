@@ -1,7 +1,7 @@
 import pTimeout from "p-timeout";
 import { PageContentError } from "../page-content-error.ts";
 
-/** The moment by which something has to be done. */
+/** Time limit of an operation. */
 export class Deadline {
   readonly #end: number;
   readonly #totalMs: number;

@@ -1,13 +1,13 @@
 import pTimeout from "p-timeout";
 import type { PageCache } from "./scraped-page.ts";
 
-/** Request types by which applications fetch what they show. */
+/** Request types by which applications fetch their data. */
 const dataTypes = new Set(["fetch", "xhr"]);
-/** Most requests that are waited for at a time. */
+/** Maximum number of requests that are waited for at a time. */
 const maxRequests = 20;
 
 /**
- * Waits for answers to the data that a page has asked for.
+ * Waits for the responses to data requests of a page.
  *
  * @returns Whether there was anything to wait for.
  */

@@ -15,23 +15,23 @@ export type ScrapeRequest = components["schemas"]["ScrapeRequest"];
 
 /** Bounds of one scrape. */
 export interface ScrapeLimits {
-  /** Most nodes of the page that are read. Default: 500,000. */
+  /** Maximum number of nodes that are read. Default: 500,000. */
   readonly maxNodes?: number;
-  /** Most characters that are read, and that the Markdown has. Default: 10,000,000. */
+  /** Maximum number of characters that are read, and of the Markdown. Default: 10,000,000. */
   readonly maxCharacters?: number;
-  /** Longest time to read the page, in milliseconds; what is read by then is given. Default: 4,000, and at most half of `timeoutMs`. */
+  /** Longest time to read the page, in milliseconds; the result then has what was read. Default: 4,000, and at most half of `timeoutMs`. */
   readonly maxReadMs?: number;
   /** Longest time to wait for a page that is still loading, in milliseconds. Default: 2,500, and at most half of `timeoutMs`. */
   readonly maxSettleMs?: number;
 }
 
-/** How a page is scraped, beside the request. */
+/** Options of a scrape beside the request. */
 export interface PageScrapeOptions {
   /** Longest time for all of it, in milliseconds. */
   readonly timeoutMs: number;
   /** True when data that the page declares are read. Default: false. */
   readonly declared?: boolean;
-  /** True when text that is rendered, but so that nobody sees it, is left out, and what is behind a closed tab or disclosure. Default: false. */
+  /** True when invisibly rendered text is left out, and the content of closed tabs and disclosures. Default: false. */
   readonly visibleOnly?: boolean;
   /** Bounds. Default: those of each. */
   readonly limits?: ScrapeLimits;
@@ -40,7 +40,7 @@ export interface PageScrapeOptions {
 /** Content of a page. */
 export type ScrapedContent = PageContent;
 
-/** One way to the page and back: most of them have nothing that has to be brought. */
+/** Single round trip to the page: most pages have no parts to be added. */
 const read = `(page, request) => {
   const unread = page.reader.unreadParts(request);
   return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) };
@@ -50,18 +50,18 @@ const settleAndRead = `async (page, ms, request) => {
   await page.settle(ms);
   return request.selection ? {} : { ...(${read})(page, request), mayGrow: page.mayGrow() };
 }`;
-/** Longest time for data that a page has asked for, and then for what it makes of it, in milliseconds. */
+/** Longest wait for the responses to data requests of a page, and then for their rendering, in milliseconds. */
 const maxForData = { answerMs: 1_500, drawMs: 500 } as const;
-/** How long nothing may change in a page after its data came, in milliseconds. */
+/** Time without changes after which a page with new data counts as rendered, in milliseconds. */
 const stableMs = 100;
-/** How often a page may ask for more data with what it got. */
+/** Maximum number of consecutive rounds of data requests. */
 const maxDataRounds = 3;
-/** How often a scrape begins when the page goes elsewhere under it, or has since the one before. */
+/** Maximum number of attempts of a scrape when the page navigates meanwhile. */
 const maxAttempts = 4;
 
 /**
- * Scrapes pages, and keeps for each what makes its next scrape faster: a DevTools session and a world of its own in the document.
- * One for as long as its pages are scraped.
+ * Scrapes pages, and keeps a DevTools session and an isolated world for each, so that the next scrape is faster. Keep one for as long as
+ * its pages are scraped.
  *
  * @example
  * ```ts from=examples/api/page-content/page-scraper.ts
@@ -112,7 +112,7 @@ export class PageScraper implements AsyncDisposable {
     }
   }
 
-  /** Lets go of its pages, and leaves them open. */
+  /** Detaches from its pages, and leaves them open. */
   async [Symbol.asyncDispose](): Promise<void> {
     const pages = [...this.#pages.values()];
     this.#pages.clear();
@@ -177,15 +177,15 @@ async function scrapeOnce(
   }
 }
 
-/** Result of one attempt: the content, or the parts that have to be brought first. */
+/** Result of one attempt: the content, or the parts that have to be added first. */
 interface Attempt {
   readonly content?: PageContent;
   readonly unread?: Unread;
-  /** False: no script of the page may have asked for more. */
+  /** False when no script of the page can have requested more. */
   readonly mayGrow?: boolean;
 }
 
-/** Waits for data that the page has asked for, and until it has drawn it; no longer than given. Returns whether there was any. */
+/** Waits for data that the page has requested and for its rendering, at most for the given time. Returns whether data were requested. */
 async function waitForGrowth(scraped: PageCache, world: PageWorld, maxMs: number): Promise<boolean> {
   const end = performance.now() + maxMs;
   for (let round = 0; round < maxDataRounds; round += 1) {

@@ -7,12 +7,12 @@ export class PageCache {
   readonly page: Page;
   /** Requests that had no answer after a whole wait: nothing waits for them again. */
   readonly unanswered = new WeakSet<Request>();
-  /** It has crashed, and never answers again. */
+  /** True once the page has crashed. */
   #hasCrashed = false;
   /** Stays open until a scrape fails: opening one takes longer than a scrape. */
   #session: Promise<CDPSession> | undefined;
   #hasAnswered = false;
-  /** The world in the document of the main frame; undefined once that document may be gone. */
+  /** Isolated world in the document of the main frame; undefined once that document may have been replaced. */
   #world: Promise<PageWorld> | undefined;
   /** Id of the main frame: it stays when documents go. */
   #frameId: string | undefined;
@@ -43,7 +43,7 @@ export class PageCache {
     return this.#session;
   }
 
-  /** The world of the main frame: the one of the last time, unless the document may be another. */
+  /** Returns the isolated world of the main frame, the same as before unless the document may have been replaced. */
   world(): Promise<PageWorld> {
     this.#world ??= this.#openWorld();
     return this.#world;
@@ -62,7 +62,7 @@ export class PageCache {
     this.#frameId = undefined;
   }
 
-  /** Lets go of the page; leaves it open. */
+  /** Detaches from the page; leaves it open. */
   async close(): Promise<void> {
     this.page.off("crash", this.#onCrash);
     this.page.off("framenavigated", this.#onNavigation);

@@ -21,7 +21,7 @@ const registered = selectors
 
 /** Longest selector, in characters: reading one takes the time of all sessions. */
 const maxSelectorLength = 8_192;
-/** Most frames of a page that are searched for what a selector found. */
+/** Maximum number of frames of a page that are searched for the elements of a selector. */
 const maxFrames = 20;
 
 /**
@@ -128,7 +128,7 @@ async function count(page: Page, selector: string): Promise<number> {
   }
 }
 
-/** Returns the mistake in a selector as one sentence; undefined when the error is about something else. */
+/** Returns the mistake in a selector as one sentence; undefined for other errors. */
 function findReason(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : String(error);
   const [line = ""] = message

@@ -3,12 +3,12 @@ import type { CDPSession, Page } from "playwright-core";
 import type { InPageRequest, Unread } from "../in-page/page-request.ts";
 import { PageWorld } from "./page-world.ts";
 
-/** Most frames of a page that are read, and deepest nesting of frames of other origins. */
+/** Maximum number of frames of a page that are read, and depth of nested cross-origin frames. */
 const most = { frames: 20, depth: 3, rounds: 3 } as const;
 /** Longest time for one frame, in milliseconds: one that hangs keeps the page from nothing else. */
 const frameMs = 1_500;
 
-/** Brings into a page what its own world can't reach: frames of other origins, and shadow roots that are closed. */
+/** Adds parts to a page that its own world can't reach: cross-origin frames, and closed shadow roots. */
 export class UnreadParts {
   readonly #page: Page;
   readonly #request: InPageRequest;
@@ -21,7 +21,7 @@ export class UnreadParts {
     this.#request = request;
   }
 
-  /** Brings what is missing into a world. What can't be brought stays out. */
+  /** Adds missing parts to a world; leaves out those that can't be read. */
   async bring(world: PageWorld, unread: Unread, depth = 0): Promise<void> {
     let missing = unread;
     for (let round = 0; round < most.rounds && missing.hosts > 0; round += 1) {
@@ -36,7 +36,7 @@ export class UnreadParts {
     await Promise.all(frames.map(async (frame) => this.#bringFrame(world, frame, depth).catch(() => undefined)));
   }
 
-  /** Lets go of all that it opened. */
+  /** Closes all sessions that it opened. */
   async close(): Promise<void> {
     await Promise.all(this.#opened.map(async (session) => session.detach().catch(() => undefined)));
   }

@@ -5,8 +5,8 @@ import type { PageCache } from "./scraped-page.ts";
 const waitMs = { first: 1_000, second: 200 } as const;
 
 /**
- * Tells why a page has not responded in time, by what it still answers: one question interrupts scripts, the other waits for them, and both
- * wait for the work of the browser itself.
+ * Explains why a page has not responded in time, by two probes: one interrupts scripts, the other waits for them, and both wait for the
+ * browser itself.
  */
 export async function explainUnresponsive(scraped: PageCache): Promise<string> {
   // Where the page has never answered, the questions wait, too, whatever it does.

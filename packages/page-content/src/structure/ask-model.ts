@@ -29,7 +29,7 @@ export interface ModelExtraction {
 /** One call, and one more when the answer does not follow the schema. */
 const rounds = 2;
 
-/** Has a model extract data, and validates it as any other. Never throws for what the model does. */
+/** Extracts data with a model, and validates it. Never throws because of the model. */
 export async function askModel(extraction: ModelExtraction): Promise<StructuredData> {
   const { model, schema, signal, onUsage } = extraction;
   const { system, user } = extractionPrompt({

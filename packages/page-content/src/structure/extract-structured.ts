@@ -32,8 +32,8 @@ const configureAdvice =
 
 /**
  * Extracts data in the form that a schema names: by the model when there is one, else from what the page declares.
- * `success` is true only for data that was validated against the schema; what the page declares and the schema refuses is
- * left out where the schema allows that.
+ * `success` is true only for data that was validated against the schema; declared values that the schema refuses are left out where they
+ * are optional.
  *
  * @throws {PageContentError} `busy`
  *

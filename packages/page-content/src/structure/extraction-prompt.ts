@@ -18,13 +18,13 @@ export interface ExtractionTask {
   readonly longest: number;
 }
 
-/** Share of the characters that what the page declares may take. */
+/** Share of the characters that declared data may take. */
 const declaredShare = 0.25;
 const maxInstructionsLength = 20_000;
 
 /**
- * Returns the prompt of an extraction. The page is enclosed in random marks and declared to be data: what it says to a
- * model is text of the page, no order.
+ * Returns the prompt of an extraction. The page is enclosed in random marks and declared to be data, so that instructions in it are not
+ * followed.
  */
 export function extractionPrompt(task: ExtractionTask): { readonly system: string; readonly user: string } {
   const mark = `page-${randomUUID()}`;

@@ -1,7 +1,7 @@
 import type { Json } from "../in-page/declared/declared-data.ts";
 
 /**
- * Puts the addresses back in data that names them by placeholders. A text that is a placeholder becomes the address;
+ * Replaces placeholders in data by their addresses. A text that is a placeholder becomes the address;
  * placeholders within a text are replaced where they are separate words.
  *
  * @param placeholders - Placeholder to absolute address.

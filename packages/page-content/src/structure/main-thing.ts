@@ -17,9 +17,8 @@ const maxItems = 1_000;
 const maxProperties = 300;
 
 /**
- * The thing that a page is about, as far as a schema asks for one: the item that answers most of it. An item that is
- * the page's own by address or name ranks before others of its type. None when several of a type rank equally: which of them is
- * meant is unknown.
+ * Finds the main item of a page for a schema: the one that fills most of its properties. An item with the address or name of the page
+ * ranks before others of its type. Undefined when several of a type rank equally.
  */
 export function mainThing(
   schema: Json,
@@ -51,7 +50,7 @@ export function mainThing(
   };
 }
 
-/** How many properties a thing has, each by any of its keys; more when the schema is named after its type. */
+/** Counts the properties that an item has, each by any of its keys; more when the schema is named after its type. */
 function scoreThing(thing: Thing, properties: readonly (readonly string[])[], title: string): number {
   const isAsked = thing.types.some((type) => nameFit(title, type) > 0);
   const isOfSite = !isAsked && thing.types.some((type) => siteTypes.has(type));

@@ -20,7 +20,7 @@ export type Match =
        * look for.
        */
       readonly missing: readonly string[];
-      /** More of why, as a sentence. */
+      /** Further explanation, as a sentence. */
       readonly note?: string;
       /** Sources that were read. */
       readonly looked: readonly string[];

@@ -16,7 +16,7 @@ import {
 
 /** Several of a kind. */
 export interface Collection {
-  /** Names of the property on the page, and of its members. */
+  /** Names of the property on the page. */
   readonly names: readonly string[];
   /** Its members. */
   readonly members: readonly Declared[];
@@ -32,13 +32,13 @@ export interface PageSources {
   readonly page: readonly Thing[];
   /** Tables, lists and items of one type. */
   readonly collections: readonly Collection[];
-  /** Names and addresses of what the page as a whole is about. */
+  /** Names and addresses of the subject of the page. */
   readonly about: { readonly names: ReadonlySet<string>; readonly addresses: ReadonlySet<string> };
   /** Sources that were read, for messages. */
   readonly looked: readonly string[];
 }
 
-/** Puts what a page declares into one form. */
+/** Converts declared data of a page to one form. */
 export function collectSources(declared: DeclaredContent): PageSources {
   const listed = [declared.jsonLd, declared.microdata, declared.rdfa].map((items) => items.map(thingOfItem));
   const items = listed.flat();
@@ -66,7 +66,7 @@ export function withoutFragment(address: string): string {
   return address.replace(/#.*$/, "").replace(/\/$/, "");
 }
 
-/** How well a collection is what a schema asks for by a key. */
+/** Returns how well a collection matches a key of a schema. */
 export function collectionFit(key: string, { names }: Collection): number {
   return Math.max(0, ...names.map((name) => nameFit(key, name)));
 }

@@ -17,7 +17,7 @@ const maxDepth = 24;
 /** A value for a part of a schema, and the number of declared values in it; or the properties that are missing. */
 export type Filled = { readonly value: Json; readonly found: number } | { readonly missing: readonly string[] };
 
-/** Where a part of a schema is looked up. */
+/** Scope in which a part of a schema is looked up. */
 export interface SchemaScope {
   /** Things, the surest first. */
   readonly things: readonly Thing[];
@@ -173,7 +173,7 @@ export class SchemaMatcher {
     return objects.length === 0 && !isGeneral(key) ? this.#agreed(key, alternatives, path, depth) : { missing: [path] };
   }
 
-  /** An object that only groups properties of the page itself: without a meaning of its own it may belong to something else. */
+  /** Matches an object that only groups properties of the page itself, if it has no meaning of its own. */
   #regrouped(schema: JsonRecord, scope: SchemaScope, path: string, depth: number): Filled {
     const names = Object.keys(isRecord(schema["properties"]) ? schema["properties"] : {});
     if (names.length === 0 || names.some((name) => isGeneral(foldName(name)))) return { missing: [path] };
@@ -192,7 +192,7 @@ export class SchemaMatcher {
     return same ? first : { missing: [path] };
   }
 
-  /** A list of what the page has several of: by its name, or, for objects, the one that fits best. */
+  /** Matches a list with a collection of the page: by its name, or, for objects, the best match. */
   #collection(key: string, lists: readonly JsonRecord[], path: string): Filled {
     let best: (Filled & { readonly value: Json }) | undefined;
     let bestScore = 0;

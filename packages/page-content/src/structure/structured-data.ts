@@ -9,7 +9,7 @@ export function makeSuccess(data: Json): StructuredData {
   return { success: true, error: null, data };
 }
 
-/** Makes the result of a failed extraction; the error is in whole sentences. */
+/** Creates the result of a failed extraction; the error is in whole sentences. */
 export function makeFailure(error: string): StructuredData {
   return { success: false, error, data: null };
 }

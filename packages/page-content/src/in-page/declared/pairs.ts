@@ -40,8 +40,8 @@ function isGroup(element: Element): boolean {
 }
 
 /**
- * Reads labels in the text: an element that begins with one of its own (`<b>Weight:</b> 2 kg`), the label marked by an
- * element and ended by a colon. One group for each parent of such elements.
+ * Reads labels in the text: elements that begin with a label in an inner element, ended by a colon (`<b>Weight:</b> 2 kg`). One group for
+ * each parent of such elements.
  *
  * @param isLate - Returns whether the time is over; what was read until then is returned.
  */

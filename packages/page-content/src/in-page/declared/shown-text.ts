@@ -14,16 +14,16 @@ const scriptSigns: Readonly<Record<string, string>> = { SUP: "^", SUB: "_" };
 
 /** Longest text of one value, in characters. */
 export const maxValueLength = 4_000;
-/** Most nodes that are read for one text. */
+/** Maximum number of nodes that are read for one text. */
 const maxNodes = 20_000;
-/** Does not occur in parsed text. */
+/** Marker of a line end, which does not occur in parsed text. */
 const lineEnd = "\0";
 
 /** Options of `textOf` and `listLines`. */
 export interface TextReading {
   /** Tag names in upper case to skip, in addition to scripts and styles. */
   readonly skip?: ReadonlySet<string> | undefined;
-  /** Most characters. */
+  /** Maximum number of characters. */
   readonly longest?: number;
   /** True to read invisible text, too; not that of elements without display. */
   readonly invisible?: boolean;
@@ -115,7 +115,7 @@ function isOneNumber(before: string, after: string): boolean {
   return /\p{N}/u.test(before.slice(-1)) && /^\p{N}/u.test(after);
 }
 
-/** Returns whether superscript is a power of what is before it: 10 to the sixth is not 106. */
+/** Returns whether superscript is an exponent of the text before it: 10 to the sixth is not 106. */
 function isPower(before: string, raised: string, { sign }: Edge): boolean {
   return (
     sign === scriptSigns["SUP"] &&

@@ -4,7 +4,7 @@ import { isNoteReference } from "./note-reference.ts";
 import { isShown, listLines, maxValueLength, readShownText } from "./shown-text.ts";
 
 const maxParts = 200;
-/** With more elements of a kind, no only visible one is searched for. */
+/** Number of elements of a kind above which the only visible one is not searched for. */
 const maxAlike = 20;
 const blocks =
   "address, article, aside, blockquote, dd, details, div, dl, fieldset, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul";

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- runs in the page, too, where it can't use anything outside of it */
 
-/** How a reader of tables sees a page. */
+/** Functions by which a reader of tables accesses a page. */
 export interface TableView {
   /** Returns whether an element is not shown, with all that is in it. */
   readonly isHidden: (element: Element) => boolean;

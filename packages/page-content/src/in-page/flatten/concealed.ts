@@ -2,24 +2,24 @@ import { isElement } from "./flat-marks.ts";
 
 /** Opacity below which nothing is seen. */
 const leastOpacity = 0.05;
-/** Size of letters below which nobody reads them, in CSS pixels. */
+/** Font size below which text counts as invisible, in CSS pixels. */
 const leastFont = 3;
-/** Contrast of text and ground below which nobody tells them apart: 1 is none. */
+/** Contrast of text and background below which text counts as invisible; 1 is no contrast. */
 const leastContrast = 1.15;
-/** Share of its own area below which something is shrunk to nothing. */
+/** Share of its own area below which an element counts as shrunk to nothing. */
 const leastShare = 0.003;
-/** How far beyond its page something is put to be out of sight, in CSS pixels. */
+/** Distance beyond the page from which an element counts as out of sight, in CSS pixels. */
 const farAway = 1_000;
 
-/** Finds what a page renders, but so that nobody sees it. */
+/** Finds content that a page renders invisibly. */
 export interface ConcealmentFinder {
   /** Returns whether a node, with all that is in it, is out of sight, whatever is around it. */
   readonly conceals: (node: Node) => boolean;
 }
 
 /**
- * Creates what finds text that a page renders, but so that nobody sees it: transparent, tiny, in the colour of its ground, clipped, beyond the
- * page, or in a part that is closed. What a picture or another element may lie behind is taken as seen; what lies under a cover is not found.
+ * Creates a finder of text that a page renders invisibly: transparent, tiny, in the colour of its background, clipped, beyond the page, or
+ * in a closed part. Text over a picture or another element counts as visible; text under a cover is not found.
  */
 export function createConcealmentFinder(): ConcealmentFinder {
   const grounds = new Map<Element, Colour | "unknown">();
@@ -146,7 +146,7 @@ function findColour(text: string): Colour | undefined {
   return { red, green, blue, alpha };
 }
 
-/** Returns the colour behind an element; `unknown` where a picture, or something half transparent, is. */
+/** Returns the background colour of an element; `unknown` over a picture or a translucent element. */
 function findGround(element: Element, known: Map<Element, Colour | "unknown">): Colour | "unknown" {
   const found = known.get(element);
   if (found !== undefined) return found;
@@ -162,7 +162,7 @@ function findGround(element: Element, known: Map<Element, Colour | "unknown">): 
   return ground;
 }
 
-/** Something that may lie behind text. */
+/** Area that may lie behind text. */
 interface Painted {
   readonly by: Element;
   readonly box: DOMRect;
@@ -172,7 +172,7 @@ interface Painted {
 
 const pictures = new Set(["img", "video", "canvas", "svg", "picture", "object", "embed", "iframe"]);
 
-/** Lists what paints a ground of its own: pictures, and boxes with a colour. */
+/** Lists areas with a background: pictures, and boxes with a colour. */
 function paintedIn(document: Document): readonly Painted[] {
   const found: Painted[] = [];
   for (const by of document.querySelectorAll("body *")) {
@@ -199,7 +199,7 @@ function computeLuminance({ red, green, blue }: Colour): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Lists the elements that an element is in, the nearest first; over shadow roots, too: a selector may find what is in a part that nobody sees. */
+/** Lists the ancestors of an element, the nearest first, across shadow roots: a selector may find content of an invisible part. */
 export function listSurroundings(element: Element): readonly Element[] {
   const found: Element[] = [];
   let at: Element | null = element;

@@ -4,7 +4,7 @@ import type { FlatElement } from "./flat-tree.ts";
 import { flattenTree } from "./flat-tree-of.ts";
 import { baseOf } from "./live-dom.ts";
 
-/** Most elements of a drawing that is copied whole. */
+/** Maximum number of elements of a drawing that is copied as a whole. */
 const maxElements = 200;
 
 /**

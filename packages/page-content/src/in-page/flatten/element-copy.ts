@@ -129,7 +129,7 @@ function copyFrame(frame: HTMLIFrameElement): FlatElement {
   return copy;
 }
 
-/** Makes the address in an attribute absolute. */
+/** Resolves the address in an attribute to an absolute one. */
 export function resolveAttribute(element: FlatElement, name: string, base: string): void {
   const address = element.getAttribute(name);
   if (address !== null && address !== "") element.setAttribute(name, absolute(address, base));

@@ -13,11 +13,10 @@ export const flatMarks = {
    */
   display: "data-flat-display",
   /**
-   * How many elements of code stand in a line, `1` or more, where that is laid out as a flex box, a grid or a table: white space
-   * between them is not drawn.
+   * Number of code elements in a line, where that is a flex box, a grid or a table: white space between them is not rendered.
    */
   items: "data-flat-items",
-  /** `pre` where all white space of its own text is kept, `lines` where line ends are. */
+  /** `pre` where all white space of its own text is preserved, `lines` where line ends are. */
   space: "data-flat-space",
   /** Size on the page in CSS pixels, as `640x480`; of images only. */
   size: "data-flat-size",

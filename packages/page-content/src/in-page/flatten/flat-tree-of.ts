@@ -23,7 +23,7 @@ export function flattenTree(html: string): FlatElement {
   return parseFlat(html).tree;
 }
 
-/** The same, and how many elements and how many characters of text are within it. */
+/** Parsed tree, with its numbers of elements and of characters of text. */
 export function parseFlat(html: string): ParsedFlatTree {
   const reader = new FlatParser(html);
   const tree = reader.read();
@@ -102,7 +102,7 @@ class FlatParser {
     return this.#at === from ? "" : this.#html.slice(from, this.#at);
   }
 
-  /** Reads the end of an element; whether it is the one of that name. */
+  /** Reads an end tag; returns whether it has that name. */
   #end(name: string): boolean {
     const from = this.#at + "</".length;
     const isOf = this.#html.startsWith(name, from) && this.#html.charCodeAt(from + name.length) === code.greater;
@@ -145,7 +145,7 @@ class FlatParser {
     return name;
   }
 
-  /** The same string each time: comparing it costs next to nothing then. */
+  /** Returns the same string object for equal strings: comparing it costs next to nothing. */
   #interned(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;

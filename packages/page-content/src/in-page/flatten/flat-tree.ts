@@ -28,8 +28,8 @@ export class FlatText {
 const none: readonly string[] = [];
 
 /**
- * An element of a flat tree. What it has in common with elements of a browser has the same name; those cost several times
- * as much, each time that one is made or asked.
+ * Element of a flat tree. Its members have the names of those of a browser's element, which costs several times as much to create and to
+ * read.
  */
 export class FlatElement {
   readonly nodeType = 1;
@@ -193,7 +193,7 @@ export class FlatElement {
   }
 }
 
-/** Puts a node that is nowhere before another one. */
+/** Inserts a detached node before another one. */
 function link(node: FlatNode, before: FlatNode): void {
   const { parent, previousSibling } = before;
   node.parent = parent;
@@ -220,7 +220,7 @@ function elementFrom(node: FlatNode | null): FlatElement | null {
   return null;
 }
 
-/** The node after another one in the order of the document; null at the end of what is in the root. */
+/** Returns the next node in document order; null at the end of the root. */
 export function nodeAfter(node: FlatNode, root: FlatElement): FlatNode | null {
   if (node.nodeType === 1 && node.firstChild !== null) return node.firstChild;
   for (let at: FlatNode = node; at !== root;) {
@@ -231,7 +231,7 @@ export function nodeAfter(node: FlatNode, root: FlatElement): FlatNode | null {
   return null;
 }
 
-/** How many elements and how many characters are within an element. */
+/** Counts the elements and the characters within an element. */
 export function measureTree(root: FlatElement): { readonly elements: number; readonly characters: number } {
   let [elements, characters] = [0, 0];
   for (let node = nodeAfter(root, root); node !== null; node = nodeAfter(node, root)) {

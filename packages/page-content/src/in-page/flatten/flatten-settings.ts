@@ -2,15 +2,15 @@ import type { FlatElement } from "./flat-tree.ts";
 
 /** Settings of flattening. */
 export interface FlattenSettings {
-  /** Names of elements that are left out with all that is in them, in lower case. */
+  /** Names of elements that are left out with their content, in lower case. */
   readonly ignored: ReadonlySet<string>;
-  /** Returns whether a node is left out with all that is in it, as nobody sees it. Undefined when what nobody sees is kept. */
+  /** Returns whether a node is left out with its content, as it is invisible. Undefined when invisible content is kept. */
   readonly conceals: ((node: Node) => boolean) | undefined;
   /** True when addresses of background images are kept. */
   readonly backgrounds: boolean;
-  /** Most nodes that are read. */
+  /** Maximum number of nodes that are read. */
   readonly maxNodes: number;
-  /** Most characters of text that are read. */
+  /** Maximum number of characters of text that are read. */
   readonly maxCharacters: number;
   /** Longest time that it may take, in milliseconds. */
   readonly maxMs: number;

@@ -56,7 +56,7 @@ export function nextNode(level: FlattenLevel): Node | null {
   return node;
 }
 
-/** Takes the copy of an element from a level that was copied at once, and advances to the next copy. */
+/** Returns the copy of an element from a level that was copied at once, and advances to the next copy. */
 export function takePrecopied(level: FlattenLevel, name: string): FlatElement | undefined {
   const precopied = level.precopied ?? undefined;
   if (precopied === undefined) return undefined;
@@ -69,7 +69,7 @@ export function takePrecopied(level: FlattenLevel, name: string): FlatElement | 
   return undefined;
 }
 
-/** Removes what was copied at once and has not been read. */
+/** Removes copies that have not been read. */
 export function removeUnread(levels: readonly FlattenLevel[]): void {
   for (const { precopied, into } of levels) if (precopied) into.cut(precopied);
 }

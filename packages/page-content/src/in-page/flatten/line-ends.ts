@@ -7,7 +7,7 @@ export function hasLineEndWithin(text: string): boolean {
 }
 
 /**
- * Returns whether a text may end a line that is shown; one between blocks only parts them in the source.
+ * Returns whether a text may contain a visible line end; white space between blocks only separates them in the source.
  *
  * @param within - Name of the element that it is in.
  */

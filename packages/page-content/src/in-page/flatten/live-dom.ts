@@ -1,5 +1,5 @@
 /**
- * Properties of live nodes, read past what a page can put before them: `<img name="body">` replaces `document.body`, and
+ * Reads properties of live nodes from their prototypes, which a page can't shadow: `<img name="body">` replaces `document.body`, and
  * `<input name="nextSibling">` that of its form, in every world.
  */
 function reader<Of extends Node, Name extends keyof Of & string>(prototype: Of, name: Name): (of: Of) => Of[Name] {
@@ -43,7 +43,7 @@ export const tagOf = reader(Element.prototype, "localName");
 export const baseOf = reader(Node.prototype, "baseURI");
 /** Its document. */
 export const ownerOf = reader(Node.prototype, "ownerDocument");
-/** It and all within it as HTML; its shadow root is not. */
+/** Element as HTML, without its shadow root. */
 export const htmlOf = reader(Element.prototype, "outerHTML");
 /** All text within it. */
 export const textOf = reader(Node.prototype, "textContent");
@@ -59,7 +59,7 @@ export const titleOf = reader(Document.prototype, "title");
 export const addressOf = reader(Document.prototype, "URL");
 /** The media type of a document. */
 export const mediaTypeOf = reader(Document.prototype, "contentType");
-/** How far a document is loaded. */
+/** Ready state of a document. */
 export const loadingOf = reader(Document.prototype, "readyState");
 
 /** The attributes of an element: a name, its value, the next name. */
@@ -68,7 +68,7 @@ export function listAttributes(element: Element): string[] {
   return names.flatMap((name) => [name, Element.prototype.getAttribute.call(element, name) ?? ""]);
 }
 
-/** The document of a frame or an object; null if it is cross-origin, or there is none. */
+/** Returns the document of a frame or an object; null if it is cross-origin or missing. */
 export function findInner(frame: HTMLIFrameElement | HTMLObjectElement): Document | null {
   try {
     return frame.contentDocument;

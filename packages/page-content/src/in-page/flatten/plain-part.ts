@@ -14,7 +14,7 @@ const plain = new Set(
   ),
 );
 
-/** Those of them that can have a shadow root. */
+/** Tags among them that can have a shadow root. */
 const shadowHostTags = new Set(["div", "p", "span"]);
 
 /** Returns whether an element is large enough to be copied at once. */
@@ -80,7 +80,9 @@ export function markPlain(
   return true;
 }
 
-/** Makes the address of a link absolute, if the same one was asked for before: in one document it is the same. True of one without, too. */
+/**
+ * Resolves the address of a link, if the same one was resolved before in this document. Returns true also for a link without an address.
+ */
 function isResolved(copy: FlatElement, addresses: ReadonlyMap<string, string>): boolean {
   const written = copy.getAttribute("href");
   if (written === null) return true;

@@ -36,7 +36,7 @@ export function isRaised(element: Element, style = getComputedStyle(element)): b
   return beside !== null && Number.parseFloat(style.fontSize) < Number.parseFloat(getComputedStyle(beside).fontSize);
 }
 
-/** The node before one that is no comment: some pages have one between texts. */
+/** Returns the previous node that is not a comment: some pages have comments between texts. */
 function nodeBefore<Of extends Node | FlatNode>(node: Of): Of["previousSibling"] {
   let before = node.previousSibling;
   while (before?.nodeType === 8) before = before.previousSibling;

@@ -22,8 +22,8 @@ const wordless = new Set(
 );
 
 /**
- * Knowledge of how a part of the page is shown. `all`: all text in it. `lines`: and no line ends in it but at the ends of
- * its rows, so what is inline by its tag is inline by its style.
+ * Known extent to which a part of the page is visible. `all`: all of its text. `lines`: also, line ends are only at the ends of its rows,
+ * so elements that are inline by tag are inline by style.
  */
 export type ShownExtent = "unknown" | "all" | "lines";
 
@@ -40,7 +40,7 @@ export function findShownExtent(table: Element, copy: FlatElement): ShownExtent 
   return innerText.split("\n").length === rowsWithWords(copy) ? "lines" : "all";
 }
 
-/** How many rows of a table have text in them. */
+/** Counts the rows of a table that have text. */
 function rowsWithWords(table: FlatElement): number {
   let count = 0;
   for (const part of table.children) {
@@ -106,7 +106,7 @@ export function markRendering(original: Element, copy: FlatElement, name: string
   return false;
 }
 
-/** Returns whether nothing about an element with content needs a look in a part of which that much is known. */
+/** Returns whether an element with content needs no inspection in a part with that known extent. */
 export function isSettled(name: string, shown: ShownExtent): boolean {
   return shown !== "unknown" && (isFixed(name) || (shown === "lines" && isInline(name) && !wordless.has(name)));
 }
@@ -123,7 +123,7 @@ function isFixed(name: string): boolean {
 
 /** Layouts in which white space between elements is not drawn, whatever the space of text in them. */
 const laidOut = /^(?:(?:inline-)?(?:flex|grid|table)|table-(?:row|header|footer)-group|table-row)$/;
-/** More than a line of code has elements: all stand in one line. */
+/** Number above that of the elements in any line of code: all are in one line. */
 const manyItems = 9_999;
 
 /** Marks on code how many elements stand in a line of it. */
@@ -151,7 +151,7 @@ const joined = new Set(["code", "kbd", "samp", "sub", "sup"]);
 /** Less space than that beside a word is ignored, in CSS pixels. */
 const leastRoom = 3;
 
-/** Where the style of an element puts it that is a part of a line by its tag: undefined where it says nothing else. */
+/** Returns the placement of an element that is inline by tag, by its style: undefined when that is inline, too. */
 function findPlacement(
   element: Element,
   copy: FlatElement,
@@ -175,8 +175,8 @@ function isInitial(element: Element, { float }: CSSStyleDeclaration): boolean {
 }
 
 /**
- * Returns whether nothing but its style keeps an element and what stands right beside it apart. Its style is asked last, and of its copy
- * what is beside it where that is known there: the rest costs most.
+ * Returns whether only its style separates an element from its neighbours. Reads the style last, and neighbours from the copy where
+ * possible, as the rest costs most.
  */
 function keepsApart(element: Element | FlatElement, display: string, style: CSSStyleDeclaration): boolean {
   const isBox = display.startsWith("inline-");

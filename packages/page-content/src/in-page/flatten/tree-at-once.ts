@@ -23,8 +23,8 @@ export function treeAtOnce(source: Element, maxElements: number): FlatElement | 
 }
 
 /**
- * Returns whether something is nested twice as deep as allowed, or maybe when it is less: what is nested so deep has as many elements
- * around it that are too deep themselves, one after the other, so a look at one of as many finds it.
+ * Returns whether elements are nested twice as deep as allowed, possibly also for less. Samples elements at that distance: whatever is
+ * nested so deep lies in as many consecutive elements that are too deep themselves.
  */
 function isDeep(all: HTMLCollectionOf<Element>, root: Element): boolean {
   for (let index = maxDepth; index < all.length; index += maxDepth) {

@@ -3,12 +3,12 @@ import { blockTrees } from "./block-trees.ts";
 import { predictChance, type Trees, decodeTrees } from "./decision-trees.ts";
 import type { PageFacts } from "./page-facts.ts";
 
-/** Number of blocks with the same line of ancestors that are evaluated, about; the others get the probability of the one before them. */
+/** Approximate number of blocks with the same ancestors that are evaluated; the others get the probability of the one before them. */
 const lookedAtPerPath = 400;
 
 let trees: Trees | undefined;
 
-/** How likely each block is main content. */
+/** Returns the probability of each block to be main content. */
 export function blockChances(facts: PageFacts, kind: readonly number[]): Float64Array {
   const ofBlock = (trees ??= decodeTrees(blockTrees));
   const { blocks } = facts.outline;

@@ -1,13 +1,13 @@
 import type { PageOutline } from "./page-outline.ts";
 
-/** How much probabilities are sharpened on a page that is certainly an article, and on one that certainly is not. */
+/** Exponents that sharpen probabilities, for a page that is certainly an article, and for one that certainly is not. */
 const sharpness = { article: 1.6, other: 0.6 };
 /** Tables whose cells have more words than this on average are not taken to hold data. */
 const cellWords = 15;
 
 /**
- * Chooses blocks by the chance of each to be content: those that make the expected F1 of the whole choice the highest. On
- * pages that are no articles chances are flattened first, so that more of what is unsure stays.
+ * Chooses the blocks that maximize the expected F1, by the probability of each to be content. On pages other than articles probabilities
+ * are flattened first, so that more uncertain blocks stay.
  */
 export function chosenBlocks(outline: PageOutline, chances: Float64Array, articleChance: number): Uint8Array {
   const { blocks } = outline;
@@ -37,7 +37,7 @@ export function chosenBlocks(outline: PageOutline, chances: Float64Array, articl
   return Uint8Array.from(sharpened, (chance) => (chance >= threshold ? 1 : 0));
 }
 
-/** Gives all blocks of a table of data the same chance, so that it stays or goes as a whole. */
+/** Sets all blocks of a data table to the same probability, so that it is kept or left out as a whole. */
 function evenTables({ elements, blocks }: PageOutline, chances: Float64Array): Float64Array {
   const even = chances.slice();
   const holdsTable = new Uint8Array(elements.length);

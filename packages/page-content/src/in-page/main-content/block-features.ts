@@ -26,9 +26,9 @@ interface Running {
 }
 
 /**
- * Makes a row of numbers for block after block, in order.
+ * Computes a row of features for each block, in order.
  *
- * The row is the same object each time; `names` are there after the first.
+ * The row is the same object each time; `names` are complete after the first.
  */
 export function forEachFeatureRow(
   facts: PageFacts,

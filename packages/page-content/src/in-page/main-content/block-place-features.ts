@@ -96,7 +96,7 @@ export function putLikeBlocks(row: FeatureRow, facts: PageFacts, block: OutlineB
   row.put("pathShare", measureShare(path?.words ?? 0, total));
 }
 
-/** Where a block is on the page. */
+/** Writes the features of the position of a block on the page. */
 export function putPlace(row: FeatureRow, facts: PageFacts, block: OutlineBlock, at: number): void {
   const { blocks, elements } = facts.outline;
   const holder = facts.proseHolder;

@@ -22,7 +22,7 @@ export function hasPrice(block: OutlineBlock): boolean {
   return price.test(block.text.slice(0, headLength));
 }
 
-/** The part of a whole; 0 when there is no whole. */
+/** Returns the share of a part in a whole; 0 when the whole is 0. */
 export function measureShare(part: number, whole: number): number {
   return whole <= 0 ? 0 : part / whole;
 }

@@ -33,7 +33,7 @@ const groupsOfWords: readonly string[] = [
   "hero feature features section block row module",
 ];
 
-/** How many groups there are. */
+/** Number of groups. */
 export const classGroupCount = groupsOfWords.length;
 
 const groupOfWord = new Map<string, number>(

@@ -16,16 +16,16 @@ const apartGroups = classGroupBit(
   "cookie",
   "newsletter",
 );
-/** Groups of class words of a paragraph that is none: of a list of tags, a page turner, a row of buttons. */
+/** Groups of class words of elements that only look like paragraphs: a list of tags, pagination, a row of buttons. */
 const noParagraph = apartGroups | classGroupBit("tag", "pagination", "action", "card");
-/** As many paragraphs that are one link each, one after the other, are a list of links. */
+/** Number of consecutive paragraphs of one link each that count as a list of links. */
 const listOfLinks = 3;
 /** Longest headline, in words. */
 const maxHeadlineWords = 60;
 
 /**
- * Adds to the chosen blocks what the main content has lost by its place alone: its headline, and paragraphs amid its own that are one link
- * from end to end. Changes the choice.
+ * Adds blocks to the choice that were left out only for their position: the headline, and paragraphs within the main content that consist
+ * of one link. Changes the choice.
  *
  * @param title - The title of the document, for pages whose headline is no heading of level one.
  */
@@ -66,13 +66,13 @@ function isHeadline({ tag, role, property, element }: OutlineElement): boolean {
   return property === "headline" || (role === "heading" && element.getAttribute("aria-level") === "1");
 }
 
-/** The whole title, and what is left of it without the name of the site. */
+/** Lists the whole title, and the title without the name of the site. */
 function listParts(title: string): readonly string[] {
   const text = title.replace(/\s+/g, " ").trim();
   return [text, ...text.split(/ [-–—|·:•»] /)];
 }
 
-/** Returns whether an element is in a part of the page that is no content; the header of a site has its navigation. */
+/** Returns whether an element is in a part of the page without content, such as the header of a site with its navigation. */
 function isApart(elements: readonly OutlineElement[], entry: OutlineElement, groups: number): boolean {
   for (let at: OutlineElement | undefined = entry; at !== undefined && at.tag !== "body"; at = elements[at.parent]) {
     if (at.hidden || apartTags.has(at.tag) || apartRoles.has(at.role)) return true;

@@ -7,7 +7,7 @@ interface FlatTrees {
   right: number[];
 }
 
-/** Gives a sum of leaves for a row of numbers. */
+/** Returns the sum of the leaves for a row of features. */
 export type Trees = (row: ArrayLike<number>) => number;
 
 const valueScale = 1000;

@@ -6,7 +6,7 @@ import { largerAncestors, likeSiblings, encodePaths, type Surroundings, describe
 
 /** Sums over all blocks whose lines of ancestors look the same. */
 export interface PathSums {
-  /** How many blocks. */
+  /** Number of blocks. */
   blocks: number;
   /** Their words. */
   words: number;
@@ -26,7 +26,7 @@ export interface PageFacts {
   readabilityShares: Float64Array;
   /** Words in lower case of the title that the page declares. */
   title: ReadonlySet<string>;
-  /** Likewise of its description. */
+  /** Words in lower case of the description that the page declares. */
   description: ReadonlySet<string>;
   /** Its type as declared by Open Graph, in lower case. */
   kind: string;
@@ -52,7 +52,7 @@ export interface PageFacts {
   paths: Int32Array;
   /** By path. */
   pathSums: Map<number, PathSums>;
-  /** How often each text occurs as a block. */
+  /** Number of blocks with each text. */
   counts: Map<string, number>;
   /** The first block of the first heading of level one; -1 for none. */
   firstHeading: number;
@@ -64,9 +64,9 @@ export interface PageFacts {
   firstTaken: number;
   /** The last one. */
   lastTaken: number;
-  /** How many elements there are of each tag. */
+  /** Number of elements of each tag. */
   tags: Map<string, number>;
-  /** How many elements are landmarks of main content. */
+  /** Number of landmarks of main content. */
   mains: number;
 }
 

@@ -19,7 +19,7 @@ const kindWords: readonly RegExp[] = [
   /\b(?:service|services|solutions|pricing|features|platform|about|program|programs|industries|consulting)\b/,
   /\b(?:list|best|top|archive|tag|tags|search|directory|jobs|events|rankings|index|home|homepage|category|author)\b/,
 ];
-/** Names of types that pages declare, by the kind of page that they indicate. */
+/** Types that pages declare, by the kind of page that they indicate. */
 const declaredTypes: readonly RegExp[] = [
   /Article$|BlogPosting|Report$|Recipe$/,
   /Product/,
@@ -35,7 +35,7 @@ const dated = 'meta[property^="article:published"],meta[itemprop="datePublished"
 
 let trees: Trees[] | undefined;
 
-/** How likely a page is of each of {@link pageKinds}; the chances sum to 1. */
+/** Returns the probability of each of {@link pageKinds} for a page; they sum to 1. */
 export function pageKindChances(row: FeatureRow): number[] {
   trees ??= pageKindTrees.map((table) => decodeTrees(table));
   const chances = trees.map((ofKind) => predictChance(ofKind(row.values)));

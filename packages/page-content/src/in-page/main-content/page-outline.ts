@@ -9,7 +9,7 @@ export interface OutlineElement {
   tag: string;
   /** The index of its parent in the outline; -1 for the first. */
   parent: number;
-  /** How many ancestors it has in the outline. */
+  /** Number of its ancestors in the outline. */
   depth: number;
   /** The groups of class words that it carries itself, a bit each. */
   groups: number;
@@ -37,7 +37,7 @@ export interface OutlineElement {
 export interface OutlineBlock {
   /** The nearest block-level element that holds it, as an index into the elements. */
   parent: number;
-  /** The element that holds its first text directly, likewise. */
+  /** Index of the element that directly contains its first text. */
   holder: number;
   /** Its text with single spaces. */
   text: string;

@@ -8,9 +8,9 @@ const maxElements = 12_000;
 const deepest = 400;
 
 /**
- * How much of each block (0 to 1) Readability takes for the article; -1 everywhere when it was not asked or failed.
+ * Returns the share of each block (0 to 1) that Readability extracts; -1 everywhere when it was not run or failed.
  *
- * It works on a copy of the document. It is not asked about very large or very deep pages.
+ * Readability works on a copy of the document, and is not run on very large or very deep pages.
  */
 export function readabilityShares(document: Document, outline: PageOutline): Float64Array {
   const shares = new Float64Array(outline.blocks.length).fill(-1);

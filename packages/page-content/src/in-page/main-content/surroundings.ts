@@ -27,9 +27,9 @@ const minItems = 3;
 
 /** Surroundings of an element, as depths of the nearest such ancestor or self; -1 for none. */
 export interface Surroundings {
-  /** By {@link landmarkNames}. */
+  /** Numbers of landmarks, by {@link landmarkNames}. */
   landmarks: Int16Array;
-  /** By groups of class words. */
+  /** Numbers of class words, by their groups. */
   groups: Int16Array;
   /** The nearest hidden one. */
   hidden: number;
@@ -80,7 +80,7 @@ export function describeSurroundings(elements: readonly OutlineElement[], siblin
   return all;
 }
 
-/** For each element, how many siblings with text look the same, itself counted. */
+/** Counts, for each element, the siblings with text that look the same, itself included. */
 export function likeSiblings(elements: readonly OutlineElement[]): Float64Array {
   const counts = new Map<number, number>();
   const keys = Float64Array.from(elements, (entry) => (entry.parent + 1) * 65_536 + (entry.signature % 65_536));
@@ -104,7 +104,7 @@ export function encodePaths(elements: readonly OutlineElement[]): Int32Array {
   return paths;
 }
 
-/** For each element, its nearest ancestor with more words than it; -1 for none. */
+/** Finds, for each element, its nearest ancestor with more words; -1 for none. */
 export function largerAncestors(elements: readonly OutlineElement[]): Int32Array {
   const larger = new Int32Array(elements.length).fill(-1);
   elements.forEach((entry, index) => {

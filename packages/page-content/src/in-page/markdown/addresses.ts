@@ -26,7 +26,7 @@ export class Addresses {
     this.#listed = new Map((settings.listedImages ?? []).flatMap((url, index) => (url === null ? [] : [[url, index]])));
   }
 
-  /** One line for each placeholder that the answer does not list elsewhere. */
+  /** Lines with the definitions of placeholders that the answer does not list elsewhere. */
   get definitions(): readonly string[] {
     return this.#definitions;
   }
@@ -59,7 +59,7 @@ export class Addresses {
       : `(${destination}${title})`;
   }
 
-  /** The same address has the same placeholder. */
+  /** Returns the placeholder of an address; equal addresses have the same. */
   #placeholder(kind: "link" | "img", address: string, destination: string): string {
     const named = this.#named[kind];
     let name = named.get(address);

@@ -23,7 +23,7 @@ export class BlockOutput {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** True when no more fits. What is written then is lost. */
+  /** True when the limit is reached; later output is dropped. */
   get full(): boolean {
     return this.#characters >= this.#maxCharacters;
   }
@@ -54,12 +54,12 @@ export class BlockOutput {
     this.#closedList = "";
   }
 
-  /** Lets the next block follow without an empty line. */
+  /** Joins the next block without an empty line. */
   join(): void {
     this.#gap = "line";
   }
 
-  /** Writes blocks with something before each line: a quote. */
+  /** Writes blocks with a prefix before each line: a quote. */
   within(prefix: string, write: () => void): void {
     this.#contain({ started: false, first: prefix, rest: prefix }, write);
   }
@@ -74,12 +74,12 @@ export class BlockOutput {
     this.#contain({ started: false, first: `[^${label}]: `, rest: "    " }, write);
   }
 
-  /** How many lines were written. */
+  /** Number of lines that were written. */
   get lines(): number {
     return this.#parts.length;
   }
 
-  /** Says that a list has ended. */
+  /** Records that a list has ended. */
   closeList(marker: string): void {
     this.#closedList = marker;
     this.#gap = "blank";

@@ -114,7 +114,7 @@ function writeRule(walk: Walk): void {
   if (walk.run.breaks === "line") walk.out.write([walk.out.nested ? "___" : "---"]);
 }
 
-/** A name of what follows: strong, on a line of its own. */
+/** Writes a term of a description list: strong, on a line of its own. */
 function writeTerm(element: FlatElement, walk: Walk): void {
   walk.block(() => {
     const strong = !walk.run.has("strong") && element.find(({ localName }) => blocks.has(localName)) === undefined;

@@ -55,7 +55,7 @@ class CodeText {
   readonly #collapses: boolean;
   #last = "\n";
 
-  /** With white space as it is, or one space for each run of it and none at the start of a line. */
+  /** Keeps white space as it is, or collapses each run to one space, and to none at the start of a line. */
   constructor(collapses: boolean) {
     this.#collapses = collapses;
   }
@@ -102,7 +102,7 @@ function gather(node: FlatElement, lines: CodeText, depth: number): void {
   if (items > 0) lines.startLine();
 }
 
-/** Returns whether an element is no part of code: not shown, a button, or the number of a line. */
+/** Returns whether an element does not belong to code: hidden, a button, or a line number. */
 function isLeftOut(element: FlatElement): boolean {
   const isOther = ["button", "script", "style", "svg"].includes(element.localName);
   return isOther || isHidden(element) || isGutter(element);

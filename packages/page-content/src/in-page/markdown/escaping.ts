@@ -1,7 +1,7 @@
 /** Characters that may have a meaning in the middle of a line. */
 const special = /[\\`*_[\]<&~!|]/;
 const specials = /[\\`*_[\]<&~!|]/g;
-/** Each of these, or an address: GitHub's flavour makes a link of it, except for punctuation at its end. */
+/** Special characters, or an address, which GitHub's flavour links, except for punctuation at its end. */
 const specialsAndAddresses = /(?<![\p{L}\p{N}])https?:\/\/[\w-]+\.[^\s`[\]<&!|\\]*[\p{L}\p{N}/=#%+-]|[\\`*_[\]<&~!|]/gu;
 const wordCharacter = /[\p{L}\p{N}]/u;
 const asciiPunctuation = /[!-/:-@[-`{-~]/;

@@ -5,7 +5,7 @@ export class Footnotes {
   readonly #root: FlatElement;
   #found: Found | undefined;
 
-  /** Of the notes below an element: lists that say that they are some. */
+  /** Collects the notes below an element: lists that are marked as footnotes. */
   constructor(root: FlatElement) {
     this.#root = root;
   }

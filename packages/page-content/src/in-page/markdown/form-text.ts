@@ -1,5 +1,5 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
-/** Most options of a select that are written; of a longer one only the selected ones. */
+/** Maximum number of options of a select that are written; of a longer one, only the selected options are. */
 const maxOptions = 30;
 
 /** Text of a form control. */
@@ -8,7 +8,7 @@ export type ControlText =
   | { readonly kind: "box"; readonly checked: boolean }
   | { readonly kind: "options"; readonly options: readonly { readonly text: string; readonly chosen: boolean }[] };
 
-/** Reads what a reader sees of an `input`, a `select` or a `textarea`. Never what a password field holds. */
+/** Reads the visible value of an `input`, a `select` or a `textarea`. Never the value of a password field. */
 export function readControl(element: FlatElement): ControlText {
   if (element.localName === "select") return { kind: "options", options: shownOptions(element) };
   if (element.localName === "textarea") return text(element.textContent || element.getAttribute("placeholder"));

@@ -27,16 +27,16 @@ interface OpenMark {
 }
 
 /**
- * The text of one paragraph, heading or cell while it is gathered: white space collapsed as a browser does, moved out of
- * marks; marks without content gone; marks that are still open when a paragraph ends opened again in the next.
+ * Collects the text of a paragraph, heading or cell: white space is collapsed as in a browser, and moved out of marks; marks without
+ * content are removed; marks that are still open at the end of a paragraph are opened again in the next.
  */
 export class InlineRun {
-  /** How a line end is written: a line end; a space or a tag where a line can't end. */
+  /** Form of a line end: a line end; a space or a tag where a line can't end. */
   readonly breaks: "line" | "space" | "tag";
   #pieces: InlinePiece[] = [];
   /** All that are open. */
   readonly #open: OpenMark[] = [];
-  /** Those that get their place with the next content. */
+  /** Marks that are placed with the next content. */
   #waiting: OpenMark[] = [];
   #space = false;
   /** True when a word that follows is kept apart from a word that was before. */
@@ -93,12 +93,12 @@ export class InlineRun {
     this.#space = text.endsWith(" ");
   }
 
-  /** Places something that is Markdown already. */
+  /** Adds text that is Markdown already. */
   raw(markdown: string): void {
     if (markdown !== "") this.#place({ kind: "raw", text: markdown });
   }
 
-  /** Separates what follows from what was before. */
+  /** Adds a space. */
   space(): void {
     this.#space = true;
   }

@@ -109,7 +109,7 @@ function placeEmphasis(pieces: InlinePiece[], opening: number, closing: number, 
   close.sign = sign + escapeText(tail, { before: "", after: "", inLink: false });
 }
 
-/** Punctuation at the edge of a mark that must be outside of it; undefined when it is no text and can't. */
+/** Returns punctuation at the edge of a mark that must be moved out of it; undefined for a piece that is not text, and stays. */
 function movable(piece: InlinePiece | undefined, visible: string, edge: RegExp): string | undefined {
   const found = edge.exec(visible)?.[0] ?? "";
   return found === "" || piece?.kind === "text" ? found : undefined;

@@ -51,7 +51,7 @@ export function writeInline(element: FlatElement, walk: Walk): boolean {
   return isWritten;
 }
 
-/** Writes an element by its tag; one of no known kind if it is said to be a part of the line. */
+/** Writes an element by its tag; one with an unknown tag if it is inline. */
 function writeInLine(element: FlatElement, name: string, isPart: boolean, walk: Walk): boolean {
   const mark = marks[name];
   if (mark !== undefined) marked(element, { type: mark }, walk);
@@ -247,7 +247,7 @@ function writeImage(element: FlatElement, walk: Walk): void {
   if (destination !== undefined) walk.run.raw(`![${alt}]${destination}`);
 }
 
-/** Of a drawing the text that is in it. */
+/** Writes the text in a drawing. */
 function writeDrawing(element: FlatElement, walk: Walk): void {
   for (const text of element.findAll(({ localName }) => localName === "text" || localName === "foreignObject")) {
     walk.run.space();

@@ -1,4 +1,4 @@
-/** How a document becomes Markdown. */
+/** Settings of the conversion of a document to Markdown. */
 export interface MarkdownSettings {
   /** True when links keep their addresses. */
   readonly links: boolean;
@@ -18,9 +18,9 @@ export interface MarkdownSettings {
 export interface MarkdownResult {
   /** The Markdown; not cut within a block. */
   readonly markdown: string;
-  /** Link reference definitions to append to the Markdown, except those of listed images; empty if there are none. */
+  /** Link reference definitions to append to the Markdown, except those of listed images; may be empty. */
   readonly legend: string;
-  /** URL by placeholder. Empty if there are none. */
+  /** URLs by placeholder. */
   readonly placeholders: Record<string, string>;
   /** True when `maxCharacters` was too little. */
   readonly cut: boolean;

@@ -20,23 +20,23 @@ export interface TableParts {
   readonly caption: FlatElement | undefined;
   /** Its rows, those of the head first. */
   readonly rows: readonly (readonly Cell[])[];
-  /** How many of the rows are the head. */
+  /** Number of rows in the head. */
   readonly headRows: number;
   /** True when it holds no data, but puts parts of the page side by side. */
   readonly layout: boolean;
-  /** What stands in the table before its rows, and is not its title: possible where scripts or roles make the table. */
+  /** Elements in the table before its rows, except its title: possible where scripts or roles make the table. */
   readonly before: readonly FlatElement[];
-  /** What stands in the table after its rows. */
+  /** Elements in the table after its rows. */
   readonly after: readonly FlatElement[];
-  /** True when something stands between its rows, or in a row beside its cells. */
+  /** True when there are elements between its rows, or in a row beside its cells. */
   readonly stray: boolean;
 }
 
 const cellRoles = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 const tableRoles = new Set(["table", "grid", "treegrid"]);
-/** Most rows and columns that a cell can claim. */
+/** Maximum number of rows and columns that a cell can span. */
 const maxSpan = 65_534;
-/** Most elements around a row within its table, or a cell within its row, that are neither. */
+/** Maximum number of other elements around a row within its table, or a cell within its row. */
 const maxDepth = 8;
 const sections = new Set(["thead", "tbody", "tfoot"]);
 const blocks = new Set("h1 h2 h3 h4 h5 h6 article section nav aside blockquote hr".split(" "));
@@ -110,7 +110,7 @@ function hasContent(element: FlatElement): boolean {
   return !isBlank(element) || element.find(({ localName }) => localName === "img") !== undefined;
 }
 
-/** Returns whether a row has something that is in none of its cells. */
+/** Returns whether a row has content outside of its cells. */
 function hasStrayParts(row: FlatElement, depth: number): boolean {
   for (let child = row.firstChild; child !== null; child = child.nextSibling) {
     if (child.nodeType === 3 && child.nodeValue.trim() !== "") return true;
@@ -142,7 +142,7 @@ function listCells(row: FlatElement, maxRows: number, depth = maxDepth): Cell[] 
   return cells;
 }
 
-/** How far a cell goes. Over no row means over all that there are. */
+/** Reads the span of a cell. A `rowspan` of 0 means all remaining rows. */
 function span(cell: FlatElement, name: "colspan" | "rowspan"): number {
   const text = cell.getAttribute(name) ?? cell.getAttribute(`aria-${name}`);
   if (text === null) return 1;
@@ -163,8 +163,7 @@ function isLayout(table: FlatElement, rows: readonly (readonly Cell[])[], named:
 }
 
 /**
- * Finds out what a table contains at any depth: another one, a head of its own or a cell that is one, something that is no part of a
- * line.
+ * Returns what a table contains at any depth: another table, a head or header cells, block elements.
  */
 function inspectContent(table: FlatElement): {
   readonly table: boolean;
@@ -186,7 +185,7 @@ function isBlank(element: FlatElement): boolean {
   return element.textContent.trim() === "";
 }
 
-/** Longest text that is said again in each row that its cell goes over. */
+/** Longest text that is repeated in each row that its cell spans. */
 const repeated = 80;
 
 /**

@@ -7,9 +7,9 @@ import type { MarkdownSettings } from "./markdown-settings.ts";
 
 /** The pass over a document, as those see it that write a kind of element. */
 export interface Walk {
-  /** How the document becomes Markdown. */
+  /** Settings of the conversion. */
   readonly settings: MarkdownSettings;
-  /** Where blocks go. */
+  /** Output of the blocks. */
   readonly out: BlockOutput;
   /** Writer of addresses. */
   readonly addresses: Addresses;
@@ -19,9 +19,9 @@ export interface Walk {
   run: InlineRun;
   /** Writes the children of an element. */
   children(element: FlatElement): void;
-  /** Goes over one element. */
+  /** Writes one element. */
   element(element: FlatElement): void;
-  /** Ends the paragraph before and after something, or the line where no paragraph can be. */
+  /** Ends the paragraph before and after a block, or the line where paragraphs are not possible. */
   block(write: () => void): void;
   /** Writes the content of an element as one line. */
   line(element: FlatElement, breaks: "space" | "tag", link?: InlineRun["link"]): string;

@@ -15,7 +15,7 @@ export type SchemaVerdict =
   | {
       /** The data does not follow the schema. */
       readonly kind: "invalid";
-      /** How, at most ten sentences, each with the place. */
+      /** Violations, at most ten sentences, each with its place. */
       readonly problems: readonly string[];
     }
   | {

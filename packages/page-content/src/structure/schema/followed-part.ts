@@ -1,6 +1,6 @@
 import type { ValidateFunction } from "ajv";
 
-/** Most values that are left out of one answer. */
+/** Maximum number of values that are left out of one answer. */
 const maxLeftOut = 200;
 
 /**
@@ -33,8 +33,8 @@ export function supportedPart(validate: ValidateFunction, data: unknown): unknow
 }
 
 /**
- * Takes out the least part of an object that a path leads into, and what would be empty then; gives its path, or undefined when that is
- * all.
+ * Removes the smallest part of an object at a path, and its parents that become empty; returns its path, or undefined when nothing would
+ * be left.
  */
 function leaveOut(data: unknown, path: string): string | undefined {
   for (let parts = splitPointer(path); parts.length > 0; parts = parts.slice(0, -1)) {

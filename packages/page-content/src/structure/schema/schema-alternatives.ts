@@ -20,7 +20,7 @@ export function listAlternatives(schema: Json | undefined, root: Json, budget: S
   return expand(schema, root, budget, 0).slice(0, maxAlternatives).flatMap(byType);
 }
 
-/** Returns whether null is among what a schema allows. */
+/** Returns whether a schema allows null. */
 export function allowsNull(alternatives: readonly JsonRecord[]): boolean {
   return alternatives.some(
     (schema) => schema["type"] === "null" || schema["const"] === null || toList(schema["enum"]).includes(null),

@@ -1,4 +1,4 @@
-/** Keywords that say something of data. */
+/** Keywords that constrain data. */
 const keywords: ReadonlySet<string> = new Set(
   (
     "$ref $dynamicRef $recursiveRef allOf anyOf oneOf not if enum const type properties patternProperties additionalProperties required items prefixItems contains " +
@@ -7,7 +7,7 @@ const keywords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Keywords of JSON Schema that an object has and that say something of data. */
+/** Lists the keywords of JSON Schema in an object that constrain data. */
 export function listKeywords(schema: object): readonly string[] {
   return Object.keys(schema).filter((name) => keywords.has(name));
 }

@@ -12,7 +12,7 @@ import { listKeywords } from "./schema-keywords.ts";
 const maxCharacters = 256 * 1024;
 const maxNodes = 20_000;
 const maxDepth = 64;
-/** Processor time of one check, in milliseconds, whatever else the machine does meanwhile. A usual one takes about ten. */
+/** Processor time of one check, in milliseconds, independent of other load. A usual one takes about ten. */
 const processorMs = 500;
 /** Time by the clock after which a check is given up that has not had its processor time, in milliseconds. */
 const clockMs = 15_000;
@@ -32,10 +32,10 @@ const tooLong: SchemaVerdict = {
 const tooMuchMemory: SchemaVerdict = { kind: "unusable", why: "takes too much memory to be checked: make it simpler" };
 
 /**
- * Checks a JSON Schema that a stranger sent, and data against it, in bounded time and memory: it runs on a thread of its
- * own, which is ended when it takes too much processor time (a `pattern` that backtracks, references that multiply).
+ * Checks an untrusted JSON Schema, and data against it, in bounded time and memory: it runs on its own thread, which is ended when it
+ * takes too much processor time (a `pattern` that backtracks, references that multiply).
  *
- * @param data - What is to follow the schema. Nothing: only the schema is checked.
+ * @param data - Data to validate. Default: only the schema is checked.
  *
  * @throws {PageContentError} `busy`: too many checks wait, or the machine has no time for this one
  */

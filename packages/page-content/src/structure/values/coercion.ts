@@ -23,7 +23,7 @@ const falseWords: ReadonlySet<string> = new Set([
 const stockKeys = /\b(?:stock|available|availability)\b/;
 
 /**
- * One value of a schema from what the page declares, converted only where nothing is lost or the meaning is plain.
+ * Converts a declared value to the type of a schema, only where nothing is lost or the meaning is clear.
  *
  * @param schema - A schema of one type that is no array and no object.
  * @param key - Key of the property.
@@ -123,12 +123,12 @@ function numberFor(leaf: Leaf, type: "number" | "integer", key: string): number 
   return undefined;
 }
 
-/** Returns whether the value of a leaf is what the page spells: a number may have more digits than can be held. */
+/** Returns whether the value of a leaf equals its spelling: a number may have more digits than a double. */
 function isExact({ value, spelled }: Leaf): boolean {
   return typeof value !== "number" || exactNumber(spelled ?? String(value)) !== undefined;
 }
 
-/** The number that a text is; numbers in several of its parts are no single one. */
+/** Returns the number in a text; undefined when several of its parts are numbers. */
 function shownNumber({ value, parts = [], ...marks }: Leaf, key: string): number | undefined {
   if (typeof value !== "string") return undefined;
   const numbers = parts.filter((part) => /\d/.test(String(part.value)));

@@ -30,7 +30,7 @@ export function plainDate(text: string): string | undefined {
   return number > 0 ? isRealDate(year, number, Number(day)) : undefined;
 }
 
-/** The moment that a text plainly is, as RFC 3339 has it: a time without an offset is no moment. */
+/** Returns the date and time in a text, as in RFC 3339; undefined for a time without an offset. */
 export function plainDateTime(text: string): string | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})[T\s](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})$/i.exec(
     text.trim().slice(0, 60),

@@ -18,14 +18,13 @@ export function wordsOfName(name: string): readonly string[] {
   return (parted.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
 }
 
-/** A name in the one form in which names are compared. */
+/** Returns a name in the normal form in which names are compared. */
 export function foldName(name: string): string {
   return wordsOfName(name).join(" ");
 }
 
 /**
- * How well the name of a part of a page fits the name that a schema asks for: 3 the same, 2 it says more ("Upcoming
- * events" for `events`), 0 not at all.
+ * Returns how well a name on a page matches a name in a schema: 3 equal, 2 more specific ("Upcoming events" for `events`), 0 not at all.
  */
 export function nameFit(property: string, name: string): 0 | 2 | 3 {
   const key = foldName(name);

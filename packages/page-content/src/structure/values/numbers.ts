@@ -13,8 +13,8 @@ interface NumberMarks {
 }
 
 /**
- * The number that a text plainly is, or undefined. "$1,299.00" is 1299, "1.299,00 €" is 1299, "1 234" is 1234. Words may
- * stand by it only when the property is named by them: "12 kg" for `weight_kg`, "87 reviews" for `review_count`. What has
+ * Returns the number in a text, or undefined. "$1,299.00" is 1299, "1.299,00 €" is 1299, "1 234" is 1234. Words beside it are allowed only
+ * when they name the property: "12 kg" for `weight_kg`, "87 reviews" for `review_count`. What has
  * two numbers ("4.5 out of 5"), a percentage, brackets around it ("(5)" may be -5), or separators that may mean either
  * ("1.299 €") is no plain number.
  *

@@ -116,7 +116,7 @@ const pathsByName: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** Names that nearly everything on a page has: they say nothing without what they belong to. */
+/** Names that nearly every item on a page has: they mean nothing without their owner. */
 const general: ReadonlySet<string> = new Set(
   [
     "name",

@@ -14,7 +14,7 @@ import { foldName } from "./names.ts";
 export interface Leaf {
   /** The value. */
   readonly value: string | number | boolean;
-  /** How the page spells a number, where that is more than its value: `1.10`. */
+  /** Spelling of a number on the page, where that has more than its value: `1.10`. */
   readonly spelled?: string;
   /** Address of its only link. */
   readonly href?: string;
@@ -35,7 +35,7 @@ export function textOfLeaf({ value, spelled }: Leaf): string {
   return spelled ?? String(value);
 }
 
-/** Something that has properties. */
+/** Item with properties. */
 export interface Thing {
   /** Its types, such as `Product`. */
   readonly types: readonly string[];
@@ -94,7 +94,7 @@ function declaredIn(value: Json): readonly Declared[] {
 }
 
 /**
- * Makes a leaf of what an element shows.
+ * Creates a leaf from the visible text of an element.
  *
  * @param decimalComma - Whether the decimals of its language have a comma.
  */
@@ -112,8 +112,8 @@ function inLanguage(decimalComma: boolean): Pick<Leaf, "decimalComma"> {
 }
 
 /**
- * The rows of a table as things. "Event name" is the name of a row when no other column is a name, and what is under a header of two lines
- * has the lower one as a name, too, where no other column has it.
+ * Converts the rows of a table to items. "Event name" is the name of a row when no other column is a name, and a column under a header of
+ * two lines also has the name of the lower one, where no other column has it.
  */
 export function toRows({ columns, lowest = columns, rows }: DeclaredTable, decimalComma: boolean): readonly Thing[] {
   const named = columns.filter((column) => ` ${foldName(column)}`.endsWith(" name"));
@@ -152,7 +152,7 @@ export function thingOfPairs({ pairs }: DeclaredPairs, decimalComma: boolean): T
   );
 }
 
-/** Makes a thing of the meta elements of the page. */
+/** Creates an item from the meta elements of the page. */
 export function thingOfMeta({ meta }: DeclaredContent): Thing {
   const entries = Object.entries(meta).map(([name, values]) => [name, values.map((value) => ({ value }))] as const);
   const type = meta["og:type"]?.[0];
@@ -161,7 +161,7 @@ export function thingOfMeta({ meta }: DeclaredContent): Thing {
   return toThing([], [...entries, ["name", named]]);
 }
 
-/** Makes a thing of what the document says of itself. */
+/** Creates an item from the metadata of the document. */
 export function thingOfPage({ title, canonical, url, lang, headings }: DeclaredContent): Thing {
   const heading = headings.filter(({ level }) => level === 1);
   return toThing(
