@@ -3,7 +3,7 @@ import { createTools, type PlainToolResult, type PlainTool, type PlainToolsOptio
 
 /** Options of tools for the AI SDK. */
 export interface AiToolsOptions extends PlainToolsOptions {
-  /** Called while the work of a call goes on. */
+  /** Called with progress messages during a call. */
   readonly onProgress?: ((message: string) => void) | undefined;
 }
 

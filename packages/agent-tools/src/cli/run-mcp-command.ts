@@ -9,7 +9,9 @@ export interface McpCommand {
   readonly name: string;
   /** Its arguments. */
   readonly args: readonly string[];
-  /** Says which service is meant, and with which key, given what `--base-url` says. Default: `CLOUD_BROWSER_BASE_URL` and `CLOUD_BROWSER_API_KEY` do. */
+  /**
+   * Returns address and key of the service for the value of `--base-url`. Default: `CLOUD_BROWSER_BASE_URL` and `CLOUD_BROWSER_API_KEY`.
+   */
   readonly connect?: ((baseUrl: string | undefined) => AgentToolsOptions) | undefined;
 }
 

@@ -13,14 +13,14 @@ interface LegacySession {
   usedAtMs: number;
 }
 
-/** Most connections; the one that was not used for longest makes room. */
+/** Maximum number of connections; beyond it the least recently used one is closed. */
 const mostSessions = 64;
-/** How long a connection is kept that is not used, in milliseconds. */
+/** Lifetime of an unused connection, in milliseconds. */
 const idleMs = 60 * 60_000;
 
 /**
- * Keeps a server for each client of the 2025 revisions: only so can it ask the person something in the middle of a call. A client whose connection is
- * gone gets 404, and begins another.
+ * Keeps a server for each client of the 2025 revisions, which it needs to ask the person a question during a call. A client whose
+ * connection was closed gets 404, and starts another.
  */
 export function createLegacySessions(factory: McpServerFactory): LegacySessions {
   const sessions = new Map<string, LegacySession>();

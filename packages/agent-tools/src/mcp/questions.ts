@@ -7,10 +7,10 @@ import {
 import type { PersonReply, PersonQuestion } from "../tools/tool.ts";
 import { toReadableText } from "../untrusted/readable-text.ts";
 
-/** Name of the one question of a round. */
+/** Name of the only question of a round. */
 const personRequestKey = "person";
 
-/** Thrown by a call that has to ask: it is made again with the answer. */
+/** Thrown by a call that has to ask a person: it is repeated with the answer. */
 export class QuestionAsked extends Error {
   override readonly name = "QuestionAsked";
   readonly question: PersonQuestion;
@@ -21,7 +21,7 @@ export class QuestionAsked extends Error {
   }
 }
 
-/** Returns the answer to what this call asked in its round before; undefined in the first one. */
+/** Returns the answer to the question of the previous round; undefined in the first round. */
 export function readAnswer({ mcpReq }: ServerContext): PersonReply | undefined {
   const state = mcpReq.requestState<Readonly<Record<string, string>>>();
   const response = inputResponse(mcpReq.inputResponses, personRequestKey);

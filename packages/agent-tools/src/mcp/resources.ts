@@ -7,12 +7,12 @@ import type { ToolEnvironment } from "../tools/tool-environment.ts";
 import { ToolError } from "../tools/tool.ts";
 import { wrapPageText } from "../untrusted/page-text.ts";
 
-/** Most sessions whose resources are listed. */
+/** Maximum number of sessions whose resources are listed. */
 const mostListed = 20;
-/** How much longer a page of a resource is than one of a result: who reads a resource wants it. */
+/** Factor by which a page of a resource is longer than one of a result, as a resource is read on purpose. */
 const timesAsLong = 4;
 
-/** Registers what is large as resources: the Markdown of pages, timelines, replays. */
+/** Registers large results as resources: the Markdown of pages, timelines, replays. */
 export function registerResources(server: McpServer, environment: ToolEnvironment, hasControl: boolean): void {
   const { client, control, settings } = environment;
   const size = settings.maxPageChars * timesAsLong;

@@ -21,7 +21,7 @@ export interface HttpSettings {
   readonly port?: number | undefined;
   /** Token that every request has to have, as `Authorization: Bearer`: at least 16 characters. */
   readonly token: string;
-  /** Names by which clients reach this server, beside those of this machine. Default: none. */
+  /** Host names by which clients reach this server, beside those of this machine. Default: none. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface HttpSettings {
 export interface HttpServer {
   /** Address of the endpoint. */
   readonly url: string;
-  /** Stops listening, and ends what is under way. */
+  /** Stops listening, and aborts requests in progress. */
   readonly close: () => Promise<void>;
 }
 

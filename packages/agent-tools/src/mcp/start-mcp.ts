@@ -16,7 +16,7 @@ export interface RunningMcp {
   readonly url: string | undefined;
   /** Resolves when it serves no more: it was closed, or standard input has ended. */
   readonly closed: Promise<void>;
-  /** Closes it. Runs that were started go on. */
+  /** Closes the server. Runs that were started continue. */
   readonly close: () => Promise<void>;
 }
 

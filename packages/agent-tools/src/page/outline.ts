@@ -1,4 +1,4 @@
-/** A heading of a page, and what it heads. */
+/** Heading of a page, and the extent of its section. */
 export interface Heading {
   /** Its number in the outline, such as `2.1`. */
   readonly number: string;
@@ -6,20 +6,20 @@ export interface Heading {
   readonly level: number;
   /** Its text. */
   readonly title: string;
-  /** Where its line starts in the Markdown, in characters. */
+  /** Offset of its line in the Markdown, in characters. */
   readonly start: number;
-  /** Where the next heading of its level or above starts. */
+  /** Offset of the next heading of its level or above. */
   readonly end: number;
 }
 
 const headingLine = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/u;
-/** As much of a line as is looked at, in characters. */
+/** Number of characters of a line that are inspected. */
 const longestLine = 1_000;
 /** Longest heading that is shown, in characters. */
 const longestTitle = 200;
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/u;
 
-/** Reads the headings of Markdown, in order. Lines in fenced code are no headings. */
+/** Reads the headings of Markdown, in order. Lines in fenced code are skipped. */
 export function readOutline(markdown: string): readonly Heading[] {
   const found: { level: number; title: string; start: number }[] = [];
   let fence: string | undefined;
@@ -47,7 +47,7 @@ function titleIn(text: string): string {
     .slice(0, longestTitle);
 }
 
-/** Gives headings numbers by their depth among the open ones, so that skipped levels leave no gap, and ends. */
+/** Numbers headings by their depth among the open ones, so that skipped levels leave no gap, and sets their ends. */
 function numbered(
   found: readonly { level: number; title: string; start: number }[],
   length: number,

@@ -2,13 +2,13 @@ import { readOutline } from "./outline.ts";
 
 /** A passage of a page, and where it is. */
 export interface Passage {
-  /** Number and text of the heading above it; empty where there is none. */
+  /** Number and text of the heading above it; empty before the first heading. */
   readonly under: string;
   /** The passage. */
   readonly text: string;
 }
 
-/** Longest passage, in characters: a longer paragraph is cut around what was found. */
+/** Longest passage, in characters: a longer paragraph is cut around the match. */
 const longest = 1_500;
 /** Words that count in a query: the first ones. */
 const mostWords = 20;

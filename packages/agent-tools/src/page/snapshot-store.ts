@@ -1,25 +1,25 @@
 /** Markdown of a page, as it was read once. */
 export interface Snapshot {
   readonly markdown: string;
-  /** True when what nobody sees was left out. */
+  /** True when invisible content was left out. */
   readonly isVisible: boolean;
-  /** When it was read, in milliseconds since 1970. */
+  /** Time of reading, in milliseconds since 1970. */
   readonly readAtMs: number;
 }
 
-/** Keeps what was read of pages, so that reading on shows the same text. */
+/** Store of snapshots of pages, so that the next part comes from the same text. */
 export interface SnapshotStore {
-  /** Keeps Markdown under a key, in place of what was there. */
+  /** Stores Markdown under a key, replacing an older snapshot. */
   readonly keep: (key: string, read: Omit<Snapshot, "readAtMs">) => Snapshot;
-  /** Returns what is kept under a key. */
+  /** Returns the snapshot under a key. */
   readonly find: (key: string) => Snapshot | undefined;
 }
 
-/** Most snapshots that are kept. */
+/** Maximum number of snapshots. */
 const mostSnapshots = 16;
-/** Most characters that all of them have. */
+/** Maximum number of characters of all of them. */
 const mostChars = 64 * 1024 * 1024;
-/** How long they are kept, in milliseconds. */
+/** Lifetime of a snapshot, in milliseconds. */
 const keptMs = 30 * 60_000;
 
 /** Creates a store that keeps the newest snapshots, for half an hour. */

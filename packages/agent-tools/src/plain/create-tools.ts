@@ -6,9 +6,9 @@ import type { FactValue, ObjectSchema, PersonReply, PersonQuestion, ToolHints } 
 
 /** Functions that reach the person behind an agent. */
 export interface PersonCallbacks {
-  /** Asks whether a billed run may be started. Default: nobody can be asked, and runs are refused unless they are allowed. */
+  /** Asks the person whether a billed run may be started. Default: runs are refused unless `billed-runs` is allowed. */
   readonly confirm?: ((message: string) => boolean | Promise<boolean>) | undefined;
-  /** Brings the person to an address, which is a secret: resolves with whether they went. Default: the person is told to use the console. */
+  /** Opens an address, which is a secret, for the person; resolves with whether it was opened. Default: the result names the console. */
   readonly visit?: ((message: string, url: string) => boolean | Promise<boolean>) | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface PlainToolsOptions extends AgentToolsOptions, PersonCallbacks {
 
 /** Options of a call. */
 export interface PlainCallOptions {
-  /** Cancels the call. A run that it has started goes on. */
+  /** Cancels the call. A run that it has started continues. */
   readonly signal?: AbortSignal | undefined;
-  /** Called while the work goes on. */
+  /** Called with progress messages. */
   readonly onProgress?: ((message: string) => void) | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface PlainCallOptions {
 export interface PlainToolResult {
   /** All of it, as a model reads it: text of pages lies between marked lines. */
   readonly text: string;
-  /** The same as an object: facts, and the marked text of pages as `page_text`. */
+  /** The result as an object: facts, and the marked text of pages as `page_text`. */
   readonly structured: Readonly<Record<string, FactValue>>;
   /** True when it failed: the text says what happened, and what to do. */
   readonly isError: boolean;
@@ -42,17 +42,17 @@ export interface PlainTool {
   readonly name: string;
   /** A few words for people. */
   readonly title: string;
-  /** What a model reads of it. */
+  /** Description for models. */
   readonly description: string;
   /** JSON Schema of its arguments. */
   readonly inputSchema: ObjectSchema;
   /** JSON Schema of `structured`. */
   readonly outputSchema: ObjectSchema;
-  /** What it may change. */
+  /** Hints about what it may change. */
   readonly annotations: ToolHints;
   /** True when a call starts a billed run. */
   readonly isBilled: boolean;
-  /** Calls it, with arguments as the model gave them. Never rejects because of what the call does. */
+  /** Calls the tool with the arguments of a model, which are checked. Never rejects: a failure is a result. */
   readonly call: (args: unknown, options?: PlainCallOptions) => Promise<PlainToolResult>;
 }
 

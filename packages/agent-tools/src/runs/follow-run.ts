@@ -3,33 +3,33 @@ import type { StreamEvent } from "@cloud-browser/stream";
 import type { LocalRun, NumberedEvent } from "./local-run.ts";
 import { createRunReport, type RunReport } from "./run-report.ts";
 
-/** How a run is followed. */
+/** Options of following a run. */
 export interface FollowRunOptions {
   /** Id of the last event that is known. Default: none is. */
   readonly after: string | undefined;
-  /** How long new events are waited for, in milliseconds. */
+  /** Longest wait for new events, in milliseconds. */
   readonly waitMs: number;
-  /** Most characters that are told; then it is read on. */
+  /** Maximum number of characters of the report; the rest is read with the next call. */
   readonly mostChars: number;
-  /** Stops it; the run goes on. */
+  /** Stops following; the run continues. */
   readonly signal: AbortSignal;
   /** Called for each event. */
   readonly onEvent: (event: StreamEvent, report: RunReport) => void;
 }
 
-/** What was read of a run. */
+/** Part of a run that was read. */
 export interface FollowedRun {
   readonly report: RunReport;
   /** Id of the last event that was read: what comes next is read after it. */
   readonly after: string | undefined;
-  /** Why reading stopped: at the `end`, as the `time` was over, as it has `enough` characters, or as it waits for a `person`. */
+  /** Reason for which reading stopped: the `end` of the run, the `time` limit, `enough` characters, or a wait for a `person`. */
   readonly stopped: "end" | "time" | "enough" | "person";
 }
 
 /** Status of a run that waits for a person. */
 const waitsForPerson = "waiting_for_person";
 
-/** Reads events of a run until it ends, waits for a person, has told enough, or the time is over. Never stops the run. */
+/** Reads events of a run until it ends, waits for a person, or a limit of characters or time is reached. Never stops the run. */
 export async function followRun(
   source: LocalRun | { readonly control: CloudBrowserControl; readonly id: string },
   { after, waitMs, mostChars, signal, onEvent }: FollowRunOptions,

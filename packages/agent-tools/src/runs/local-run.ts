@@ -15,7 +15,7 @@ export interface LocalRun {
   readonly hasEnded: () => boolean;
 }
 
-/** Most characters of events that are kept: older ones are dropped. */
+/** Maximum number of characters of events that are kept: older events are dropped. */
 const mostChars = 4 * 1024 * 1024;
 
 /** Reads a stream to its end, in the background, and keeps the newest events. */

@@ -12,7 +12,7 @@ export interface BookedRun {
 /** Runs that were started by this process, so that no lost answer starts one twice. */
 export interface RunBook {
   /**
-   * Starts a run for a call, or finds the one that an earlier call with the same key started and whose handle never reached its caller.
+   * Starts a run for a call, or returns the one that an earlier call with the same key started if its handle never reached the caller.
    *
    * @param key - what the run is for: equal for equal calls
    * @param ticket - the confirmation that it is started for: each starts one run, however often it comes
@@ -32,11 +32,11 @@ export interface StartedHandle extends BookedRun {
   readonly isEarlier: boolean;
 }
 
-/** Most confirmations, and most runs without a receiver, that are remembered. */
+/** Maximum number of confirmations, and of runs without a receiver, that are remembered. */
 const mostRemembered = 1_000;
-/** How long a run is found by an equal call, in milliseconds: later that one is meant anew. */
+/** Time for which an equal call finds a run, in milliseconds: a later one starts another. */
 const foundForMs = 15 * 60_000;
-/** Most runs whose events are kept here. */
+/** Maximum number of runs whose events are kept here. */
 const mostLocal = 32;
 
 interface Starting {

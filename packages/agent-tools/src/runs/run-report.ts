@@ -1,10 +1,10 @@
 import type { StreamEvent, TerminalEvent } from "@cloud-browser/stream";
 
-/** What of a run is told: events as text, and how it stands. */
+/** Report of a run: its events as text, and its state. */
 export interface RunReport {
   /** Adds an event. */
   readonly add: (event: StreamEvent) => void;
-  /** Returns what the events say, in their order. It comes from pages, too. */
+  /** Returns the text of the events, in order. Some of it comes from pages. */
   readonly text: () => string;
   /** Returns how many characters that has. */
   readonly chars: () => number;
@@ -16,7 +16,7 @@ export interface RunReport {
   readonly steps: () => number;
 }
 
-/** Most characters of the result of one step. */
+/** Maximum number of characters of the result of one step. */
 const mostOfStep = 1_500;
 
 /**
@@ -78,7 +78,7 @@ export function createRunReport(mostChars: number): RunReport {
   };
 }
 
-/** Returns what a terminal event says beside cost and identifiers. */
+/** Returns the text of a terminal event, without cost and identifiers. */
 function describeEnd(event: TerminalEvent): string {
   if (event.type === "done") {
     const { data }: { data?: unknown } = Object(event.metadata);

@@ -4,12 +4,12 @@ import { waitSeconds } from "./runs.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
 import { ToolError, type PersonReply, type Tool, type ToolInvocation, type ToolOutcome } from "./tool.ts";
 
-/** How long a person may take, in seconds. */
+/** Time that a person has, in seconds. */
 const deadlineS = 900;
-/** How often it is told that the person is waited for, in milliseconds. */
+/** Interval of progress messages while the person is waited for, in milliseconds. */
 const toldEveryMs = 5_000;
 
-/** Brings a person to a session. */
+/** Tool that asks a person to act in a session. */
 export const askPersonTool: Tool = {
   name: "ask_person",
   title: "Ask a person to act in a session",
@@ -61,7 +61,7 @@ export const askPersonTool: Tool = {
   },
 };
 
-/** Asks for a person, or finds the request that is open: a session has one at a time. */
+/** Requests a person, or finds the open request: a session has one at a time. */
 async function askOrFind(
   { control }: ToolEnvironment,
   id: string,
@@ -77,7 +77,7 @@ async function askOrFind(
   return control.handovers.ask(id, { message, deadline_s: deadlineS }, { signal });
 }
 
-/** Goes on when the person has opened the page, or did not want to. */
+/** Continues after the person has opened the page, or refused to. */
 async function afterVisit(
   environment: ToolEnvironment,
   call: ToolInvocation,

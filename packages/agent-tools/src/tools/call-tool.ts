@@ -4,14 +4,14 @@ import { renderResult, type RenderedResult } from "./render-result.ts";
 import type { ToolEnvironment } from "./tool-environment.ts";
 import type { Tool, ToolInvocation } from "./tool.ts";
 
-/** What came of a call. */
+/** Outcome of a call. */
 export interface CalledTool extends RenderedResult {
   /** True when it failed: the text says what happened, and what to do. */
   readonly isError: boolean;
 }
 
 /**
- * Calls a tool with arguments as they came. Never rejects because of what the call does: a failure is a result that says what to do.
+ * Calls a tool with unchecked arguments. Never rejects: a failure is a result that says what to do.
  *
  * @param passes - returns whether a thrown value is the door's own, and is thrown on. Default: none is
  */

@@ -2,7 +2,7 @@ import { ClientError } from "@cloud-browser/client";
 import { StreamError } from "@cloud-browser/stream";
 import { ToolError } from "./tool.ts";
 
-/** What to do after an error of the client, by its code. */
+/** Advice after an error of the client, by its code. */
 const remedies: Readonly<Record<string, string>> = {
   validation: "correct the arguments that it names, and call again",
   "bad-request": "correct the arguments, and call again",
@@ -31,13 +31,13 @@ const remedies: Readonly<Record<string, string>> = {
 
 /** A failure as an agent gets it. */
 export interface ToolFailure {
-  /** What happened, and what to do. Own words, and sentences of the service. */
+  /** Description of the failure and advice: own words, and sentences of the service. */
   readonly message: string;
   /** Text of pages that explains it, if any. */
   readonly pageText?: string;
 }
 
-/** Explains what a tool threw: what happened, and what to do next. */
+/** Explains an error of a tool: what happened, and what to do next. */
 export function explainFailure(name: string, thrown: unknown): ToolFailure {
   if (thrown instanceof ToolError) {
     return { message: thrown.message, ...(thrown.pageText !== undefined && { pageText: thrown.pageText }) };

@@ -3,7 +3,7 @@ import { runFacts, startConfirmed, waitSeconds } from "./runs.ts";
 import { factsSchema } from "./schemas.ts";
 import type { FactValue, Tool } from "./tool.ts";
 
-/** Most functions in a list. */
+/** Maximum number of functions in a list. */
 const mostListed = 50;
 
 /** Lists functions. */

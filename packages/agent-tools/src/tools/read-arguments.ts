@@ -2,7 +2,8 @@ import { Validator, type Schema } from "@cfworker/json-schema";
 import { ToolError, type ObjectSchema, type PropertySchema, type Tool, type ToolArguments } from "./tool.ts";
 
 /**
- * Reads the arguments of a call. Numbers, booleans and objects that come as text are read as what the schema wants; null counts as not given.
+ * Reads the arguments of a call. Numbers, booleans and objects in the form of text are converted to the type of the schema; null counts as
+ * absent.
  *
  * @throws {ToolError} with all that is wrong, and what the tool takes.
  */
@@ -59,7 +60,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a text as what the schema wants where it is that. */
+/** Converts a text to the type of the schema where possible. */
 function asWanted(value: unknown, { type }: PropertySchema): unknown {
   if (typeof value !== "string") return type === "string" && typeof value === "number" ? String(value) : value;
   const text = value.trim();

@@ -8,25 +8,25 @@ export interface PageSelection {
   readonly only_images?: boolean;
 }
 
-/** How Markdown is read. */
+/** Options of reading Markdown. */
 export interface PageReadOptions {
   readonly selection: PageSelection;
-  /** True when text that nobody sees is read, too. */
+  /** True when invisible text is read, too. */
   readonly hasHidden: boolean;
-  /** True when what was read before is good, as it is read on. */
+  /** True when a stored snapshot may be used, to read the next part. */
   readonly readsOn: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Asks a service to leave out text that is rendered, but so that nobody sees it. One that does not know this preference ignores it. */
+/** Preference for visible text: a service that knows it leaves out invisibly rendered text, others ignore it. */
 const visibleText = "visible-text";
 
-/** Headers of a scrape, as what nobody sees is wanted or not. */
+/** Returns the headers of a scrape with or without invisible text. */
 export function scrapeHeaders(hasHidden: boolean): { readonly headers?: Readonly<Record<string, string>> } {
   return hasHidden ? {} : { headers: { prefer: visibleText } };
 }
 
-/** Returns whether a service has left out what nobody sees, as it says. */
+/** Returns whether a service reports that it has left out invisible text. */
 function hasLeftOut({ headers }: Response): boolean {
   return (headers.get("preference-applied") ?? "").split(",").some((one) => one.trim() === visibleText);
 }

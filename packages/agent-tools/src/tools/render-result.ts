@@ -5,7 +5,7 @@ import type { FactValue, ToolOutcome } from "./tool.ts";
 export interface RenderedResult {
   /** Facts, then the marked text of pages. */
   readonly text: string;
-  /** The same as an object: the facts, and the marked text as `page_text`. */
+  /** The result as an object: the facts, and the marked text as `page_text`. */
   readonly structured: Readonly<Record<string, FactValue>>;
   /** Names of resources by address. */
   readonly resources: Readonly<Record<string, string>>;

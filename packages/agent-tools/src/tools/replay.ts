@@ -3,7 +3,7 @@ import { waitSeconds } from "./runs.ts";
 import { factsSchema, sessionId } from "./schemas.ts";
 import { ToolError, type Tool } from "./tool.ts";
 
-/** How often it is asked whether a replay is there, in milliseconds. */
+/** Interval of polling for a replay, in milliseconds. */
 const intervalMs = 1_000;
 
 /** Finds the replay of a session. */

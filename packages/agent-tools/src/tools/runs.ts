@@ -15,10 +15,10 @@ import {
   type ToolOutcome,
 } from "./tool.ts";
 
-/** How long a run is followed by default, in seconds: shorter than the minute after which many clients give up. */
+/** Default time for which a run is followed, in seconds: shorter than the minute after which many clients time out. */
 const defaultWait = 45;
 
-/** How long a call waits. */
+/** Schema of the time that a call waits. */
 export const waitSeconds: PropertySchema = {
   type: "number",
   minimum: 0,
@@ -26,7 +26,7 @@ export const waitSeconds: PropertySchema = {
   description: `seconds, default ${defaultWait}`,
 };
 
-/** What is told of a run. */
+/** Schema of the facts of a run. */
 export const runFacts = factsSchema({
   run_id: "string",
   state: "string",
@@ -133,7 +133,7 @@ export const cancelRunTool: Tool = {
 export interface Starting {
   /** Equal for equal calls. */
   readonly key: string;
-  /** What the person is asked about. */
+  /** Task that the person is asked to confirm. */
   readonly task: string;
   readonly start: () => Promise<BookedRun>;
   readonly waitS: number | undefined;
@@ -242,7 +242,7 @@ function describeNext(
   return stopped === "enough" ? `${on} has more` : `it goes on, whoever reads it: ${on}; or cancel_run`;
 }
 
-/** Tells of an event in own words: names of tools are told only where they are plain. */
+/** Reports an event in own words: names of tools only where they are plain words. */
 function tell(event: StreamEvent, report: RunReport, progress: ToolInvocation["progress"]): void {
   if (event.type !== "tool_start") return;
   const plain = typeof event.name === "string" && /^[a-z][\w-]{0,30}$/iu.test(event.name) ? event.name : "a tool";
@@ -286,7 +286,7 @@ async function listRuns(
   };
 }
 
-/** Leaves the stream of a run that goes on without it. */
+/** Stops reading the stream of a run, which continues without a reader. */
 async function leave(id: string, stream: { cancel: () => Promise<void> }): Promise<BookedRun> {
   await stream.cancel();
   return { id, local: undefined };

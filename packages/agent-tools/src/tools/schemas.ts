@@ -1,6 +1,6 @@
 import type { ObjectSchema, PropertySchema } from "./tool.ts";
 
-/** Identifier of a session. It is not described: its name says what it is. */
+/** Schema of the identifier of a session, without a description: its name is enough. */
 export const sessionId: PropertySchema = { type: "string", minLength: 1, maxLength: 200 };
 
 /** Returns the schema of the facts of a tool, and of the marked text of pages beside them. Facts may be absent, and others be there. */

@@ -2,7 +2,7 @@ import type { ControlSession } from "@cloud-browser/client/control";
 import { factsSchema, sessionId } from "./schemas.ts";
 import { ToolError, type FactValue, type Tool } from "./tool.ts";
 
-/** Most sessions in a list. */
+/** Maximum number of sessions in a list. */
 const mostListed = 50;
 
 /** Opens a session. */
@@ -103,7 +103,7 @@ export const endSessionTool: Tool = {
   },
 };
 
-/** Returns title and address of the page of a session: both are the page's words. The service masks what is secret in an address. */
+/** Returns title and address of the page of a session, both untrusted. The service masks secrets in the address. */
 function describePage({ title, url }: Pick<ControlSession, "title" | "url">): string {
   return `${(title ?? "").replaceAll(/\s+/gu, " ").slice(0, 100) || "(no title)"} | ${(url ?? "").slice(0, 300)}`;
 }

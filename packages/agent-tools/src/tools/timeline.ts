@@ -12,7 +12,7 @@ export interface TimelineLines {
   readonly hasMore: boolean;
 }
 
-/** Most entries that are read at once. */
+/** Maximum number of entries that are read at once. */
 const mostEntries = 200;
 
 /** Reads entries of the timeline of a session after a number, as lines, of at most so many characters. */

@@ -13,7 +13,7 @@ export interface ToolEnvironment {
   readonly snapshots: SnapshotStore;
   /** Runs that were started here. */
   readonly runs: RunBook;
-  /** Takes the API key out of a text. */
+  /** Redacts the API key in a text. */
   readonly hide: (text: string) => string;
   /** Address of the service, for sentences: without credentials and query. */
   readonly address: string;
@@ -21,10 +21,10 @@ export interface ToolEnvironment {
   readonly hasControl: () => Promise<boolean>;
 }
 
-/** How long it is waited for a service that does not answer, when it is asked for `/control`, in milliseconds. */
+/** Timeout of the probe for `/control`, in milliseconds. */
 const probeMs = 3_000;
 
-/** How long it is not asked again after it gave no answer, in milliseconds. */
+/** Time before the next probe after one without an answer, in milliseconds. */
 const unknownForMs = 10_000;
 
 /**

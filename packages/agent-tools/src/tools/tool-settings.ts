@@ -22,7 +22,7 @@ export interface AgentToolsOptions extends Pick<
   readonly profile?: AgentProfile | undefined;
   /** Things that are allowed beside the rest. Default: none of them. */
   readonly allow?: readonly Allowance[] | undefined;
-  /** Most characters of a page in one result, 1,000 to 200,000. Default: 16,000, about 4,000 tokens of English. */
+  /** Maximum number of characters of a page in one result, 1,000 to 200,000. Default: 16,000, about 4,000 tokens of English. */
   readonly maxPageChars?: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface ObjectSchema {
   readonly type: "object";
   /** Schemas of its properties. */
   readonly properties: Readonly<Record<string, PropertySchema>>;
-  /** Names of properties that have to be there. Default: none. */
+  /** Names of required properties. Default: none. */
   readonly required?: readonly string[];
   /** False: no others are allowed. */
   readonly additionalProperties?: boolean;
@@ -37,13 +37,13 @@ export interface PropertySchema {
 
 /** Hints about a tool, in the words of MCP. */
 export interface ToolHints {
-  /** It changes nothing. */
+  /** True when it changes nothing. */
   readonly readOnlyHint: boolean;
-  /** It may end or delete something. */
+  /** True when it may end or delete something. */
   readonly destructiveHint: boolean;
   /** Repeating it with the same arguments changes nothing more. */
   readonly idempotentHint: boolean;
-  /** It reaches sites of anybody. */
+  /** True when it reaches arbitrary sites. */
   readonly openWorldHint: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface ToolHints {
 export interface ToolOutcome {
   /** Facts in this package's own words: identifiers, numbers, states, the next call. Nothing that a page says. */
   readonly facts: Readonly<Record<string, FactValue>>;
-  /** Text of pages. It is marked as such before anybody gets it. Default: none. */
+  /** Text of pages, which is marked as untrusted in the result. Default: none. */
   readonly pageText?: string;
   /** Resources that have more: names by address. Default: none. */
   readonly resources?: Readonly<Record<string, string>>;
@@ -61,11 +61,11 @@ export interface ToolOutcome {
 export interface PersonQuestion {
   /** `confirm`: yes or no. `visit`: to open an address, which the agent does not see. */
   readonly kind: "confirm" | "visit";
-  /** What the person reads. */
+  /** Text for the person. */
   readonly message: string;
   /** Address to open, with `visit`. It may be a secret. */
   readonly url?: string;
-  /** What the tool needs when it is answered; it comes back unchanged. */
+  /** State that the tool gets back unchanged with the answer. */
   readonly state: Readonly<Record<string, string>>;
 }
 
@@ -78,19 +78,19 @@ export interface PersonReply {
 
 /** Call of a tool, as its door makes it. */
 export interface ToolInvocation {
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the caller has given up. */
   readonly signal: AbortSignal;
-  /** Tells that the work goes on, in this package's own words. */
+  /** Reports progress, in this package's own words. */
   readonly progress: (message: string) => void;
   /** Returns whether questions of a kind reach a person. */
   readonly canAsk: (kind: PersonQuestion["kind"]) => boolean;
-  /** Answer to a question that this call asked before; undefined before the first one. */
+  /** Answer to the previous question of this call; undefined before the first one. */
   readonly answer: PersonReply | undefined;
   /** Asks a person. Resolves with the answer, or ends the call, which is made again with the answer. */
   readonly ask: (question: PersonQuestion) => Promise<PersonReply>;
 }
 
-/** A tool: what an agent reads of it, and what it does. */
+/** Tool: its description for agents, and its implementation. */
 export interface Tool {
   readonly name: string;
   /** A few words for people. */

@@ -1,6 +1,6 @@
 import { toReadableText } from "./readable-text.ts";
 
-/** Bytes of the mark of a boundary: nobody who writes a page before it is made can know it. */
+/** Number of random bytes of a boundary mark, which the author of a page can't know in advance. */
 const markBytes = 12;
 
 /** Sentence before each boundary. */
