@@ -9,19 +9,19 @@ import type { OutputSchema } from "../output/output-schema.ts";
 import { jsonText } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What a command is called with, beside its arguments. */
+/** Context of a call of a command, beside its arguments. */
 export interface Call<Flags> {
   /** Its flags. */
   readonly flags: Flags & CommonFlags;
-  /** Where it reads from and writes to. */
+  /** Terminal that it reads from and writes to. */
   readonly terminal: Terminal;
   /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Does what Ctrl-C does, where a question has taken it. */
+  /** Interrupts the command as Ctrl-C does, for a question that handles the key itself. */
   readonly interrupt: () => void;
-  /** True when a person may be asked: standard input and error are terminals, and `--no-input` was not given. */
+  /** True when questions are allowed: standard input and error are terminals, and `--no-input` is absent. */
   readonly isInteractive: boolean;
-  /** Returns the clients of the server that is meant. */
+  /** Returns clients of the selected server. */
   readonly connect: () => ServerConnection;
   /** Prints a result: as JSON with `--json`, else as the function does. */
   readonly print: (result: unknown, show: () => void) => void;
@@ -35,40 +35,40 @@ export interface CommonFlags extends ConnectionFlags {
   readonly input?: boolean;
 }
 
-/** What is known of a command beside what its library knows. */
+/** Facts about a command beyond those of its library. */
 export interface CommandFacts {
   /** Calls of it, without the name of the program. */
   readonly examples: readonly string[];
-  /** What it prints with `--json`. */
+  /** Schema of its output with `--json`. */
   readonly output: OutputSchema | undefined;
 }
 
 /** The program, where its commands run. */
 export interface ProgramContext {
-  /** Where they read from and write to. */
+  /** Terminal that they read from and write to. */
   readonly terminal: Terminal;
   /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Does what Ctrl-C does. */
+  /** Interrupts the command as Ctrl-C does. */
   readonly interrupt: () => void;
 }
 
 const facts = new WeakMap<Command, CommandFacts>();
 
-/** Returns what is known of a command; undefined for one that only has commands below it. */
+/** Returns the facts about a command; undefined for one that only groups subcommands. */
 export function findFacts(command: Command): CommandFacts | undefined {
   return facts.get(command);
 }
 
-/** How a command is described. */
+/** Description of a command. */
 export interface CommandDescription extends Omit<CommandFacts, "output"> {
-  /** What it does, in one sentence. */
+  /** Summary in one sentence. */
   readonly summary: string;
-  /** Its arguments: `<id>`, `[url]`, `<id...>`; each with what it is. */
+  /** Its arguments: `<id>`, `[url]`, `<id...>`; each with a description. */
   readonly args?: Readonly<Record<string, string | { readonly about: string; readonly choices: readonly string[] }>>;
   /** Further flags. */
   readonly options?: readonly Option[];
-  /** What it prints with `--json`; without one there is no such flag. */
+  /** Schema of its output with `--json`; without one it has no such flag. */
   readonly output?: OutputSchema;
   /** True for a command that speaks to no server. */
   readonly isLocal?: boolean;

@@ -53,7 +53,7 @@ export function variable(text: string, before: Readonly<Record<string, string>>)
 export interface GivenProfile {
   /** Its name. */
   readonly name: string;
-  /** Whether it is written back at the end. */
+  /** `write` when it is written back at the end. */
   readonly mode: "read" | "write";
 }
 

@@ -12,17 +12,17 @@ import { loadService, serviceInstall } from "./service-package.ts";
 
 /** One thing that was looked at. */
 interface Finding {
-  /** What was looked at. */
+  /** Name of the part that was checked. */
   readonly name: string;
-  /** `ok`; `missing`: something can't be done without it; `faulty`: it is there, and does not work. */
+  /** `ok`; `missing`: something can't be done without it; `faulty`: present, but not working. */
   readonly status: "ok" | "missing" | "faulty";
-  /** What was found. */
+  /** Result of the check. */
   readonly found: string;
-  /** What to do about it; null when it is well. */
+  /** Advice; null when it is `ok`. */
   readonly advice: string | null;
 }
 
-/** Adds the command that looks what is missing on this machine. */
+/** Adds the command that checks what is missing on this machine. */
 export function register(program: Command, context: ProgramContext): void {
   addCommand(
     program,
@@ -70,7 +70,7 @@ function node(): Finding {
   return { name: "Node.js", status: "ok", found: `${found}; ${manifest.engines.node} is needed`, advice: null };
 }
 
-/** What can be said of the server that flags and environment name. */
+/** Checks the server that flags and environment name. */
 async function server({ flags, terminal, signal, connect }: Call<object>): Promise<readonly Finding[]> {
   const here = localService(flags.data ?? defaultDataFolder(terminal.env));
   const baseUrl = flags.baseUrl ?? here?.url;
@@ -111,7 +111,7 @@ async function server({ flags, terminal, signal, connect }: Call<object>): Promi
   }
 }
 
-/** What is needed to run a service on this machine. */
+/** Checks what a service needs on this machine. */
 async function machine(): Promise<readonly Finding[]> {
   const service = await loadService();
   if (!service) {

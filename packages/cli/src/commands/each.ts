@@ -1,18 +1,18 @@
 import { CliError, type Failure } from "../errors/cli-error.ts";
 import { explainFailure, explainRefusal } from "../errors/exit-codes.ts";
 
-/** What became of several things. */
+/** Results of an action on several items. */
 export interface Tried {
-  /** Those for which it was done. */
+  /** Items for which it succeeded. */
   readonly done: readonly string[];
-  /** Why it failed for others: the failure of the first, and a sentence for each; undefined when it failed for none. */
+  /** Error for the other items: the failure of the first, and a sentence for each; undefined when all succeeded. */
   readonly fault: CliError | undefined;
-  /** How many those are. */
+  /** Number of failed items. */
   readonly failed: number;
 }
 
 /**
- * Does something for each of several things, which may come as they are read; what fails for one keeps it from no other.
+ * Runs an action for each item, which may arrive as they are read. A failure does not stop the others.
  *
  * @param atATime - For how many at a time. Default: 1, in their order.
  */
@@ -47,7 +47,7 @@ export async function tryEach(
 }
 
 /**
- * As `tryEach`, one after the other.
+ * Like `tryEach`, one after the other.
  *
  * @throws {CliError} With the first failure and all messages, when all have been tried.
  */

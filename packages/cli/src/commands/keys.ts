@@ -104,14 +104,14 @@ export function register(program: Command, context: ProgramContext): void {
   );
 }
 
-/** A flag that limits what a key may have. */
+/** Creates a flag for a quota of a key. */
 function limit(flags: string, about: string): Option {
   return new Option(flags, `${about}, none for no limit; a new key has: none`).argParser(
     orNone(wholeNumber(0, 1_000_000)),
   );
 }
 
-/** The flags that say what a key may do. */
+/** Creates the flags for roles and quotas of a key. */
 function rightOptions(): Option[] {
   return [
     new Option(
@@ -129,7 +129,7 @@ function rightOptions(): Option[] {
   ];
 }
 
-/** Makes the body of a request from what the flags name. */
+/** Creates the body of a request from the flags. */
 function readRights(flags: ChangeFlags): ControlSchemas["ChangeKey"] {
   const { roles, maxSessions, maxRuns, maxProfiles, dailyCost, expires } = flags;
   const quota = {

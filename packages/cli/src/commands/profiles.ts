@@ -184,7 +184,7 @@ function readText(file: string): string {
   }
 }
 
-/** Parses JSON; the error has the place, and none of the text, which what Node.js says would repeat. The service checks what it is. */
+/** Parses JSON; the error has the place, and not the text, which the message of Node.js would quote. The service validates the content. */
 function parseState(file: string, text: string): ControlSchemas["StorageState"] {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

@@ -2,16 +2,16 @@ import type { Command } from "commander";
 import { addLocal, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
 
-/** What is used of `@cloud-browser/service`. */
+/** Exports of `@cloud-browser/service` that are used. */
 type ServicePackage = typeof import("@cloud-browser/service/commands");
 
-/** How the service is installed beside this program. */
+/** Command that installs the service beside this program. */
 export const serviceInstall =
   "npm install @cloud-browser/service (without an install: npx @cloud-browser/service serve)";
 
 /**
- * Loads the service, which is an optional peer: it brings a browser and an encoder, hundreds of megabytes that nobody needs who uses a server
- * elsewhere. Resolves with undefined when it is not installed.
+ * Loads the service, which is an optional peer: it brings a browser and an encoder, hundreds of megabytes that a remote server does not
+ * need. Resolves with undefined when it is not installed.
  */
 export async function loadService(): Promise<ServicePackage | undefined> {
   try {

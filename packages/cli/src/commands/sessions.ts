@@ -101,7 +101,7 @@ async function open({ flags, terminal, signal, connect, print }: Call<OpenFlags>
 /** A host as people type it, with a port and what else follows: its name has a point, or is that of this machine. */
 const bareHost = /^(?:(localhost|\d+(?:\.\d+){3}|\[[\da-f:.]+\])|[^\s/:?#]+\.[^\s/:?#]+)(?::\d+)?(?:[/?#]|$)/i;
 
-/** Returns the address that somebody means who types a host. */
+/** Returns the URL for a typed host. */
 function address(text: string): string {
   const [whole, numberOrLocal] = bareHost.exec(text) ?? [];
   if (whole === undefined) return text;
@@ -155,13 +155,13 @@ async function end(call: Call<EndFlags>, ids: readonly string[]): Promise<void> 
   if (fault) throw fault;
 }
 
-/** How many sessions the service lists at a time. */
+/** Number of sessions that the service lists at a time. */
 const pageSize = 1_000;
 
-/** How many sessions are ended at a time: the end of one is answered when its recording is safe. */
+/** Number of sessions that are ended at a time: the response to one arrives when its recording is safe. */
 const atATime = 8;
 
-/** Reads the ids of the open sessions page by page, the newest first; those that are created meanwhile are not among them. */
+/** Reads the ids of the open sessions page by page, the newest first, without those that are created during it. */
 async function* openSessions({ flags, signal, connect }: Call<EndFlags>): AsyncGenerator<string> {
   const { sessions } = connect().control;
   for (let after: string | undefined, isLast = false; !isLast;) {

@@ -1,11 +1,11 @@
 import { Option } from "commander";
 import { CliError } from "../errors/cli-error.ts";
 
-/** Flags that choose whose sessions, runs or profiles are meant. */
+/** Flags that select sessions, runs or profiles by their key. */
 export interface WhoseFlags {
   /** Name of a key. */
   readonly key?: string;
-  /** Those of all keys. */
+  /** Selects those of all keys. */
   readonly allKeys?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function whoseOptions(): Option[] {
 }
 
 /**
- * Returns what the flags choose, as the query of a list.
+ * Returns the query of a list for the flags.
  *
  * @throws {CliError} `usage` for `--key '*'`.
  */

@@ -37,7 +37,7 @@ export function inFlags(message: string): string {
   return message.replaceAll(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (name) => flagOf[name] ?? name);
 }
 
-/** Adds the flags that say which server is meant. Their values come from the variables of the client, too. */
+/** Adds the flags that select the server. Their values also come from the variables of the client. */
 export function addConnectionFlags(command: Command): Command {
   const group = "Server:";
   const flag = (flags: string, about: string, variable: string): Option =>
@@ -101,7 +101,7 @@ export function connectTo(flags: ConnectionFlags, terminal: Terminal): ServerCon
 }
 
 /**
- * Returns what flags and environment say of the server, as options of a client.
+ * Returns the options of a client from flags and environment.
  *
  * @throws {CliError} `usage` or `authentication`, which say what is missing.
  */
@@ -133,7 +133,7 @@ export function clientOptions(
   };
 }
 
-/** How a service is started on this machine, wherever this program is installed. */
+/** Command that starts a service on this machine, wherever this program is installed. */
 export const startCommand = "npx @cloud-browser/service serve";
 
 /** @throws {CliError} `usage` when the variable is set but empty, or can't be a key. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Where a service that runs on this machine can be reached. */
+/** Address of a service that runs on this machine. */
 export interface LocalService {
   /** Its address, without a slash at its end. */
   readonly url: string;

@@ -1,4 +1,4 @@
-/** Why a command failed: its exit code, in `exit-codes.ts`. */
+/** Kind of failure, which has an exit code in `exit-codes.ts`. */
 export type Failure =
   | "failed"
   | "usage"
@@ -11,11 +11,11 @@ export type Failure =
   | "broken"
   | "interrupted";
 
-/** Why a command could not do what it was called for. Its message is for the person who called it, and has no secrets. */
+/** Error of a command. Its message is for the user, and contains no secrets. */
 export class CliError extends Error {
   /** Always `CliError`. */
   override readonly name = "CliError";
-  /** Which exit code it has. */
+  /** Kind of failure, which decides the exit code. */
   readonly failure: Failure;
 
   constructor(failure: Failure, message: string, options?: ErrorOptions) {

@@ -2,7 +2,7 @@ import { ClientError, type ClientErrorCode } from "@cloud-browser/client";
 import { StreamError } from "@cloud-browser/stream";
 import { CliError, type Failure } from "./cli-error.ts";
 
-/** All exit codes, and what they mean: the one table that `--help` and the guide show. */
+/** All exit codes with their meaning: the table that `--help` and the guide show. */
 export const exitCodes = {
   done: [0, "success; of a run: it is done"],
   failed: [1, "the run ended with an error"],
@@ -22,7 +22,7 @@ export function exitCodeLines(): string[] {
   return Object.values(exitCodes).map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`);
 }
 
-/** What errors of the client mean; others are that it could not be done. */
+/** Failures by error code of the client; others are `failed`. */
 const failures: Partial<Record<ClientErrorCode, Failure>> = {
   aborted: "interrupted",
   authentication: "authentication",
@@ -34,7 +34,7 @@ const failures: Partial<Record<ClientErrorCode, Failure>> = {
   validation: "usage",
 };
 
-/** Returns why a command failed; undefined for an error that nobody expected. */
+/** Returns why a command failed; undefined for an unexpected error. */
 export function explainFailure(thrown: unknown): Failure | undefined {
   if (thrown instanceof CliError) return thrown.failure;
   if (thrown instanceof StreamError) return thrown.code === "aborted" ? "interrupted" : "broken";
@@ -48,7 +48,7 @@ export function readMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Returns the message of an error; of what a server refuses its reason first: where it was asked is known. */
+/** Returns the message of an error; for a refusal of a server its reason first, as the address is known. */
 export function explainRefusal(thrown: unknown): string {
   const [, status, reason] = /^\S+ answered with (\d{3}): (.+)$/s.exec(readMessage(thrown)) ?? [];
   return status === undefined || reason === undefined ? readMessage(thrown) : `${reason} (HTTP ${status})`;

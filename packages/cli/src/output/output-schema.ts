@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@cloud-browser/client";
 
-/** What a command prints with `--json`: a schema, in which `$ref` may name one of the documents. */
+/** Schema of the output of a command with `--json`, in which `$ref` may name one of the documents. */
 export type OutputSchema = JsonSchema;
 
 /** Documents whose schemas are named: that of the interface, and that of `/control`. */
@@ -9,12 +9,12 @@ const documents = {
   control: async () => (await import("@cloud-browser/spec/control.openapi.json", { with: { type: "json" } })).default,
 } as const;
 
-/** Names a schema of the interface or of `/control`. */
+/** Returns a reference to a schema of the interface or of `/control`. */
 export function findSchema(document: keyof typeof documents, name: string): OutputSchema {
   return { $ref: `${document}:${name}` };
 }
 
-/** A list of what a schema describes. */
+/** Returns the schema of a list. */
 export function describeArray(items: OutputSchema): OutputSchema {
   return { type: "array", items };
 }
@@ -59,7 +59,7 @@ async function completed(
   return Object.fromEntries(entries);
 }
 
-/** Adds what a reference names to the definitions, and returns the reference to it there. */
+/** Adds the target of a reference to the definitions, and returns the reference to it there. */
 async function referred(
   reference: string,
   document: keyof typeof documents | undefined,

@@ -2,8 +2,8 @@ import { ClientError } from "@cloud-browser/client";
 import { StreamError } from "@cloud-browser/stream";
 
 /**
- * Returns the address that explains an error, on the documentation site that `CLOUD_BROWSER_DOCS_URL` names; undefined for an error without a
- * code, and where no site is named or what is named is no address.
+ * Returns the address that explains an error, on the documentation site that `CLOUD_BROWSER_DOCS_URL` names; undefined for an error
+ * without a code, and where no site or no valid address is named.
  */
 export function findErrorPage(thrown: unknown, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const site = URL.parse(env["CLOUD_BROWSER_DOCS_URL"] ?? "");

@@ -77,7 +77,7 @@ const variables = `Variables:
   NO_COLOR, FORCE_COLOR          no colours, or colours in a pipe, too`;
 
 /**
- * Does what the arguments say.
+ * Runs the command in the arguments.
  *
  * @returns The exit code, of `exitCodes`.
  */
@@ -94,7 +94,7 @@ export async function runProgram(args: readonly string[], context: ProgramContex
   }
 }
 
-/** Prints the JSON Schema of what a command prints with `--json`. @throws {CliError} `usage` */
+/** Prints the JSON Schema of the output of a command with `--json`. @throws {CliError} `usage` */
 async function printSchema(program: Command, args: readonly string[], terminal: Terminal): Promise<void> {
   let command = program;
   for (const arg of args.slice(0, args.indexOf("--"))) {
@@ -111,7 +111,7 @@ async function printSchema(program: Command, args: readonly string[], terminal: 
   terminal.print(jsonText(await completeSchema(schema)));
 }
 
-/** Returns the schema of a command, or of the one that it stands for. */
+/** Returns the schema of a command, or of the command that it is an alias of. */
 function schemaIn(command: Command): ReturnType<typeof configureOutput> {
   return configureOutput(command) ?? command.commands.map(configureOutput).find((schema) => schema !== undefined);
 }
@@ -120,7 +120,7 @@ function configureOutput(command: Command) {
   return findFacts(command)?.output;
 }
 
-/** Says what went wrong, and returns the exit code for it. */
+/** Prints an error, and returns its exit code. */
 function describeFailure(thrown: unknown, terminal: Terminal, signal: AbortSignal): number {
   const failure = explainFailure(thrown);
   const { red } = terminal.noteColors;

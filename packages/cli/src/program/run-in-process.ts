@@ -5,7 +5,10 @@ import { runProgram } from "./program.ts";
 /** Commands that end at signals, and at closed pipes, in their own way. */
 const ownEnds: ReadonlySet<string | undefined> = new Set(["serve", "backup", "restore", "mcp"]);
 
-/** Does what the arguments of this process say, and sets its exit code. The first Ctrl-C aborts what goes on, the second one ends it. */
+/**
+ * Runs the command in the arguments of this process, and sets its exit code. The first Ctrl-C aborts the command, the second one ends the
+ * process.
+ */
 export async function runInProcess(): Promise<void> {
   const { stdin, stdout, stderr, env, argv } = process;
   const controller = new AbortController();
@@ -14,7 +17,7 @@ export async function runInProcess(): Promise<void> {
     controller.abort();
   };
   const args = argv.slice(2);
-  /** True when who reads the results has gone, as `head` does: that is no failure, and nothing is to be done for anybody any more. */
+  /** True when the reader of the results has closed the pipe, as `head` does: that is not a failure, and ends the work. */
   let isUnread = false;
   if (!ownEnds.has(args[0])) {
     stdout.on("error", () => {

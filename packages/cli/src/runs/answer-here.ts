@@ -5,8 +5,8 @@ import { consolePage, openInBrowser } from "../terminal/open-in-browser.ts";
 import type { Waiting } from "./run-output.ts";
 
 /**
- * Has the person at the terminal answer what a run asks. Where nobody can be asked, says how it is answered from elsewhere, and goes on
- * following the run. The question is taken away when the signal aborts; Ctrl-C in it is that of the whole command.
+ * Asks the person at the terminal to answer a request of a run. Without interaction, prints how to answer it from elsewhere, and continues
+ * to follow the run. The question is removed when the signal aborts; Ctrl-C in it interrupts the whole command.
  */
 export async function answerHere(
   call: Call<object>,

@@ -11,12 +11,12 @@ export interface OwnRun {
   readonly stream: AutomationStream;
   /** Its id; undefined when the server does not say. */
   readonly id: string | undefined;
-  /** Aborts when its time is over. */
+  /** Aborts at its time limit. */
   readonly limit?: AbortSignal | undefined;
 }
 
 /**
- * Follows a run that this command started, as nobody else would end it: at Ctrl-C, and when its time is over, it is cancelled.
+ * Follows a run that this command started, and cancels it at Ctrl-C and at its time limit, as nobody else would end it.
  *
  * @throws {CliError} As `printRun`; `interrupted` or `timeout` when it was cancelled here.
  */
@@ -34,7 +34,7 @@ export async function followOwnRun(call: Call<FollowFlags>, { stream, id, limit 
   }
 }
 
-/** Cancels a run that nobody waits for any more, and says what became of it. */
+/** Cancels an abandoned run, and prints its outcome. */
 async function cancelRun({ connect }: Call<object>, id: string | undefined): Promise<string> {
   if (id === undefined) return "the connection was left; the server does not say whether the run goes on";
   try {

@@ -6,7 +6,7 @@ import { CliError, type Failure } from "../errors/cli-error.ts";
 import { harmless, jsonText, printable } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What the commands that follow a run print with `--json`. */
+/** Schema of the output of commands that follow a run with `--json`. */
 export const runOutput: OutputSchema = describeObject(
   {
     thread_id: { type: ["string", "null"], description: "Id of the run; null when the server does not say." },
@@ -32,15 +32,15 @@ export interface FollowFlags {
   readonly events?: boolean;
 }
 
-/** A person who is asked for. */
+/** Request for a person. */
 export interface Waiting {
   /** Id of the request. */
   readonly handoverId: string;
-  /** What the person is to do. */
+  /** Task for the person. */
   readonly message: string;
 }
 
-/** What is done about a person who is asked for, until the signal aborts: then the run goes on, or has ended. */
+/** Handles a request for a person until the signal aborts, when the run continues or has ended. */
 export type OnWaiting = (waiting: Waiting, signal: AbortSignal) => Promise<void>;
 
 /** Follows a stream: its progress on standard error, and its result on standard output. Its failure is the exit code. */
@@ -53,7 +53,7 @@ export async function printRun(
   const tools: string[] = [];
   let [text, shownText, functionId] = ["", "", null as string | null];
   const isQuiet = flags.json || flags.events;
-  /** What is done about the person who is asked for now. */
+  /** Handling of the current request for a person. */
   let asking: { readonly handoverId: string; readonly over: AbortController; readonly work: Promise<void> } | undefined;
   try {
     for await (const event of stream) {

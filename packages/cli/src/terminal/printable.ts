@@ -1,14 +1,14 @@
-/** Returns a text on one line, without what would move the cursor or turn text around: pages and clients choose what is in it. */
+/** Returns an untrusted text on one line, without characters that move the cursor or change the direction of text. */
 export function printable(text: string): string {
   return text.replaceAll(/\s+/gu, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
 }
 
-/** Marks that turn the direction of text around, or separate lines where nobody sees it. */
+/** Characters that change the direction of text, or separate lines invisibly. */
 const turning = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
- * Returns a text of several lines in which no character moves the cursor, changes colours, rings or turns text around: each control character is
- * shown as its picture (`␛`), as a terminal would obey it.
+ * Returns a text of several lines without characters that move the cursor, change colours or the direction of text, or ring: each control
+ * character is shown as its symbol (`␛`).
  */
 export function harmless(text: string): string {
   return text
@@ -17,14 +17,14 @@ export function harmless(text: string): string {
     .replaceAll(turning, "");
 }
 
-/** Returns the picture of a control character; of those beyond ASCII there is none but that of a character that is not known. */
+/** Returns the symbol of a control character; for those beyond ASCII the replacement character. */
 function drawControl(sign: string): string {
   const code = sign.charCodeAt(0);
   if (code === 0x7f) return "␡";
   return code < 0x20 ? String.fromCharCode(0x24_00 + code) : "\ufffd";
 }
 
-/** Returns a value as JSON, in which what a terminal would obey is escaped. */
+/** Returns a value as JSON, with control characters escaped. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replaceAll(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu,

@@ -2,13 +2,13 @@ import ora from "ora";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** ShownProgress of something that takes its time, on standard error. */
+/** Progress of a long operation, on standard error. */
 export interface ShownProgress {
-  /** Says how far it is. */
+  /** Shows the progress. */
   readonly update: (text: string) => void;
   /** Writes a line above it. */
   readonly line: (text: string) => void;
-  /** Takes it away. */
+  /** Removes it. */
   readonly stop: () => void;
 }
 

@@ -5,7 +5,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** A column of a list. */
 export interface Column {
-  /** What stands above it. */
+  /** Text above the column. */
   readonly header: string;
   /** True for numbers and times, whose ends are below each other. */
   readonly isRight?: boolean;
@@ -13,7 +13,7 @@ export interface Column {
   readonly isHidden?: boolean;
 }
 
-/** No lines around cells: two columns of space between them. */
+/** Borders of cells: none, but two spaces between them. */
 const chars = {
   ...Object.fromEntries(
     ["top", "bottom", "left", "right", "mid"].flatMap((side) =>
@@ -27,8 +27,8 @@ const chars = {
 };
 
 /**
- * Prints rows below their headers, each column as wide as what is in it. On a terminal lines are cut to its width; pages and clients choose what is
- * in cells, so what would move the cursor or begin a line is left out.
+ * Prints rows below their headers, each column as wide as its content. On a terminal lines are truncated to its width. Cells are
+ * untrusted, so control characters and line ends are left out.
  *
  * @param rows - Cells of each row, one for each column.
  */

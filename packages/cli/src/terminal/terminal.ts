@@ -15,11 +15,11 @@ export interface InputStream extends Readable {
   readonly isTTY?: boolean;
 }
 
-/** Where a command reads from and writes to. */
+/** Streams that a command reads from and writes to. */
 export interface Terminal {
-  /** What is read. */
+  /** Standard input. */
   readonly stdin: InputStream;
-  /** Results: what a pipe gets. */
+  /** Results, for pipes. */
   readonly stdout: OutputStream;
   /** Progress, questions and errors. */
   readonly stderr: OutputStream;
@@ -35,7 +35,7 @@ export interface Terminal {
   readonly note: (text: string) => void;
 }
 
-/** What gives texts colours. */
+/** Functions that colour texts. */
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
 /** Streams and environment of a terminal. */
