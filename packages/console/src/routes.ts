@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** What the console shows, by the fragment of its address. */
+/** Route of the console, from the fragment of its address. */
 export type ConsoleRoute =
   | { readonly page: "sessions" }
   | { readonly page: "session"; readonly id: string; readonly tab: string | undefined }
@@ -13,7 +13,7 @@ export type ConsoleRoute =
   | { readonly page: "reports" }
   | { readonly page: "unknown" };
 
-/** The route that is shown. */
+/** Current route. */
 export const route = signal<ConsoleRoute>(readRoute(location.hash));
 
 addEventListener("hashchange", () => {

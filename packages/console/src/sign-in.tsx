@@ -3,7 +3,7 @@ import { signIn } from "./api/key.ts";
 import { Failure } from "./ui/state.tsx";
 import { SubmitButton, useSubmit } from "./ui/submit.tsx";
 
-/** Asks for the API key, and tries it. */
+/** Form that asks for the API key, and tries it. */
 export function SignIn(): JSX.Element {
   const form = useSubmit(async (fields) => {
     const key = fields.text("key");
@@ -29,7 +29,7 @@ export function SignIn(): JSX.Element {
   );
 }
 
-/** Asks the service for something with a key. @throws {Error} with what to do, when it can't be used. */
+/** Sends a request to the service with a key. @throws {Error} with what to do, when it can't be used. */
 async function tryKey(key: string): Promise<void> {
   if (!/^[\x21-\x7e]+$/.test(key)) throw new Error("an API key has letters, digits and signs only, without spaces");
   const headers = { authorization: `Bearer ${key}` };

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { control, unwrap } from "./control.ts";
 import { forAllKeys } from "./lists.ts";
 
-/** What a list shows that can change. */
+/** Kind of list whose entries can change. */
 export type ChangedList = "sessions" | "runs" | "handovers";
 
 const kinds: readonly ChangedList[] = ["sessions", "runs", "handovers"];
@@ -12,10 +12,10 @@ const retryMs = { first: 1_000, most: 30_000 } as const;
 /** Time without a byte after which a stream counts as lost, in milliseconds: the service sends a comment every 15 seconds. */
 const silentMs = 40_000;
 
-/** True while the service tells what changes; lists are asked for again and again otherwise. */
+/** True while the service reports changes; otherwise lists are polled. */
 export const isTold = signal(false);
 
-/** Counts the changes of each kind that were told. */
+/** Number of reported changes of each kind. */
 export const changeCounts: Readonly<Record<ChangedList, { value: number; peek(): number }>> = {
   sessions: signal(0),
   runs: signal(0),

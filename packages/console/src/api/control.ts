@@ -10,10 +10,10 @@ export type ListedSession = Schemas["Session"];
 export type ListedRun = Schemas["Run"];
 /** A function. */
 export type BrowserFunction = Schemas["Function"];
-/** What a session is created with. */
+/** Options of a new session. */
 export type CreateSession = Schemas["CreateSession"];
 
-/** Why the service refused, or could not be asked. */
+/** Error of a call: the service refused it, or was not reached. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
   /** Status of the answer; 0 when there was none. */
@@ -42,7 +42,7 @@ control.use({
   },
 });
 
-/** What a call of {@link control} resolves with. */
+/** Result of a call of {@link control}. */
 interface Answered<Data> {
   readonly data?: Data;
   readonly error?: unknown;

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 
 const name = "cloud-browser-key";
 
-/** The API key of this tab; undefined before somebody signs in. It is kept until the tab is closed, and nowhere else. */
+/** API key of this tab; undefined before signing in. It is kept until the tab is closed, and nowhere else. */
 export const apiKey = signal<string | undefined>(sessionStorage.getItem(name) ?? undefined);
 
 /** Keeps a key for this tab. */

@@ -1,7 +1,7 @@
 import { apiKey } from "./key.ts";
 import { control, ControlError, unwrap, type ListedRun, type ListedSession } from "./control.ts";
 
-/** How many sessions are read: the newest ones. */
+/** Maximum number of sessions that are read: the newest ones. */
 export const mostSessions = 500;
 
 /** The key that was found not to see what other keys have. */
@@ -17,7 +17,7 @@ export async function listSessions(signal: AbortSignal): Promise<readonly Listed
   });
 }
 
-/** Returns whether a session has ended, and something of it is still being finished: its replay, its profile. */
+/** Returns whether a session has ended, and its replay or its profile is still in progress. */
 export function isEnding({ state, recording, profile }: ListedSession): boolean {
   const isMaking =
     recording?.state === "encoding" || recording?.state === "retrying" || recording?.state === "recording";
@@ -35,7 +35,7 @@ export async function listRuns(signal: AbortSignal): Promise<readonly ListedRun[
   });
 }
 
-/** Asks for what all keys have; a key that may not see that is remembered, and asks for its own. */
+/** Requests the entries of all keys; for a key that may not see them, which is remembered, its own. */
 export async function forAllKeys<Item>(list: (query: { readonly key?: string }) => Promise<Item>): Promise<Item> {
   const key = apiKey.peek();
   if (ownOnly === key) return list({});

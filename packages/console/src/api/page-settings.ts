@@ -1,4 +1,4 @@
-/** What the service writes into the page for the console. */
+/** Settings that the service writes into the page for the console. */
 interface PageSettings {
   /** Word of the service in the path of automations. */
   readonly automationWord?: string;
@@ -6,7 +6,7 @@ interface PageSettings {
   readonly serviceWord?: string;
 }
 
-/** Returns what the service wrote into the page; nothing where it was served by something else. */
+/** Returns the settings that the service wrote into the page; empty where another server serves it. */
 export function readPageSettings(): PageSettings {
   const text = document.querySelector("meta[name=cloud-browser]")?.getAttribute("content");
   try {

@@ -2,7 +2,7 @@ import { effect, untracked, useSignal, type ReadonlySignal } from "@preact/signa
 import { useEffect } from "preact/hooks";
 import { changeCounts, isTold, type ChangedList } from "./changes.ts";
 
-/** What was read, and why the last attempt failed. */
+/** Last value, and the error of the last attempt. */
 export interface Polled<Value> {
   /** Undefined before the first answer. */
   readonly value: Value | undefined;
@@ -10,7 +10,7 @@ export interface Polled<Value> {
   readonly error: Error | undefined;
 }
 
-/** Time between two readings of what the service tells the changes of, in milliseconds: a lost node tells nothing. */
+/** Interval of polling while the service reports changes, in milliseconds: a lost node reports nothing. */
 const toldEveryMs = 20_000;
 
 /**

@@ -9,7 +9,7 @@ import { formatDuration, Time } from "../ui/time.tsx";
 import { NewRun } from "./new-run.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 
-/** A task to write, and the runs so far with what they cost. */
+/** Page with a form for a task, and the runs so far with their costs. */
 export function AutomationsPage(): JSX.Element {
   const runs = usePolled(listRuns, [], 3_000, ["runs"]);
   return (
@@ -33,7 +33,7 @@ export function AutomationsPage(): JSX.Element {
   );
 }
 
-/** How a run ended, or that it goes on. */
+/** Describes the end of a run, or its state. */
 export function describeEnd({ state, end }: Pick<ListedRun, "state" | "end">): string {
   return state === "active" ? "running" : (end ?? "ended");
 }

@@ -4,7 +4,7 @@ import { MarkdownView } from "../ui/markdown-view.tsx";
 import { Failure, Loading } from "../ui/state.tsx";
 import type { RunEntry, RunSnapshot } from "./run-snapshot.ts";
 
-/** Longest result of a tool that is shown at once, in characters. */
+/** Longest result of a tool that is shown without a click, in characters. */
 const most = 4_000;
 
 /** The events of a run. */
@@ -86,7 +86,7 @@ function Outcome({
   );
 }
 
-/** Returns the first line of a result, which says what was done. */
+/** Returns the first line of a result, which summarizes it. */
 function firstLine(result: string | undefined): string {
   return (result ?? "").split("\n", 1)[0]?.slice(0, 300) ?? "";
 }

@@ -92,7 +92,7 @@ export function FunctionPage({ id }: { id: string }): JSX.Element {
   );
 }
 
-/** Runs a function again. A secret has no default, and has to be given. */
+/** Form that runs a function again. A secret has no default, and is required. */
 function RunAgain({ about: { function_id, variables } }: { about: BrowserFunction }): JSX.Element {
   const form = useSubmit(async (fields) => {
     const { response } = await control.POST("/control/functions/{function_id}/run", {

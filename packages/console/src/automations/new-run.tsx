@@ -5,7 +5,7 @@ import { links, navigate } from "../routes.ts";
 import { Failure } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 
-/** Asks for a task, starts it, and shows its run. It goes on when this page is left. */
+/** Form that starts a task, and shows its run, which continues when this page is left. */
 export function NewRun(): JSX.Element {
   const form = useSubmit(async (fields) => {
     const { id } = await startRun(createClient(), { query: fields.text("query") });

@@ -8,7 +8,7 @@ import { addEvent, emptySnapshot, type RunSnapshot } from "./run-snapshot.ts";
 /** Events of a run so far. */
 export interface ReadRunEvents {
   readonly snapshot: RunSnapshot;
-  /** Why they can't be read any more. */
+  /** Error after which they can't be read any more. */
   readonly error: Error | undefined;
 }
 

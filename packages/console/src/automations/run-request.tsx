@@ -5,7 +5,7 @@ import { usePolled } from "../api/polled.ts";
 import { HandoverRequest } from "../handovers/handover-request.tsx";
 import { links } from "../routes.ts";
 
-/** What an active run asks a person for, to be answered where its events are seen; nothing while it asks for nothing. */
+/** Open request of an active run for a person, to be answered beside its events; empty without a request. */
 export function RunRequest({ sessionId }: { sessionId: string }): JSX.Element | null {
   const open = usePolled(
     async (signal) => {

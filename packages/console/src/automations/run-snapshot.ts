@@ -1,6 +1,6 @@
 import { isTerminalEvent, type StreamEvent, type TerminalEvent } from "@cloud-browser/stream";
 
-/** One thing of a run that is shown: what was thought, said or done, in its order. */
+/** Entry of a run: a thought, a text or a tool call, in order. */
 export interface RunEntry {
   readonly kind: "thinking" | "text" | "tool" | "status";
   /** Text so far; of a tool its name. */
@@ -9,7 +9,7 @@ export interface RunEntry {
   readonly result?: string;
 }
 
-/** What is known of a run by its events. */
+/** State of a run, from its events. */
 export interface RunSnapshot {
   readonly entries: readonly RunEntry[];
   /** The event that ended it; undefined before. */

@@ -4,14 +4,14 @@ import { Failure } from "../ui/state.tsx";
 import { useSubmit } from "../ui/submit.tsx";
 import { Time } from "../ui/time.tsx";
 
-/** What a program or an automation asks a person for. */
+/** Request of a program or an automation for a person. */
 export interface AskedRequest {
   readonly handover_id: string;
   readonly message: string;
   readonly expires_at: string;
 }
 
-/** One request for a person, and the way to answer it: the program goes on with the answer. */
+/** Request for a person, with a form to answer it, after which the program continues. */
 export function HandoverRequest({
   sessionId,
   request: { handover_id, message, expires_at },

@@ -8,7 +8,7 @@ import { Time } from "../ui/time.tsx";
 import { HandoverRequest } from "./handover-request.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 
-/** What programs and automations ask persons for, in all sessions. */
+/** Page with the requests of programs and automations for persons, in all sessions. */
 export function HandoversPage(): JSX.Element {
   const handovers = usePolled(
     async (signal) =>

@@ -4,13 +4,13 @@ import { control, unwrap } from "../api/control.ts";
 import { forAllKeys } from "../api/lists.ts";
 import { apiKey } from "../api/key.ts";
 
-/** How often open requests are counted, in milliseconds: less often while the service tells when there is a new one. */
+/** Interval at which open requests are counted, in milliseconds: longer while the service reports changes. */
 const everyMs = { untold: 5_000, told: 20_000 } as const;
 
-/** How many requests for a person are open in all sessions that this key sees. */
+/** Number of open requests for a person in all sessions that this key sees. */
 export const openRequests = signal(0);
 
-/** Counts open requests while somebody is signed in, and shows the count in the title of the page. Returns a function that stops it. */
+/** Counts open requests while a key is signed in, and shows the count in the title of the page. Returns a function that stops it. */
 export function countOpenRequests(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const left = new AbortController();

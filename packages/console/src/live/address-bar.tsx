@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { LiveSession } from "./live-session.ts";
 
-/** Tabs and address of the page that is shown; they act while this viewer has the control. */
+/** Tabs and address of the current page; enabled while this viewer has the control. */
 export function AddressBar({ live }: { live: LiveSession }): JSX.Element {
   const typed = useSignal<string | undefined>(undefined);
   const isSteering = live.isHolder;

@@ -6,7 +6,7 @@ export interface PagePoint {
   readonly y: number;
 }
 
-/** Where something happened: on the screen of the viewer. */
+/** Point on the screen of the viewer. */
 interface ScreenPoint {
   readonly clientX: number;
   readonly clientY: number;
@@ -88,7 +88,7 @@ export function wheelMessage(
   };
 }
 
-/** Returns the message of a key; undefined for those that are no key of the page: dead keys, and what an input method is writing. */
+/** Returns the message of a key; undefined for keys that are not for the page: dead keys, and those of an input method. */
 export function keyMessage(
   event: Held & {
     readonly key: string;

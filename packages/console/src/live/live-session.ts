@@ -6,33 +6,33 @@ import { liveAddress, LiveSocket, type LiveInput, type LiveMessage } from "./liv
 
 type Schemas = components["schemas"];
 
-/** Whether somebody only watches, or acts. */
+/** Mode of a viewer: `watching`, or `steering` the session. */
 export type Mode = "watching" | "steering";
 
 /** Lifetime of a token to steer, in seconds. */
 const steerLifetimeS = 3_600;
 
-/** A session as somebody sees it who may take it over. */
+/** Live session of a viewer who may take the control. */
 export class LiveSession {
-  /** Whether this viewer acts. */
+  /** Mode of this viewer. */
   readonly mode: Signal<Mode> = signal<Mode>("watching");
-  /** Whether it is connected. */
+  /** True while it is connected. */
   readonly isConnected: Signal<boolean> = signal(false);
-  /** Why it ended, in words; undefined while it lives. */
+  /** Reason for its end, in words; undefined while it is live. */
   readonly end: Signal<string | undefined> = signal<string | undefined>(undefined);
   /** The tabs of the session. */
   readonly tabs: Signal<Schemas["LiveTabs"]["tabs"]> = signal<Schemas["LiveTabs"]["tabs"]>([]);
-  /** The page that is shown. */
+  /** Page that is shown. */
   readonly page: Signal<Schemas["LivePage"] | undefined> = signal<Schemas["LivePage"] | undefined>(undefined);
   /** The dialog that is open. */
   readonly dialog: Signal<Schemas["LiveDialog"]["dialog"]> = signal<Schemas["LiveDialog"]["dialog"]>(null);
-  /** Who has the control; undefined before it is told. */
+  /** Holder of the control; undefined before it is reported. */
   readonly holder: Signal<Schemas["LiveControlState"] | undefined> = signal<Schemas["LiveControlState"] | undefined>(
     undefined,
   );
-  /** What a program asks a person for. */
+  /** Request of a program for a person. */
   readonly handover: Signal<Schemas["LiveRequest"]["handover"]> = signal<Schemas["LiveRequest"]["handover"]>(null);
-  /** Why the last input was not followed. */
+  /** Reason for which the last input was refused. */
   readonly fault: Signal<string | undefined> = signal<string | undefined>(undefined);
   /** Size of the viewport in CSS pixels; undefined before the first picture. */
   readonly size: Signal<{ width: number; height: number } | undefined> = signal<
@@ -42,7 +42,7 @@ export class LiveSession {
   readonly #canvas: HTMLCanvasElement;
   #socket: LiveSocket;
   #tokenId: string | undefined;
-  /** By which the control is resumed after a lost connection. A secret. */
+  /** Lease with which the control is resumed after a lost connection. A secret. */
   #lease: string | undefined;
 
   /** @param canvas - Where pictures are drawn. */
@@ -108,7 +108,7 @@ export class LiveSession {
     );
   }
 
-  /** Takes the control, or resumes it where it was held before the connection was lost. */
+  /** Takes the control, or resumes it after a lost connection. */
   #hold(): void {
     const lease = this.#lease;
     this.#socket.send(
@@ -132,7 +132,7 @@ export class LiveSession {
     return liveAddress(session_id, created.token);
   }
 
-  /** Withdraws the token to steer: it is of no more use. */
+  /** Revokes the token to steer, which is no longer needed. */
   #withdraw(): void {
     const [token_id, { session_id }] = [this.#tokenId, this.#session];
     this.#tokenId = undefined;

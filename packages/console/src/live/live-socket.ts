@@ -14,11 +14,11 @@ export interface LivePicture {
   readonly height: number;
 }
 
-/** What somebody who watches a session is told. */
+/** Callbacks of a viewer of a session. */
 export interface LiveListener {
   /** A new picture; the next one comes when the promise is resolved. */
   readonly onPicture: (picture: LivePicture) => Promise<void>;
-  /** Something else about the session. */
+  /** Called with any other message about the session. */
   readonly onMessage?: (message: LiveMessage) => void;
   /** The connection is lost, or there again. */
   readonly onConnection?: (isOpen: boolean) => void;

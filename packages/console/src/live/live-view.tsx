@@ -42,7 +42,7 @@ export function LiveView({ session, onEnd }: { session: ListedSession; onEnd: ()
   );
 }
 
-/** Says who has the control, and lets it be taken and given back. */
+/** Shows who has the control, with buttons to take it and to give it back. */
 function Holder({ live }: { live: LiveSession }): JSX.Element {
   if (live.end.value !== undefined) {
     return (
@@ -83,7 +83,7 @@ async function showLarge(within: Element): Promise<void> {
   await within.closest(".live")?.requestFullscreen();
 }
 
-/** Says who has the control, and what that means for others. */
+/** Describes who has the control, and what that means for others. */
 function describeHolder(live: LiveSession): ComponentChildren {
   const { value: state } = live.holder;
   if (!live.isConnected.value) return "Connecting …";

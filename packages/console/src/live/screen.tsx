@@ -36,7 +36,7 @@ export function Screen({
   );
 }
 
-/** Takes keys, texts of input methods, and what is pasted. Keyboards of phones need a field, too. */
+/** Field that receives keys, texts of input methods, and pasted text, also from keyboards of phones. */
 function Keys({ field, live }: { field: RefObject<HTMLTextAreaElement | null>; live: LiveSession }): JSX.Element {
   const down = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
@@ -76,7 +76,7 @@ function Keys({ field, live }: { field: RefObject<HTMLTextAreaElement | null>; l
   );
 }
 
-/** Sends what a mouse and fingers do on an element, until the returned function is called. */
+/** Sends mouse and touch input on an element, until the returned function is called. */
 function actOn(element: HTMLCanvasElement, live: LiveSession, focus: () => void): () => void {
   const left = new AbortController();
   const options = { signal: left.signal, passive: false } as const;

@@ -95,7 +95,7 @@ function ProfileCard({ profile, onDelete }: { profile: Profile; onDelete: () => 
   );
 }
 
-/** Makes a profile from what Playwright or a cookies.txt file has. */
+/** Form that creates a profile from a storage state of Playwright or a cookies.txt file. */
 function Import({ onDone }: { onDone: () => void }): JSX.Element {
   const text = useSignal("");
   const form = useSubmit(async (fields) => {

@@ -22,7 +22,7 @@ export interface ReportedCheck {
   }[];
 }
 
-/** What is shown of a report of the conformance suite. */
+/** Parts of a report of the conformance suite that are shown. */
 export interface ConformanceReport {
   readonly verdict: string;
   readonly sentence: string;

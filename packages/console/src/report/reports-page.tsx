@@ -6,7 +6,7 @@ import { formatDuration, Time } from "../ui/time.tsx";
 import { readReportFile, type ConformanceReport, type ReportedCheck } from "./read-report.ts";
 import { toError } from "../ui/submit.tsx";
 
-/** A report of the conformance suite that somebody drops here. It stays in this page: nothing is sent. */
+/** Page that shows a report of the conformance suite that is dropped here. It stays in this page: nothing is sent. */
 export function ReportsPage(): JSX.Element {
   const report = useSignal<ConformanceReport | undefined>(undefined);
   const error = useSignal<Error | undefined>(undefined);

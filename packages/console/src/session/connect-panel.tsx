@@ -4,7 +4,7 @@ import { Snippet } from "../ui/copy-button.tsx";
 import { Empty } from "../ui/state.tsx";
 import { writeSnippets } from "./snippets.ts";
 
-/** How a program drives the session. */
+/** Panel with the ways in which a program drives the session. */
 export function ConnectPanel({ session: { cdp_url } }: { session: ListedSession }): JSX.Element {
   if (cdp_url === null) {
     return (

@@ -12,7 +12,7 @@ import { ImageThumbnail } from "./image-thumbnail.tsx";
 import { StructuredForm } from "./structured-form.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 
-/** What the page of a session says, as the interface reads it. */
+/** Panel with the content of the page of a session, as the interface reads it. */
 export function ContentPanel({ session }: { session: ListedSession }): JSX.Element {
   const result = useSignal<ScrapedPage | undefined>(undefined);
   const view = useSignal("rendered");
@@ -82,7 +82,7 @@ function Raw({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** Images with their addresses. This page loads nothing from elsewhere: the session loads them, by its way to the network. */
+/** Images with their addresses. The session loads them, over its egress; this page loads nothing from other sites. */
 function Images({
   sessionId,
   images,

@@ -43,7 +43,7 @@ export function CookiesPanel({ session: { session_id: sessionId, url } }: { sess
   );
 }
 
-/** Cookies as a table. Values are secrets: each is shown when it is asked for. */
+/** Cookies as a table. Values are secrets: each is shown after a click. */
 function CookieTable({ cookies }: { cookies: Cookies }): JSX.Element {
   return (
     <DataTable label="Cookies" columns={["Name", "Value", "Domain", "Path", "Expires", "Flags"]}>

@@ -23,7 +23,7 @@ export type CookieForm = (typeof cookieForms)[number]["id"];
 /** Exported cookies. */
 export interface ExportedCookies {
   readonly text: string;
-  /** What could not be taken over as it is, in words, without values. */
+  /** Fields that were not converted unchanged, in words, without values. */
   readonly losses: readonly string[];
 }
 

@@ -18,7 +18,7 @@ const states: Readonly<Record<SessionFile["state"], string>> = {
   failed: "failed",
 };
 
-/** Files of a session: what its pages have downloaded, and what was uploaded for them. */
+/** Panel with the files of a session: downloads of its pages, and uploads for them. */
 export function FilesPanel({ session: { session_id, state } }: { session: ListedSession }): JSX.Element {
   const files = usePolled(
     async (signal) =>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { control, unwrap } from "../api/control.ts";
 
-/** Images that are asked for at a time, and those that wait. */
+/** Maximum number of images that are requested at a time. */
 const most = 4;
 let requested = 0;
 const waiting: (() => void)[] = [];

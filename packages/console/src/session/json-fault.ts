@@ -1,6 +1,6 @@
 import { parseTree, printParseErrorCode, type ParseError } from "jsonc-parser";
 
-/** Returns what is wrong with a JSON Schema that somebody types, and where; undefined when it can be sent. */
+/** Returns the fault of a typed JSON Schema, with its place; undefined when it can be sent. */
 export function findJsonFault(text: string): string | undefined {
   const faults: ParseError[] = [];
   const tree = parseTree(text, faults, { disallowComments: true, allowTrailingComma: false });

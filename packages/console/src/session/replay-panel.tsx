@@ -14,11 +14,11 @@ import { formatDuration, Time } from "../ui/time.tsx";
 type Recording = NonNullable<ListedSession["recording"]>;
 
 const speeds = [0.5, 1, 1.5, 2, 4, 8] as const;
-/** How long before their expiry addresses are asked for again, in milliseconds. */
+/** Time before their expiry at which addresses are requested again, in milliseconds. */
 const refreshAheadMs = 30_000;
 import { toError } from "../ui/submit.tsx";
 
-/** The replay of a session that has ended, or why there is none. */
+/** Panel with the replay of an ended session, or the reason why it is missing. */
 export function ReplayPanel({ session }: { session: ListedSession }): JSX.Element {
   const { recording, session_id } = session;
   if (recording === null) {
@@ -32,7 +32,7 @@ export function ReplayPanel({ session }: { session: ListedSession }): JSX.Elemen
   return <Player sessionId={session_id} recording={recording} startedAt={session.created_at} />;
 }
 
-/** Says what is missing, in words. */
+/** Explains why the replay is missing. */
 function Unready({ recording: { state, detail, next_attempt_at } }: { recording: Recording }): JSX.Element {
   const isComing = state === "encoding" || state === "retrying" || state === "recording";
   return (
@@ -63,7 +63,7 @@ function Player({
   const speed = useSignal(1);
   const atMs = useSignal(0);
   const timeline = useSignal<ReadTimeline | undefined>(undefined);
-  /** Reads the addresses, and keeps the moment that is shown. */
+  /** Reads the addresses, and keeps the current position. */
   const load = async (): Promise<void> => {
     try {
       const at = video.current?.currentTime ?? 0;
@@ -206,7 +206,7 @@ function Mark({ words, share, onClick }: { words: string; share: number; onClick
   );
 }
 
-/** Says what is missing in a recording. */
+/** Lists the gaps of a recording. */
 function Gaps({ gaps }: { gaps: Recording["gaps"] }): JSX.Element | null {
   if (gaps.length === 0) return null;
   const why = { "write-failed": "pictures could not be written", "size-limit": "the recording was at its size limit" };

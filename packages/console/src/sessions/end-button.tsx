@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { control, unwrap } from "../api/control.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 
-/** Ends a session, after it has asked. */
+/** Button that ends a session after a confirmation. */
 export function EndButton({
   sessionId,
   name,

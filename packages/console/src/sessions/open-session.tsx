@@ -85,7 +85,7 @@ export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
   );
 }
 
-/** Asks for a profile; those that are there are looked up when it is used. */
+/** Field for a profile; existing profiles are listed on focus. */
 function ProfileField(): JSX.Element {
   const isUsed = useSignal(false);
   const profiles = usePolled(async (signal) => (isUsed.value ? listProfiles(signal) : []), [isUsed.value]);

@@ -27,7 +27,7 @@ export function SessionCard({ session, onEnd }: { session: ListedSession; onEnd:
   );
 }
 
-/** Returns the host of an address; an empty text where there is none. */
+/** Returns the host of an address; empty without an address. */
 export function shownHost(url: string | null): string {
   return url !== null && URL.canParse(url) ? new URL(url).host : "";
 }

@@ -1,6 +1,6 @@
 import type { ListedSession } from "../api/control.ts";
 
-/** What a table of sessions is narrowed to. */
+/** Filter of a table of sessions. */
 export interface TableFilter {
   /** Words that all have to occur in the title, address, key or id. */
   readonly text: string;
@@ -25,7 +25,7 @@ export function filterSessions(
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Number of the page, from 0 on: the last one where the one asked for is beyond it. */
+  /** Number of the page, from 0: the last page if the requested one is beyond it. */
   readonly index: number;
   readonly count: number;
 }

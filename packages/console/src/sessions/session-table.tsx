@@ -10,7 +10,7 @@ import { DataTable } from "../ui/data-table.tsx";
 /** Sessions on one page of the table. */
 const pageSize = 25;
 
-/** Why sessions ended, in words. */
+/** Reasons for the end of sessions, in words. */
 const reasons: Readonly<Record<NonNullable<ListedSession["end_reason"]>, string>> = {
   requested: "ended by request",
   idle: "was idle too long",

@@ -5,7 +5,7 @@ import type { TimelineEntry } from "./say-entry.ts";
 /** A timeline so far. */
 export type ReadTimeline = Omit<components["schemas"]["Timeline"], "next_after" | "has_more">;
 
-/** Reads a timeline further: what was read before is kept. */
+/** Reads the next entries of a timeline, and adds them to those before. */
 export async function followTimeline(
   sessionId: string,
   before: ReadTimeline | undefined,

@@ -3,7 +3,7 @@ import type { components } from "@cloud-browser/spec/control-types";
 /** One entry of a timeline. */
 export type TimelineEntry = components["schemas"]["TimelineEntry"];
 
-/** What the states of a hand-over say. */
+/** Descriptions of the states of a hand-over. */
 const handoverWords: Readonly<Record<string, string>> = {
   taken: "took the control",
   given_back: "gave the control back",

@@ -8,7 +8,7 @@ import { formatDuration } from "../ui/time.tsx";
 import { sayEntry, type TimelineEntry } from "./say-entry.ts";
 import { followTimeline, type ReadTimeline } from "./read-timeline.ts";
 
-/** What happened in a session. Rows that are in the video lead to their moment. */
+/** Panel with the timeline of a session. Rows link to their moment in the video. */
 export function TimelinePanel({
   sessionId,
   isOpen,
@@ -18,7 +18,7 @@ export function TimelinePanel({
 }: {
   sessionId: string;
   isOpen: boolean;
-  /** Moment of the video that is shown, in milliseconds. */
+  /** Current position in the video, in milliseconds. */
   atMs?: number | undefined;
   onSeek?: (videoMs: number) => void;
   onRead?: (timeline: ReadTimeline) => void;

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { capitalize } from "./state.tsx";
 import { toError } from "./submit.tsx";
 
-/** A button for something that can't be undone: it asks first, and says why it failed. */
+/** Button for an irreversible action: it asks for a confirmation, and shows the error. */
 export function ConfirmButton({
   label,
   what,
@@ -11,13 +11,13 @@ export function ConfirmButton({
   busy,
   act,
 }: {
-  /** What the button says, such as `End`. */
+  /** Label of the button, such as `End`. */
   label: string;
-  /** What it would do, such as `End the session on example.com`. */
+  /** Description of the action, such as `End the session on example.com`. */
   what: string;
-  /** What confirms it, such as `End it`. */
+  /** Label of the confirmation, such as `End it`. */
   yes: string;
-  /** What is said meanwhile. */
+  /** Label during the action. */
   busy: string;
   act: () => Promise<void>;
 }): JSX.Element {

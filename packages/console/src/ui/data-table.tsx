@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 
-/** Names of columns whose cells are numbers, which stand at the right. */
+/** Names of columns with numbers, which are aligned to the right. */
 const numeric: ReadonlySet<string> = new Set(["Lasted", "Cost", "Size"]);
 
 /** A table that scrolls by itself where it is wider than the screen. */

@@ -33,8 +33,7 @@ const allowed = [
 ];
 
 /**
- * Renders Markdown of a page that nobody trusts. Links open in a new tab, without telling where they came from; images become their
- * descriptions.
+ * Renders untrusted Markdown of a page. Links open in a new tab, without a referrer; images become their descriptions.
  */
 export function renderPageMarkdown(text: string): DocumentFragment {
   const renderer = new marked.Renderer();

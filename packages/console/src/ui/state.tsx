@@ -48,7 +48,7 @@ export function Loaded<Value>({
   );
 }
 
-/** Shows that something is on its way. */
+/** Indicator of loading. */
 export function Loading({ what = "Loading" }: { what?: string }): JSX.Element {
   return (
     <p class="loading" role="status">

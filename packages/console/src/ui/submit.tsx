@@ -1,9 +1,9 @@
 import { useSignal, type ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
 
-/** What was filled into a form. */
+/** Values of a form. */
 export interface Fields {
-  /** Returns the text of a field, without space around it; empty where there is none. */
+  /** Returns the trimmed text of a field; empty for an unknown field. */
   readonly text: (name: string) => string;
   /** Returns whether a box is checked. */
   readonly isChecked: (name: string) => boolean;
@@ -11,15 +11,15 @@ export interface Fields {
 
 /** A form that is being filled in, or sent. */
 export interface Submission {
-  /** For `onSubmit`. */
+  /** Handler for `onSubmit`. */
   readonly submit: (event: SubmitEvent) => void;
-  /** Whether it is on its way. */
+  /** True while it is in progress. */
   readonly isBusy: ReadonlySignal<boolean>;
-  /** Why it failed the last time; undefined when it did not. */
+  /** Error of the last attempt; undefined after success. */
   readonly error: ReadonlySignal<Error | undefined>;
 }
 
-/** Runs something with the fields of a form when that is submitted, and keeps why it failed. */
+/** Runs an action with the fields of a form when it is submitted, and keeps its error. */
 export function useSubmit(run: (fields: Fields) => Promise<void>): Submission {
   const isBusy = useSignal(false);
   const error = useSignal<Error | undefined>(undefined);
@@ -55,7 +55,7 @@ export function readFields(form: FormData): Fields {
   };
 }
 
-/** Returns what was thrown as an error. */
+/** Returns a thrown value as an error. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
 
-/** One tab, and what it shows. */
+/** Tab, and its content. */
 export interface Tab {
   readonly id: string;
   readonly label: string;
