@@ -69,7 +69,7 @@ export interface ControlCalls {
  */
 export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls {
   const [raw, connection, contextOf] = guardArguments(() => createCallContexts(defaults));
-  /** True once the service is known to have a control interface: it is checked once, and only after a 404. */
+  /** True once the service is known to have a control interface: it is checked once, and only when an operation was not found. */
   let isKnown = false;
 
   const listTerms = (one: ControlCall, accept: string) => ({
