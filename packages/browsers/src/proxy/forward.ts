@@ -64,16 +64,16 @@ export class Forwarder {
    *
    * @param to - Where to, with path and query, beginning with `/`.
    */
-  forward(request: IncomingMessage, answer: ServerResponse, to: Target, onOutcome: OnOutcome): void {
+  forward(incoming: IncomingMessage, answer: ServerResponse, to: Target, onOutcome: OnOutcome): void {
     if (this.#fence?.isHeld === false) {
       onOutcome(withoutLease);
       return failRequest(answer);
     }
     // A request that must not be repeated gets a new connection: the server may just have closed an idle one.
     // Connection-based authentication has to use the same connection.
-    if (this.#upstream) return this.#send(request, answer, to, false, onOutcome);
-    const usesKeepAlive = isRepeatable(request) || boundToConnection.test(request.headers.authorization ?? "");
-    this.#send(request, answer, to, usesKeepAlive ? this.#keepAlive.agentFor(request.socket) : false, onOutcome);
+    if (this.#upstream) return this.#send(incoming, answer, to, false, onOutcome);
+    const usesKeepAlive = isRepeatable(incoming) || boundToConnection.test(incoming.headers.authorization ?? "");
+    this.#send(incoming, answer, to, usesKeepAlive ? this.#keepAlive.agentFor(incoming.socket) : false, onOutcome);
   }
 
   /** Closes idle connections. */
