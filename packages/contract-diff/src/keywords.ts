@@ -5,7 +5,7 @@ import { readNode, writeText } from "./document.ts";
 import { isAnnotation, readMeaning, type SchemaForm } from "./schema-form.ts";
 
 /** Keywords that other parts compare. */
-const compared: ReadonlySet<string> = new Set([
+const comparedKeywords: ReadonlySet<string> = new Set([
   "type",
   "enum",
   "const",
@@ -48,7 +48,7 @@ const silent: Readonly<Record<string, unknown>> = {
  */
 export function diffKeywords(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
   const names = new Set(
-    [...Object.keys(was.keywords), ...Object.keys(is.keywords)].filter((name) => !compared.has(name)),
+    [...Object.keys(was.keywords), ...Object.keys(is.keywords)].filter((name) => !comparedKeywords.has(name)),
   );
   for (const name of names) {
     const value = (form: SchemaForm): unknown =>
@@ -91,8 +91,8 @@ function diffDefault(before: unknown, after: unknown, list: ChangeList, where: r
 
 function diffDiscriminator(before: unknown, after: unknown, list: ChangeList, where: readonly string[]): void {
   const names = [before, after].map((value) => readNode(value)["propertyName"]);
-  const moved = before !== undefined && after !== undefined && names[0] !== names[1];
-  list.add(moved ? "breaking" : "documentation", where, "the discriminator changed");
+  const hasMoved = before !== undefined && after !== undefined && names[0] !== names[1];
+  list.add(hasMoved ? "breaking" : "documentation", where, "the discriminator changed");
 }
 
 function diffBound(

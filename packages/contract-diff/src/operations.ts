@@ -29,15 +29,16 @@ export function diffOperations(context: DiffContext): void {
 }
 
 function listOperations(document: ContractDocument): Map<string, PathOperation> {
-  const found = new Map<string, PathOperation>();
+  const operations = new Map<string, PathOperation>();
   for (const [path, value] of Object.entries(readNode(document.root["paths"]))) {
     const item = readNode(document.resolve(value));
-    const named = methods.map((method): [string, unknown] => [method.toUpperCase(), item[method]]);
-    for (const [method, operation] of [...named, ...Object.entries(readNode(item["additionalOperations"]))]) {
-      if (isObject(operation)) found.set(`${method} ${path.replace(/\{[^}]*\}/g, "{}")}`, { path, item, operation });
+    const entries = methods.map((method): [string, unknown] => [method.toUpperCase(), item[method]]);
+    for (const [method, operation] of [...entries, ...Object.entries(readNode(item["additionalOperations"]))]) {
+      if (isObject(operation))
+        operations.set(`${method} ${path.replace(/\{[^}]*\}/g, "{}")}`, { path, item, operation });
     }
   }
-  return found;
+  return operations;
 }
 
 function diffOperation(
@@ -71,10 +72,10 @@ function diffOperation(
 
 /** Returns whether two lists have the same elements, in any order. */
 function sameSet(before: unknown, after: unknown): boolean {
-  return isDeepStrictEqual(ordered(before), ordered(after));
+  return isDeepStrictEqual(order(before), order(after));
 }
 
-function ordered(value: unknown): unknown {
+function order(value: unknown): unknown {
   return Array.isArray(value) ? value.map((item) => JSON.stringify(item)).toSorted((a, b) => (a < b ? -1 : 1)) : value;
 }
 
@@ -88,17 +89,17 @@ function diffServers(
   const was = listServers(before, old);
   const is = listServers(after, now);
   for (const [url, server] of was) {
-    const other = is.get(url) ?? filledIn(url, server, is);
+    const other = is.get(url) ?? findFilledIn(url, server, is);
     if (!other) list.add("breaking", where, `the address ${url} was removed`);
     else if (!isDeepStrictEqual(server, other)) list.add("documentation", where, `the description of ${url} changed`);
   }
   for (const [url, server] of is) {
-    if (!was.has(url) && !filledIn(url, server, was)) list.add("additive", where, `the address ${url} was added`);
+    if (!was.has(url) && !findFilledIn(url, server, was)) list.add("additive", where, `the address ${url} was added`);
   }
 }
 
 /** Finds the server with the same URL after its variables are replaced by their defaults. */
-function filledIn(url: string, server: Node, others: ReadonlyMap<string, Node>): Node | undefined {
+function findFilledIn(url: string, server: Node, others: ReadonlyMap<string, Node>): Node | undefined {
   const address = formatAddress(url, server);
   if (address !== url) return others.get(address);
   return [...others].find(([template, other]) => template !== url && formatAddress(template, other) === url)?.[1];

@@ -49,28 +49,28 @@ function listChoices(keywords: Node): readonly unknown[] | undefined {
 const deepest = 20;
 
 function flat(schema: unknown, document: ContractDocument, depth: number): Node {
-  const resolved = document.resolve(schema);
-  if (resolved === false) return { not: {} };
-  if (!isObject(resolved)) return {};
-  const { allOf, ...rest } = resolved;
-  if (!Array.isArray(allOf) || depth === deepest) return resolved;
-  return allOf.map((part) => flat(part, document, depth + 1)).reduce(merged, rest);
+  const node = document.resolve(schema);
+  if (node === false) return { not: {} };
+  if (!isObject(node)) return {};
+  const { allOf, ...rest } = node;
+  if (!Array.isArray(allOf) || depth === deepest) return node;
+  return allOf.map((part) => flat(part, document, depth + 1)).reduce(merge, rest);
 }
 
 /** Merges two schemas of `allOf`. Keywords that can't be merged are kept side by side, so that no change of them is lost. */
-function merged(first: Node, second: Node): Node {
+function merge(first: Node, second: Node): Node {
   const result: Record<string, unknown> = { ...first };
   for (const [keyword, value] of Object.entries(second)) {
-    const known = result[keyword];
-    if (known === undefined) result[keyword] = value;
-    else if (keyword === "required") result[keyword] = [...new Set([...asList(known), ...asList(value)])];
-    else if (keyword === "properties") result[keyword] = joined(readNode(known), readNode(value));
-    else if (!isDeepStrictEqual(known, value) && !isAnnotation(keyword)) result[`${keyword} (of allOf)`] = value;
+    const earlier = result[keyword];
+    if (earlier === undefined) result[keyword] = value;
+    else if (keyword === "required") result[keyword] = [...new Set([...asList(earlier), ...asList(value)])];
+    else if (keyword === "properties") result[keyword] = join(readNode(earlier), readNode(value));
+    else if (!isDeepStrictEqual(earlier, value) && !isAnnotation(keyword)) result[`${keyword} (of allOf)`] = value;
   }
   return result;
 }
 
-function joined(first: Node, second: Node): Node {
+function join(first: Node, second: Node): Node {
   const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
   const pairs = names.map((name): [string, unknown] => {
     const both = [first, second].flatMap((holder) => (Object.hasOwn(holder, name) ? [holder[name]] : []));
@@ -88,7 +88,7 @@ function withoutNullChoice(keywords: Node, document: ContractDocument): { keywor
   const { [name]: _, ...rest } = keywords;
   const [only] = others;
   if (others.length !== 1) return { keywords: { ...rest, [name]: others }, nullable: true };
-  return { keywords: merged(rest, flat(only, document, 0)), nullable: true };
+  return { keywords: merge(rest, flat(only, document, 0)), nullable: true };
 }
 
 function listTypes(
@@ -119,7 +119,7 @@ function typesOfValues(keywords: Node): readonly ValueType[] | undefined {
 
 function expanded(type: string): ValueType[] {
   if (type === "number") return ["integer", "fraction"];
-  return allTypes.filter((known) => known === type);
+  return allTypes.filter((one) => one === type);
 }
 
 /** Renders names of types for people. */
@@ -153,10 +153,10 @@ export function isAnnotation(keyword: string): boolean {
 
 /** Returns a part of a document with references resolved and annotations removed, for comparing it as a whole. */
 export function readMeaning(value: unknown, document: ContractDocument, depth = 0): unknown {
-  const resolved = depth < deepest ? document.resolve(value) : value;
-  if (Array.isArray(resolved)) return resolved.map((item) => readMeaning(item, document, depth + 1));
-  if (!isObject(resolved)) return resolved;
-  const pairs = Object.entries(resolved).filter(([keyword]) => !isAnnotation(keyword));
+  const node = depth < deepest ? document.resolve(value) : value;
+  if (Array.isArray(node)) return node.map((item) => readMeaning(item, document, depth + 1));
+  if (!isObject(node)) return node;
+  const pairs = Object.entries(node).filter(([keyword]) => !isAnnotation(keyword));
   return Object.fromEntries(
     pairs.map(([keyword, inner]) => {
       const byName = namedSchemas.has(keyword) && isObject(inner);
@@ -168,8 +168,8 @@ export function readMeaning(value: unknown, document: ContractDocument, depth = 
 /** Keywords whose value has names of its own: a field may be called `description`. */
 const namedSchemas: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
 
-function readMeanings(named: Node, document: ContractDocument, depth: number): Node {
+function readMeanings(schemas: Node, document: ContractDocument, depth: number): Node {
   return Object.fromEntries(
-    Object.entries(named).map(([name, schema]) => [name, readMeaning(schema, document, depth + 1)]),
+    Object.entries(schemas).map(([name, schema]) => [name, readMeaning(schema, document, depth + 1)]),
   );
 }

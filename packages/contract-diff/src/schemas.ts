@@ -45,11 +45,11 @@ function diffNull(was: SchemaForm, is: SchemaForm, list: ChangeList, { direction
 
 function diffTypes(was: SchemaForm, is: SchemaForm, list: ChangeList, place: SchemaPlace): void {
   diffNull(was, is, list, place);
-  const [gone, came] = [typesWithout(was, is), typesWithout(is, was)];
-  if (gone.length > 0) {
-    list.narrowed(place.direction, place.where, `type: ${typeNames(gone)} is no longer allowed`);
+  const [removals, additions] = [typesWithout(was, is), typesWithout(is, was)];
+  if (removals.length > 0) {
+    list.narrowed(place.direction, place.where, `type: ${typeNames(removals)} is no longer allowed`);
   }
-  if (came.length > 0) list.widened(place.direction, place.where, `type: ${typeNames(came)} is allowed now`);
+  if (additions.length > 0) list.widened(place.direction, place.where, `type: ${typeNames(additions)} is allowed now`);
 }
 
 /** Returns the types that only the first schema has, without `null`, which is reported by itself. */
@@ -60,19 +60,19 @@ function typesWithout(some: SchemaForm, other: SchemaForm): ValueType[] {
 function diffValues(was: SchemaForm, is: SchemaForm, list: ChangeList, { direction, where }: SchemaPlace): void {
   const [before, after] = [was.values, is.values];
   if (!before && !after) return;
-  if (!before) return list.narrowed(direction, where, `only ${shown(after ?? [])} is allowed now`);
-  if (!after) return list.widened(direction, where, `values other than ${shown(before)} are allowed now`);
-  const [gone, came] = [valuesWithout(before, after), valuesWithout(after, before)];
+  if (!before) return list.narrowed(direction, where, `only ${show(after ?? [])} is allowed now`);
+  if (!after) return list.widened(direction, where, `values other than ${show(before)} are allowed now`);
+  const [removals, additions] = [valuesWithout(before, after), valuesWithout(after, before)];
   // Null is told as a type. A value that comes no more is missed by readers who wait for it: breaking either way.
-  if (gone.length > 0) list.add("breaking", where, `the value ${shown(gone)} was removed`);
-  if (came.length > 0) list.widened(direction, where, `the value ${shown(came)} was added`);
+  if (removals.length > 0) list.add("breaking", where, `the value ${show(removals)} was removed`);
+  if (additions.length > 0) list.widened(direction, where, `the value ${show(additions)} was added`);
 }
 
 function valuesWithout(some: readonly unknown[], others: readonly unknown[]): unknown[] {
   return some.filter((value) => value !== null && !others.some((other) => isDeepStrictEqual(other, value)));
 }
 
-function shown(values: readonly unknown[]): string {
+function show(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(", ");
 }
 
@@ -91,8 +91,8 @@ function diffProperties(was: SchemaForm, is: SchemaForm, context: DiffContext, p
     if (had && !has) {
       list.add("breaking", where, describeRemoval(is, place.direction));
     } else if (!had && has) {
-      const required = is.required.has(name);
-      if (place.direction === "request" && required && !was.required.has(name)) {
+      const isRequired = is.required.has(name);
+      if (place.direction === "request" && isRequired && !was.required.has(name)) {
         list.add("breaking", where, "a required field was added: requests without it are rejected");
       } else list.add("additive", where, "a field was added");
     } else {
@@ -106,8 +106,8 @@ function diffProperties(was: SchemaForm, is: SchemaForm, context: DiffContext, p
 
 function describeRemoval(is: SchemaForm, direction: Direction): string {
   if (direction === "response") return "the field was removed: readers miss it";
-  const closed = is.keywords["additionalProperties"] === false;
-  return `the field was removed: requests with it are ${closed ? "rejected, as unknown fields are" : "no longer understood"}`;
+  const isClosed = is.keywords["additionalProperties"] === false;
+  return `the field was removed: requests with it are ${isClosed ? "rejected, as unknown fields are" : "no longer understood"}`;
 }
 
 function diffRequired(name: string, was: SchemaForm, is: SchemaForm, list: ChangeList, place: SchemaPlace): void {

@@ -21,25 +21,25 @@ export function diffSecurity(before: Node, after: Node, context: DiffContext, pl
   const where = [...place, "security"];
   const was = listAlternatives(before, context.old);
   const is = listAlternatives(after, context.now);
-  const gone = was.filter((way) => !is.some((other) => other.name === way.name));
-  const came = is.filter((way) => !was.some((other) => other.name === way.name));
+  const removals = was.filter((way) => !is.some((other) => other.name === way.name));
+  const additions = is.filter((way) => !was.some((other) => other.name === way.name));
   for (const way of was) {
     const other = is.find((candidate) => candidate.name === way.name);
     if (other) diffAlternative(way, other, context, where);
   }
-  for (const way of gone) {
-    const same = came.findIndex((other) =>
+  for (const way of removals) {
+    const same = additions.findIndex((other) =>
       isDeepStrictEqual(listDefinitions(way, context.old), listDefinitions(other, context.now)),
     );
-    const [renamed] = same === -1 ? [] : came.splice(same, 1);
+    const [renamed] = same === -1 ? [] : additions.splice(same, 1);
     if (renamed) context.list.add("documentation", where, `${way.name} is called ${renamed.name} now`);
     else if (way.schemes.size === 0) context.list.add("breaking", where, "credentials are needed now");
     else context.list.add("breaking", where, `${way.name} was removed`);
   }
-  for (const way of came) {
+  for (const way of additions) {
     if (way.schemes.size === 0)
       context.list.add("breaking", where, "credentials are no longer needed: everybody has access");
-    else context.list.add(gone.length > 0 ? "breaking" : "additive", where, `${way.name} was added`);
+    else context.list.add(removals.length > 0 ? "breaking" : "additive", where, `${way.name} was added`);
   }
 }
 

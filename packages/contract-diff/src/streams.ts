@@ -50,8 +50,6 @@ function describedItem(itemSchema: unknown, document: ContractDocument): Pick<Bo
 }
 
 function isEvent(schema: unknown, document: ContractDocument): boolean {
-  const resolved = readNode(document.resolve(schema));
-  return (
-    ["type", "oneOf", "anyOf", "allOf"].some((key) => resolved[key] !== undefined) && resolved["type"] !== "string"
-  );
+  const node = readNode(document.resolve(schema));
+  return ["type", "oneOf", "anyOf", "allOf"].some((key) => node[key] !== undefined) && node["type"] !== "string";
 }

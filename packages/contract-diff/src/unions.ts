@@ -29,10 +29,10 @@ export function diffUnions(
   context: DiffContext,
   place: SchemaPlace,
 ): void {
-  const gone = (was.choices ?? [before]).map((schema) => makeChoice(schema, context.old));
-  const came = (is.choices ?? [after]).map((schema) => makeChoice(schema, context.now));
-  diffFallbacks([was, takeFallback(was, gone)], [is, takeFallback(is, came)], context, place);
-  for (const [choice, other] of takePairs(gone, came, context)) {
+  const removals = (was.choices ?? [before]).map((schema) => makeChoice(schema, context.old));
+  const additions = (is.choices ?? [after]).map((schema) => makeChoice(schema, context.now));
+  diffFallbacks([was, takeFallback(was, removals)], [is, takeFallback(is, additions)], context, place);
+  for (const [choice, other] of takePairs(removals, additions, context)) {
     const where = [...place.where, choice.name];
     if (choice.terminal !== other.terminal) {
       const what = other.terminal ? "the event ends the stream now" : "the event no longer ends the stream";
@@ -40,13 +40,13 @@ export function diffUnions(
     }
     context.schemas(choice.schema, other.schema, context, { ...place, where });
   }
-  const [first] = gone;
-  const [other] = came;
-  if (gone.length === 1 && came.length === 1 && first && other && !(first.key && other.key)) {
+  const [first] = removals;
+  const [other] = additions;
+  if (removals.length === 1 && additions.length === 1 && first && other && !(first.key && other.key)) {
     return context.schemas(first.schema, other.schema, context, place);
   }
-  for (const choice of gone) listRemoved(choice, context, place);
-  for (const choice of came) listAdded(choice, context, place);
+  for (const choice of removals) listRemoved(choice, context, place);
+  for (const choice of additions) listAdded(choice, context, place);
 }
 
 /** Takes out the choice for values that are mapped to no other. It excludes the others, so it differs as soon as one is added. */
@@ -79,10 +79,10 @@ function diffFallbacks(
 
 /** Returns the schema of a choice without the field that tells the choices apart. */
 function openPart({ keywords }: SchemaForm, { schema }: Choice, document: ContractDocument): Node {
-  const resolved = readNode(document.resolve(schema));
+  const node = readNode(document.resolve(schema));
   const name = writeText(readNode(keywords["discriminator"])["propertyName"], "");
-  const fields = Object.entries(readNode(resolved["properties"])).filter(([field]) => field !== name);
-  return { ...resolved, properties: Object.fromEntries(fields) };
+  const fields = Object.entries(readNode(node["properties"])).filter(([field]) => field !== name);
+  return { ...node, properties: Object.fromEntries(fields) };
 }
 
 function listRemoved({ name, terminal }: Choice, { list }: DiffContext, place: SchemaPlace): void {
@@ -100,14 +100,14 @@ function listAdded({ name, terminal }: Choice, { list }: DiffContext, place: Sch
 }
 
 /** Removes matching pairs from both lists, and returns them. */
-function takePairs(gone: Choice[], came: Choice[], { old, now }: DiffContext): [Choice, Choice][] {
+function takePairs(removals: Choice[], additions: Choice[], { old, now }: DiffContext): [Choice, Choice][] {
   const pairs: [Choice, Choice][] = [];
   const take = (same: (choice: Choice, other: Choice) => boolean): void => {
-    for (const choice of gone.slice()) {
-      const other = came.find((candidate) => same(choice, candidate));
+    for (const choice of removals.slice()) {
+      const other = additions.find((candidate) => same(choice, candidate));
       if (!other) continue;
-      gone.splice(gone.indexOf(choice), 1);
-      came.splice(came.indexOf(other), 1);
+      removals.splice(removals.indexOf(choice), 1);
+      additions.splice(additions.indexOf(other), 1);
       pairs.push([choice, other]);
     }
   };

@@ -10,11 +10,11 @@ export function renderChanges({ newFailures, fixed, stillFailing, noLongerChecke
   const failures = newFailures.map(({ check, requirement, level }) => {
     return `${check} (${requirement}${level === "assumed" ? ", only warns" : ""})`;
   });
-  const lost = noLongerChecked.map(({ check }) => check);
+  const ids = noLongerChecked.map(({ check }) => check);
   const parts = [
     ...listRows("newly failing", failures),
     ...listRows("newly passing", fixed),
-    ...(lost.length > 0 ? [`  no longer judged (${lost.length}): ${shortened(lost)}`] : []),
+    ...(ids.length > 0 ? [`  no longer judged (${ids.length}): ${shorten(ids)}`] : []),
     ...(stillFailing.length > 0 ? [`  ${stillFailing.length} failing as before`] : []),
   ];
   return parts.length === 0 ? "Since the previous run: no changes." : ["Since the previous run:", ...parts].join("\n");
@@ -23,14 +23,14 @@ export function renderChanges({ newFailures, fixed, stillFailing, noLongerChecke
 function listRows(title: string, entries: readonly string[]): string[] {
   if (entries.length === 0) return [];
   const rows = entries.slice(0, rowLimit).map((entry) => `    ${visibleLine(entry)}`);
-  const left = entries.length - rowLimit;
-  return [`  ${title} (${entries.length})`, ...rows, ...(left > 0 ? [`    and ${left} more`] : [])];
+  const rest = entries.length - rowLimit;
+  return [`  ${title} (${entries.length})`, ...rows, ...(rest > 0 ? [`    and ${rest} more`] : [])];
 }
 
-function shortened(names: readonly string[]): string {
-  const left = names.length - nameLimit;
+function shorten(names: readonly string[]): string {
+  const rest = names.length - nameLimit;
   return `${names
     .slice(0, nameLimit)
     .map((name) => visibleLine(name))
-    .join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+    .join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -129,8 +129,9 @@ function isJudged({ status }: CheckResult): boolean {
 function failuresNewIn(check: CheckResult, was: CheckResult | undefined): ComparedFailure[] {
   if (!failsUnexpectedly(check)) return [];
   const onlyWarned = was !== undefined && decisive(check) && !decisive(was);
-  const known = was && failsUnexpectedly(was) && !onlyWarned ? was.findings.map((finding) => finding.requirement) : [];
-  const findings = check.findings.filter(({ requirement }) => !known.includes(requirement));
+  const earlier =
+    was && failsUnexpectedly(was) && !onlyWarned ? was.findings.map((finding) => finding.requirement) : [];
+  const findings = check.findings.filter(({ requirement }) => !earlier.includes(requirement));
   const first = new Map(findings.toReversed().map((finding) => [finding.requirement, finding]));
   const { id, level } = check;
   return [...first.values()].toReversed().map(({ requirement, where, expected, received }) => ({
@@ -195,8 +196,8 @@ function notesOn(old: Report, now: Report): string[] {
 
 /** Returns the readings that differ from the default, as text. */
 function formatReadings({ readings = [] }: Report): string {
-  const chosen = readings.filter(({ by }) => by !== "default").map(({ id, value }) => `${id}=${value}`);
-  return chosen.join(", ") || "the defaults";
+  const pairs = readings.filter(({ by }) => by !== "default").map(({ id, value }) => `${id}=${value}`);
+  return pairs.join(", ") || "the defaults";
 }
 
 /** Returns whether a run judged only the checks that somebody selected. */

@@ -13,7 +13,7 @@ export function renderComparison(comparison: Comparison): string {
   const parts = [
     comparison.sentence,
     [`old  ${aboutLine(old)}`, `new  ${aboutLine(now)}`].join("\n"),
-    ...(notes.length > 0 ? [notes.map((note) => `note  ${shown(note)}`).join("\n")] : []),
+    ...(notes.length > 0 ? [notes.map((note) => `note  ${show(note)}`).join("\n")] : []),
     list("New failures", comparison.newFailures, (failure) => [
       `${failure.check}${warns(failure)}`,
       `  requirement ${failure.requirement}`,
@@ -38,19 +38,19 @@ export function renderComparison(comparison: Comparison): string {
 
 function aboutLine(report: Comparison["old"]): string {
   const { target, startedAt, verdict, suite, contract } = report;
-  return shown(`${verdict}, ${target}, ${startedAt}, suite ${suite}, contract ${contract}`);
+  return show(`${verdict}, ${target}, ${startedAt}, suite ${suite}, contract ${contract}`);
 }
 
 function warns({ level }: { readonly level: string }): string {
   return level === "assumed" ? "  (only warns)" : "";
 }
 
-function list<Row>(title: string, rows: readonly Row[], linesOf: (row: Row) => readonly string[]): string {
+function list<Row>(title: string, rows: readonly Row[], renderRow: (row: Row) => readonly string[]): string {
   if (rows.length === 0) return "";
-  const lines = rows.flatMap(linesOf).map((line) => `  ${shown(line)}`);
+  const lines = rows.flatMap(renderRow).map((line) => `  ${show(line)}`);
   return [`${title} (${rows.length})`, ...lines].join("\n");
 }
 
-function shown(text: string): string {
+function show(text: string): string {
   return visibleLine(text, valueLimit);
 }

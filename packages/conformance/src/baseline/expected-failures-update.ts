@@ -51,17 +51,17 @@ export function updateExpectedFailures(
     throw new SyntaxError(parseExpectedFailures(text).mistakes.join("\n"));
   }
   const removed: string[] = [];
-  const kept: string[] = [];
+  const oldIds: string[] = [];
   const [first] = list.items;
   list.items = list.items.filter((item) => {
     const id: unknown = isMap(item) ? item.get("id") : undefined;
     if (typeof id !== "string") return true;
     const stays = isNeeded(id, results);
-    (stays ? kept : removed).push(id);
+    (stays ? oldIds : removed).push(id);
     return stays;
   });
   if (isMap(first) && first !== list.items[0]) document.commentBefore = findHead(first.commentBefore);
-  const added = leastCover(results, kept);
+  const added = leastCover(results, oldIds);
   const day = new Date(Date.parse(`${today}T00:00:00Z`) + defaultDays * 86_400_000).toISOString().slice(0, 10);
   for (const id of added) list.add(document.createNode({ id, reason: null, owner: null, expires: day }));
   document.contents = list;
@@ -77,31 +77,31 @@ function findHead(comment: string | null | undefined): string | null {
 }
 
 function isNeeded(id: string, results: readonly CheckResult[]): boolean {
-  const named = results.filter((check) => check.id === id || check.requirements.includes(id));
-  return named.length > 0 && !named.every((check) => check.status === "pass");
+  const subjects = results.filter((check) => check.id === id || check.requirements.includes(id));
+  return subjects.length > 0 && !subjects.every((check) => check.status === "pass");
 }
 
 /** Returns ids that cover all uncovered failures. Ids that cover nothing else come first, and of those the ones that cover most. */
-function leastCover(results: readonly CheckResult[], kept: readonly string[]): string[] {
+function leastCover(results: readonly CheckResult[], oldIds: readonly string[]): string[] {
   const failing = results
     .filter((check) => check.status === "fail" && check.level === "stated")
     .flatMap((check) =>
       [...new Set(check.findings.map((finding) => finding.requirement))].map((requirement) => ({ check, requirement })),
     );
-  let open = failing.filter(({ check, requirement }) => !kept.some((id) => covers({ id }, check, requirement)));
-  const chosen: string[] = [];
+  let open = failing.filter(({ check, requirement }) => !oldIds.some((id) => covers({ id }, check, requirement)));
+  const choice: string[] = [];
   while (open.length > 0) {
     const candidates = [
       ...new Set([...open.map(({ check }) => check.id), ...open.map(({ requirement }) => requirement)]),
     ];
-    const ranked = candidates
+    const ranking = candidates
       .map((id) => ({ id, excess: measureExcess(id, results, failing), covered: coveredBy(id, open).length }))
       .toSorted((a, b) => a.excess - b.excess || b.covered - a.covered);
-    const best = ranked[0]?.id ?? "";
-    chosen.push(best);
+    const best = ranking[0]?.id ?? "";
+    choice.push(best);
     open = open.filter(({ check, requirement }) => !covers({ id: best }, check, requirement));
   }
-  return chosen;
+  return choice;
 }
 
 function coveredBy(id: string, failing: readonly Failing[]): Failing[] {

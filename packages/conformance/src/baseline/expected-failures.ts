@@ -27,9 +27,12 @@ const names = ["id", "reason", "owner", "expires"] as const satisfies readonly (
 export function parseExpectedFailures(text: string): ExpectedFailuresFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const lineOf = (offset: number | undefined): number => lines.linePos(offset ?? 0).line;
+  const findLine = (offset: number | undefined): number => lines.linePos(offset ?? 0).line;
   if (document.errors.length > 0) {
-    return { entries: [], mistakes: document.errors.map((error) => `Line ${lineOf(error.pos[0])}: ${error.message}.`) };
+    return {
+      entries: [],
+      mistakes: document.errors.map((error) => `Line ${findLine(error.pos[0])}: ${error.message}.`),
+    };
   }
   const list = document.contents;
   if (list === null || (isScalar(list) && list.value === null)) return { entries: [], mistakes: [] };
@@ -39,7 +42,7 @@ export function parseExpectedFailures(text: string): ExpectedFailuresFile {
   const mistakes: string[] = [];
   const firstLines = new Map<string, number>();
   for (const item of list.items) {
-    const at = lineOf(isMap(item) || isScalar(item) || isSeq(item) ? item.range?.[0] : undefined);
+    const at = findLine(isMap(item) || isScalar(item) || isSeq(item) ? item.range?.[0] : undefined);
     const { entry, wrong } = readEntry(item, document);
     mistakes.push(...wrong.map((sentence) => `Line ${at}: ${sentence}`));
     if (!entry) continue;
@@ -63,7 +66,7 @@ function readEntry(item: unknown, document: Document): { entry?: ExpectedFailure
   const wrong = [...values.keys()]
     .filter((key) => !Object.hasOwn(fields, key))
     .map((key) => `${title} has the unknown key \`${key}\`; use ${names.join(", ")}.`);
-  const read = (name: keyof typeof fields): string => {
+  const readField = (name: keyof typeof fields): string => {
     const field: unknown = values.get(name);
     if (typeof field === "string" && field.trim() !== "") return field.trim();
     if (field === undefined || field === null || typeof field === "string") {
@@ -73,7 +76,12 @@ function readEntry(item: unknown, document: Document): { entry?: ExpectedFailure
     }
     return "";
   };
-  const entry = { id: read("id"), reason: read("reason"), owner: read("owner"), expires: read("expires") };
+  const entry = {
+    id: readField("id"),
+    reason: readField("reason"),
+    owner: readField("owner"),
+    expires: readField("expires"),
+  };
   if (entry.expires !== "" && !isDay(entry.expires)) {
     wrong.push(`${title} expires on "${entry.expires}", which is not a valid date: ${fields.expires}.`);
   }
@@ -143,15 +151,15 @@ function findProblem(
   results: readonly CheckResult[],
   today: string,
 ): ExpectationProblem | undefined {
-  const named = results.filter((check) => check.id === id || check.requirements.includes(id));
-  if (named.length === 0) {
+  const subjects = results.filter((check) => check.id === id || check.requirements.includes(id));
+  if (subjects.length === 0) {
     return {
       id,
       kind: "unknown",
       sentence: `${id} is expected to fail, but no check has this id or judges it; correct it, or remove the entry.`,
     };
   }
-  if (named.every((check) => check.status === "pass")) {
+  if (subjects.every((check) => check.status === "pass")) {
     return { id, kind: "stale", sentence: `${id} is expected to fail, but holds now; remove the entry.` };
   }
   if (expires >= today) return undefined;

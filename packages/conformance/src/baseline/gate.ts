@@ -34,21 +34,21 @@ export function decideGate(report: Report, { baseline, allowMock = false }: Gate
   return unfit(report, baseline, allowMock) ?? expectationsFail(report) ?? decideOn(report, baseline);
 }
 
-function closed(exitCode: 1 | 2 | 3, reason: string): GateDecision {
+function close(exitCode: 1 | 2 | 3, reason: string): GateDecision {
   return { exitCode, sentence: `Closed: ${reason}.` };
 }
 
 function unfit(report: Report, baseline: Report | undefined, allowMock: boolean): GateDecision | undefined {
   if (!allowMock && report.target.kind === "mock") {
-    return closed(2, "the report is of a mock, which does not decide on a release (--allow-mock accepts it)");
+    return close(2, "the report is of a mock, which does not decide on a release (--allow-mock accepts it)");
   }
   if (!allowMock && baseline?.target.kind === "mock") {
-    return closed(2, "the baseline is the report of a mock (--allow-mock accepts it)");
+    return close(2, "the baseline is the report of a mock (--allow-mock accepts it)");
   }
-  if (isPartial(report)) return closed(2, "the run judged only a selection of the checks (--only, --skip)");
-  if (baseline && isPartial(baseline)) return closed(2, "the baseline judged only a selection of the checks");
-  if (baseline?.run.interrupted === true) return closed(2, "the run of the baseline was interrupted");
-  if (report.run.interrupted) return closed(3, "the run was interrupted");
+  if (isPartial(report)) return close(2, "the run judged only a selection of the checks (--only, --skip)");
+  if (baseline && isPartial(baseline)) return close(2, "the baseline judged only a selection of the checks");
+  if (baseline?.run.interrupted === true) return close(2, "the run of the baseline was interrupted");
+  if (report.run.interrupted) return close(3, "the run was interrupted");
   return undefined;
 }
 
@@ -56,34 +56,34 @@ function expectationsFail({ expectationProblems: problems }: Report): GateDecisi
   const [first, ...more] = problems;
   if (!first) return undefined;
   const rest = more.length > 0 ? `, and ${more.length} more of the expected failures need attention` : "";
-  return closed(1, `${first.sentence.replace(/\.$/, "")}${rest}`);
+  return close(1, `${first.sentence.replace(/\.$/, "")}${rest}`);
 }
 
 function decideOn(report: Report, baseline: Report | undefined): GateDecision {
   const verdict = report.sentence.replace(/\.$/, "");
   if (!baseline) {
     const exitCode = exitCodes[report.verdict];
-    return exitCode === 0 ? { exitCode, sentence: `Open: ${lowered(verdict)}.` } : closed(exitCode, lowered(verdict));
+    return exitCode === 0 ? { exitCode, sentence: `Open: ${lowered(verdict)}.` } : close(exitCode, lowered(verdict));
   }
   const { newFailures, noLongerChecked } = compareReports(baseline, report);
   const [failure, ...failures] = newFailures.filter((row) => row.level === "stated");
   if (failure) {
     const rest = failures.length > 0 ? `, and ${failures.length} more` : "";
-    return closed(1, `new failure since the baseline: ${failure.check} (${failure.requirement})${rest}`);
+    return close(1, `new failure since the baseline: ${failure.check} (${failure.requirement})${rest}`);
   }
-  const [lost, ...others] = noLongerChecked.filter((row) => row.level === "stated");
-  if (lost) {
+  const [first, ...others] = noLongerChecked.filter((row) => row.level === "stated");
+  if (first) {
     const rest = others.length > 0 ? `, and ${others.length} more` : "";
-    return closed(1, `judged in the baseline, but not in this run: ${lost.check}${rest}`);
+    return close(1, `judged in the baseline, but not in this run: ${first.check}${rest}`);
   }
   if (report.verdict === "unfinished" || report.verdict === "nothing-checked") {
-    return closed(exitCodes[report.verdict] === 2 ? 2 : 3, lowered(verdict));
+    return close(exitCodes[report.verdict] === 2 ? 2 : 3, lowered(verdict));
   }
-  const known = report.checks.filter((check) => check.status === "fail" && check.level === "stated").length;
+  const failureCount = report.checks.filter((check) => check.status === "fail" && check.level === "stated").length;
   const failing =
-    known === 0
+    failureCount === 0
       ? "nothing fails"
-      : `${known} ${known === 1 ? "check fails" : "checks fail"} as in the baseline, or as expected, and no other`;
+      : `${failureCount} ${failureCount === 1 ? "check fails" : "checks fail"} as in the baseline, or as expected, and no other`;
   return { exitCode: 0, sentence: `Open: ${failing}.` };
 }
 

@@ -60,11 +60,11 @@ export function planTests(options: DescribeConformanceOptions): PlannedTests {
   const { target, title = "conformance", timeoutMs = 120_000, onReport, ...runOptions } = options;
   const { only, skip, readings, strict } = completeOptions(runOptions);
   const levels = collectLevels(checks, chooseReadings(readings, strict), strict);
-  const selected: readonly SuiteCheck[] = selectChecks(withLevels(checks, levels), { only, skip });
+  const selection: readonly SuiteCheck[] = selectChecks(withLevels(checks, levels), { only, skip });
   return {
     title,
     timeoutMs,
-    names: [...selected.map(({ id }) => id), ...(runOptions.expectedFailures === undefined ? [] : [expectationsTest])],
+    names: [...selection.map(({ id }) => id), ...(runOptions.expectedFailures === undefined ? [] : [expectationsTest])],
     run: async () => {
       const report = await runConformance(typeof target === "function" ? await target() : target, runOptions);
       await onReport?.(report);
@@ -121,8 +121,8 @@ function fails(message: string): TestOutcome {
 function findingText([first, ...others]: readonly Finding[]): string {
   if (!first) return "";
   const { requirement, where, expected, received, exchange } = first;
-  const seen = others.length > 0 ? `${exchange} and ${others.length} more` : exchange;
-  return `${requirement}\n  where     ${where}\n  expected  ${expected}\n  received  ${received}\n  exchange  ${seen}`;
+  const source = others.length > 0 ? `${exchange} and ${others.length} more` : exchange;
+  return `${requirement}\n  where     ${where}\n  expected  ${expected}\n  received  ${received}\n  exchange  ${source}`;
 }
 
 /** The error of a failed test. It has no stack, which would lead into this package. */

@@ -23,8 +23,8 @@ export class RunCache {
   /** Returns the cached results, or those of a new run when there are none or the test has already reported its result. */
   async resultsFor(name: string, run: () => Promise<RunResults>): Promise<RunResults> {
     if (existsSync(this.#results) && !this.#hasReported(name)) {
-      const kept: RunResults = JSON.parse(readFileSync(this.#results, "utf8"));
-      return kept;
+      const results: RunResults = JSON.parse(readFileSync(this.#results, "utf8"));
+      return results;
     }
     rmSync(this.#results, { force: true });
     rmSync(this.#reported, { force: true });

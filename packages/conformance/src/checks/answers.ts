@@ -44,10 +44,10 @@ export function judgeAccepted(exchange: Exchange, requirement: string, run?: Rea
     });
   const hint = setupHint(response.status);
   if (hint) return inError(setupError(exchange, response.status, hint));
-  const blamed = rejectedFields(exchange);
-  if (blamed.includes("session_id"))
+  const fields = rejectedFields(exchange);
+  if (fields.includes("session_id"))
     return inError(`The target answered ${response.status}: it does not accept the configured session id.`);
-  if (mayHaveNoPage(exchange) && blamed.length === 0 && !hasPage(exchange, run))
+  if (mayHaveNoPage(exchange) && fields.length === 0 && !hasPage(exchange, run))
     return inError(setupError(exchange, response.status, "Has the session a page yet? No scrape of it succeeded."));
   return verdict(false, finding(received(exchange)));
 
@@ -78,8 +78,8 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const expected = `no success, because ${what}`;
-  const refused = response.status < 200 || response.status >= 300;
-  return verdict(refused, { requirement, where: "status", expected, received: received(exchange) });
+  const isRefused = response.status < 200 || response.status >= 300;
+  return verdict(isRefused, { requirement, where: "status", expected, received: received(exchange) });
 }
 
 /**
@@ -123,8 +123,8 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
   if ("problem" in body && body.unread)
     return inError(`The response has ${body.problem}, which the suite does not judge.`);
   const got = "problem" in body ? body.problem : "JSON";
-  const named = isEventStream(response) ? onStream : requirement;
-  return verdict(!("problem" in body), { requirement: named, where: "body", expected: "JSON", received: got });
+  const violation = isEventStream(response) ? onStream : requirement;
+  return verdict(!("problem" in body), { requirement: violation, where: "body", expected: "JSON", received: got });
 }
 
 function received(exchange: Exchange): string {

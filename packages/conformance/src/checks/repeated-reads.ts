@@ -53,13 +53,13 @@ export function judgeAgain(
  *
  * @param word - First part of the ids.
  * @param subject - Beginning of the titles: what is read.
- * @param repeated - Ids of the probes that are sent one after the other.
+ * @param repetitions - Ids of the probes that are sent one after the other.
  * @param burst - Ids of those that are sent at once.
  */
 export function repeatedReadChecks(
   word: "cookies" | "replay",
   subject: string,
-  repeated: readonly string[],
+  repetitions: readonly string[],
   burst: readonly string[],
 ): Check[] {
   const firstTime = { first: `${word}/read`, requirement: `${word}.status-200` };
@@ -70,7 +70,7 @@ export function repeatedReadChecks(
       id: `${word}/status-200-every-time`,
       coversUnplanned: true,
       title: `${subject} is answered with 200 each time, also over one connection.`,
-      probes: repeated,
+      probes: repetitions,
       judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
     },
     {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { Configuration } from "../configuration/configuration.ts";
-import { checkedConfiguration, loadConfiguration } from "../configuration/configuration-file.ts";
-import { resolveSettings, shownVariable, type ResolvedSettings } from "../configuration/settings.ts";
+import { checkConfiguration, loadConfiguration } from "../configuration/configuration-file.ts";
+import { resolveSettings, renderVariable, type ResolvedSettings } from "../configuration/settings.ts";
 import type { FlagReader, SettingRow } from "../configuration/setting-row.ts";
 import { settingRows } from "../configuration/settings-table.ts";
 import { SuiteError } from "../http/suite-error.ts";
@@ -94,9 +94,9 @@ export function listEmbeddedNames({ target }: RunFlags): readonly EmbeddedName[]
 export async function readSetup(flags: RunFlags, embedded = listEmbeddedNames(flags)[0] ?? "prism"): Promise<Setup> {
   const { target, config, updateExpectedFailures: _, watch: __, json: ___, header: headers, ...others } = flags;
   const { reading: readings, ...rest } = others;
-  const named = Object.entries({ headers, readings }).filter(([, value]) => value !== undefined);
-  const fromFlags: Configuration = checkedConfiguration(
-    { ...rest, ...Object.fromEntries(named) },
+  const entries = Object.entries({ headers, readings }).filter(([, value]) => value !== undefined);
+  const fromFlags: Configuration = checkConfiguration(
+    { ...rest, ...Object.fromEntries(entries) },
     "the command line",
     nameFlag,
   );
@@ -104,17 +104,17 @@ export async function readSetup(flags: RunFlags, embedded = listEmbeddedNames(fl
   const isLive =
     target === undefined && resolveSettings(fromFlags, process.env, configuration).values.baseUrl !== undefined;
   const own = isLive ? {} : embeddedTargets[embedded].defaults;
-  const { values: given, settings } = resolveSettings(fromFlags, process.env, configuration, own);
-  const folder = target === undefined || target.length < 2 ? given.out : join(given.out, embedded);
+  const { values, settings } = resolveSettings(fromFlags, process.env, configuration, own);
+  const folder = target === undefined || target.length < 2 ? values.out : join(values.out, embedded);
   if (target !== undefined && fromFlags.baseUrl !== undefined) {
     throw new SuiteError("usage", "--target and --base-url exclude each other; give one");
   }
-  const baseUrl = isLive ? given.baseUrl : undefined;
+  const baseUrl = isLive ? values.baseUrl : undefined;
   const strange = baseUrl === undefined ? liveFlags.find((name) => fromFlags[name] !== undefined) : undefined;
   if (strange !== undefined) {
     throw new SuiteError("usage", `${nameFlag(strange)} is for a live target; add --base-url, or leave it out`);
   }
-  return { values: { ...given, out: folder }, settings, file, baseUrl };
+  return { values: { ...values, out: folder }, settings, file, baseUrl };
 }
 
 /** Returns the name of a setting on the command line. */
@@ -139,7 +139,7 @@ export function makeLiveTarget({ values }: Setup, baseUrl: string): Target {
   const apiKey = process.env[values.apiKeyEnv];
   if (apiKey === undefined || apiKey === "") {
     const advice = "put the API key there, or name another variable with --api-key-env";
-    const name = shownVariable(values.apiKeyEnv, process.env);
+    const name = renderVariable(values.apiKeyEnv, process.env);
     throw new SuiteError("usage", `the environment variable ${name} is not set; ${advice}`);
   }
   return liveTarget({

@@ -27,13 +27,13 @@ export async function judgeEmbedded(flags: RunFlags, interruption: Interruption)
   if (names.length > 1 && flags.updateExpectedFailures === true) {
     throw new SuiteError("usage", "--update-expected-failures needs a single target; name one with --target");
   }
-  const done: Judged[] = [];
+  const results: Judged[] = [];
   for (const name of names) {
     if (interruption.signal.aborted) break;
-    if (done.length > 0) console.log(`\n${"─".repeat(72)}\n`);
-    done.push(await judgeOne(name, flags, interruption, done.length > 0));
+    if (results.length > 0) console.log(`\n${"─".repeat(72)}\n`);
+    results.push(await judgeOne(name, flags, interruption, results.length > 0));
   }
-  if (names.length > 1) console.log(`\n${summary(done)}`);
+  if (names.length > 1) console.log(`\n${summary(results)}`);
 }
 
 async function judgeOne(
@@ -66,9 +66,9 @@ function worse(one: typeof process.exitCode, other: number): number {
 }
 
 /** Renders the result of each target with its report, and how another server is judged. */
-function summary(done: readonly Judged[]): string {
-  const width = Math.max(...done.map(({ name }) => name.length));
-  const rows = done.flatMap(({ name, result, page }) => {
+function summary(results: readonly Judged[]): string {
+  const width = Math.max(...results.map(({ name }) => name.length));
+  const rows = results.flatMap(({ name, result, page }) => {
     const label = paint("bold", name.padEnd(width));
     if (result instanceof SuiteError) return `${label}  ${paint("yellow", "not judged")}: ${result.message}`;
     const verdict = paint(verdictColors[result.verdict], verdictWords[result.verdict]);

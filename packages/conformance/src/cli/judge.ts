@@ -24,7 +24,7 @@ export async function judge(
   flags: RunFlags,
   interruption: Interruption,
 ): Promise<Report> {
-  const expectedFailures = knownFailures(setup, flags);
+  const expectedFailures = readKnownFailures(setup, flags);
   requirePlace(setup.values.report, setup.values.out);
   const report = await runWithProgress(target, setup, expectedFailures, interruption);
   const parts = [renderTerminal(report)];
@@ -41,7 +41,7 @@ export async function judge(
 }
 
 /** Reads the known failures. A file that is to be updated may have mistakes, or be missing. */
-function knownFailures({ values: { expectedFailures: file } }: Setup, flags: RunFlags): readonly ExpectedFailure[] {
+function readKnownFailures({ values: { expectedFailures: file } }: Setup, flags: RunFlags): readonly ExpectedFailure[] {
   if (flags.updateExpectedFailures !== true) return file === undefined ? [] : readExpectedFailures(file);
   if (file === undefined)
     throw new SuiteError("usage", "--update-expected-failures needs a file to write; name it with --expected-failures");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { counted } from "../report/visible-text.ts";
+import { formatCount } from "../report/visible-text.ts";
 import { selectChecks } from "../run/selection.ts";
 import { checks } from "../run/suite.ts";
 
@@ -23,5 +23,5 @@ function list(patterns: readonly string[], flags: { json?: boolean }): void {
   const width = Math.max(...rows.map((row) => row.id.length));
   for (const row of rows)
     console.log(`${row.id.padEnd(width)}  ${row.level.padEnd(7)}  ${row.requirements.join(", ")}`);
-  console.log(`\n${counted(rows.length, "check")}`);
+  console.log(`\n${formatCount(rows.length, "check")}`);
 }

@@ -6,15 +6,15 @@ const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STR
  * keeps its exit code. After any other error, such as a full disk, the exit code is 3, and a line gives the reason.
  */
 export function watchOutput(): void {
-  let failed = false;
+  let hasFailed = false;
   const onError = (error: NodeJS.ErrnoException): void => {
-    if (failed || readerGone.has(error.code ?? "")) return;
-    failed = true;
+    if (hasFailed || readerGone.has(error.code ?? "")) return;
+    hasFailed = true;
     console.error(`conformance: the output could not be written (${error.message})`);
   };
   process.stdout.on("error", onError);
   process.stderr.on("error", onError);
   process.on("exit", () => {
-    if (failed) process.exitCode = 3;
+    if (hasFailed) process.exitCode = 3;
   });
 }

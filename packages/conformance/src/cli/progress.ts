@@ -72,8 +72,8 @@ function plainDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
 const barWidth = 20;
 
 function bar({ sent, total }: Progress): string {
-  const done = Math.round((barWidth * sent) / total);
-  return `${"━".repeat(done)}${"╌".repeat(barWidth - done)}`;
+  const filled = Math.round((barWidth * sent) / total);
+  return `${"━".repeat(filled)}${"╌".repeat(barWidth - filled)}`;
 }
 
 function formatText({ sent, total, probe, events }: Progress): string {

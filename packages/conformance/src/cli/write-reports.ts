@@ -30,20 +30,20 @@ export function requirePlace(formats: readonly ReportFormat[], folder: string): 
 }
 
 function requireFolder(folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found) {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats) {
     requireFolder(dirname(folder));
     if (lstatSync(folder, { throwIfNoEntry: false })) throw new Error(`${folder} is a broken symbolic link`);
     return;
   }
-  if (!found.isDirectory()) throw new Error(`${folder} exists and is not a folder`);
+  if (!stats.isDirectory()) throw new Error(`${folder} exists and is not a folder`);
   accessSync(folder, constants.W_OK | constants.X_OK);
 }
 
 function requireFile(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) return;
-  if (found.isDirectory()) throw new Error(`${file} is a folder`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) return;
+  if (stats.isDirectory()) throw new Error(`${file} is a folder`);
   accessSync(file, constants.W_OK);
 }
 

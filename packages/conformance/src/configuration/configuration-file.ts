@@ -31,11 +31,11 @@ export interface LoadedConfiguration {
  * @param anew - True to read a module again that has changed since it was read. Default: false.
  * @throws {SuiteError} `usage`, with a sentence for each mistake in the file.
  */
-export async function loadConfiguration(folder: string, named?: string, anew = false): Promise<LoadedConfiguration> {
-  const file = named ?? onlyFileIn(folder);
+export async function loadConfiguration(folder: string, name?: string, anew = false): Promise<LoadedConfiguration> {
+  const file = name ?? onlyFileIn(folder);
   if (file === undefined) return { configuration: {}, file };
   const content = await readContent(resolve(folder, file), file, anew);
-  return { configuration: checkedConfiguration(content, file), file };
+  return { configuration: checkConfiguration(content, file), file };
 }
 
 function onlyFileIn(folder: string): string | undefined {
@@ -76,23 +76,23 @@ export const settingNames: readonly string[] = ["$schema", ...settingRows.map(([
 /**
  * Checks that a value is a configuration, and returns it.
  *
- * @throws {SuiteError} `usage`, with a sentence for each mistake; `place` begins the message, and `nameOf` says how the person knows a
+ * @throws {SuiteError} `usage`, with a sentence for each mistake; `place` begins the message, and `nameSetting` returns the name by which the user knows a
  *   setting.
  */
-export function checkedConfiguration(
+export function checkConfiguration(
   content: unknown,
   place: string,
-  nameOf: (setting: string) => string = (setting) => `"${setting}"`,
+  nameSetting: (setting: string) => string = (setting) => `"${setting}"`,
 ): Configuration {
   validator ??= new Ajv2020({ allErrors: true, strict: false, validateSchema: false }).compile<Configuration>(
     configurationSchema(),
   );
   if (validator(content)) {
     refuseAuthorization(content, place);
-    refuseUnknownReadings(content, place, nameOf);
+    refuseUnknownReadings(content, place, nameSetting);
     return content;
   }
-  const mistakes = new Set((validator.errors ?? []).map((error) => describeMistake(error, content, nameOf)));
+  const mistakes = new Set((validator.errors ?? []).map((error) => describeMistake(error, content, nameSetting)));
   throw new SuiteError("usage", `${place}: ${[...mistakes].join("\n  ")}`);
 }
 
@@ -111,27 +111,27 @@ function refuseAuthorization({ headers = {} }: Configuration, place: string): vo
 function refuseUnknownReadings(
   { readings = {} }: Configuration,
   place: string,
-  nameOf: (setting: string) => string,
+  nameSetting: (setting: string) => string,
 ): void {
-  const mistakes = mistakesIn(readings, nameOf("readings"));
+  const mistakes = mistakesIn(readings, nameSetting("readings"));
   if (mistakes.length > 0) throw new SuiteError("usage", `${place}: ${mistakes.join("\n  ")}`);
 }
 
-function describeMistake(error: ErrorObject, content: unknown, nameOf: (setting: string) => string): string {
+function describeMistake(error: ErrorObject, content: unknown, nameSetting: (setting: string) => string): string {
   const [, setting, ...rest] = error.instancePath.split("/");
-  if (setting === undefined) return mistakeOfWhole(error);
+  if (setting === undefined) return describeWhole(error);
   if (error.keyword === "propertyNames" || error.propertyName !== undefined) {
     const name = String(error.propertyName ?? error.params["propertyName"]);
-    return `${nameOf(setting)} has the unknown capability ${JSON.stringify(name)}${didYouMean(name, capabilities)}`;
+    return `${nameSetting(setting)} has the unknown capability ${JSON.stringify(name)}${didYouMean(name, capabilities)}`;
   }
   const title = titles.get(setting) ?? "another value";
   const value = [setting, ...rest].reduce<unknown>(readMember, content);
-  const shown = mayHoldSecrets.has(setting) ? "something else" : JSON.stringify(value)?.slice(0, 80);
+  const quote = mayHoldSecrets.has(setting) ? "something else" : JSON.stringify(value)?.slice(0, 80);
   const near = typeof value === "string" && error.keyword === "enum" ? didYouMean(value, listChoices(error)) : "";
-  return `${nameOf(setting)} must be ${title}, and ${rest.length > 0 ? "holds" : "is"} ${shown}${near}`;
+  return `${nameSetting(setting)} must be ${title}, and ${rest.length > 0 ? "holds" : "is"} ${quote}${near}`;
 }
 
-function mistakeOfWhole({ keyword, params }: ErrorObject): string {
+function describeWhole({ keyword, params }: ErrorObject): string {
   const unknown: unknown = params["additionalProperty"];
   if (keyword !== "additionalProperties" || typeof unknown !== "string") return "it must hold an object of settings";
   if (/^(api[-_]?key|key|token)$/i.test(unknown)) {

@@ -56,28 +56,28 @@ export function resolveSettings(
   const values = Object.assign({}, defaults, ofTarget, file, fromEnvironment, flags);
   const settings = settingRows.map(([name]): Setting => {
     const source = layers.find(([, layer]) => layer[name] !== undefined)?.[0] ?? "default";
-    return { name, value: shown(name, values, environment), source };
+    return { name, value: show(name, values, environment), source };
   });
   return { values, settings };
 }
 
-function shown(name: SettingName, values: Configuration, environment: Readonly<Record<string, unknown>>): string {
+function show(name: SettingName, values: Configuration, environment: Readonly<Record<string, unknown>>): string {
   const { apiKeyEnv = "", headers = {}, lacks = {} } = values;
   if (values[name] === undefined) return "not set";
   if (name === "baseUrl" || name === "automationUrl" || name === "docsUrl") return redactAddress(values[name]);
   if (name === "apiKeyEnv")
-    return `${shownVariable(apiKeyEnv, environment)} (${environment[apiKeyEnv] ? "holds a key" : "is not set"})`;
+    return `${renderVariable(apiKeyEnv, environment)} (${environment[apiKeyEnv] ? "holds a key" : "is not set"})`;
   if (name === "sessionCommand" || name === "endSessionCommand")
     return `${/^[\w./-]+(?=\s|$)/.exec(values[name])?.[0] ?? ""} … (the rest may hold secrets)`.trimStart();
-  if (name === "headers") return shownHeaders(headers);
-  if (name === "readings") return shownReadings(values.readings ?? {});
+  if (name === "headers") return renderHeaders(headers);
+  if (name === "readings") return renderReadings(values.readings ?? {});
   if (name === "lacks") return Object.keys(lacks).join(", ") || "none";
   if (name === "only" || name === "skip" || name === "report") return values[name]?.join(", ") || "none";
   return String(values[name]);
 }
 
 /** Renders readings as `--reading` takes them. */
-export function shownReadings(readings: PinnedReadings): string {
+export function renderReadings(readings: PinnedReadings): string {
   const pairs = Object.entries(readings).map(([id, value]) => `${id}=${value}`);
   return pairs.join(", ") || "none";
 }
@@ -86,11 +86,11 @@ export function shownReadings(readings: PinnedReadings): string {
  * Returns the name of an environment variable as it may be shown. It may be the key itself by mistake: a name of no variable is shown only
  * when it is written as such names are.
  */
-export function shownVariable(name: string, environment: Readonly<Record<string, unknown>>): string {
+export function renderVariable(name: string, environment: Readonly<Record<string, unknown>>): string {
   return environment[name] !== undefined || /^[A-Z][A-Z_]*$/.test(name) ? name : "[redacted]";
 }
 
-function shownHeaders(headers: Readonly<Record<string, string>>): string {
+function renderHeaders(headers: Readonly<Record<string, string>>): string {
   const secrets = new Set(secretHeaderValues(headers));
   const pairs = Object.entries(headers).map(([name, value]) => {
     return `${name}: ${isSecretHeader(name) || secrets.has(value) ? "[redacted]" : value}`;

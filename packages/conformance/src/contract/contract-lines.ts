@@ -11,11 +11,11 @@ export function contractLines(): ReadonlyMap<string, number> {
   const text = readFileSync(fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi.yaml")), "utf8");
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const lineOf = (offset: number): number => lines.linePos(offset).line;
+  const findLine = (offset: number): number => lines.linePos(offset).line;
   const rows = loadRequirements().requirements.flatMap(({ id, contract = {}, operation }): [string, number][] => {
     const [pointer] = Object.keys(contract);
     const offset = pointer === undefined ? text.indexOf(`operationId: ${operation}`) : findOffset(document, pointer);
-    return offset === undefined || offset < 0 ? [] : [[id, lineOf(offset)]];
+    return offset === undefined || offset < 0 ? [] : [[id, findLine(offset)]];
   });
   return new Map(rows);
 }

@@ -101,13 +101,13 @@ export function isOfType(value: unknown, types: readonly JsonType[]): boolean {
 /** Validates a value against a part of the contract's schemas with ajv, and returns the errors. */
 export function listProblems(value: unknown, schema: Schema): readonly ErrorObject[] {
   const key = JSON.stringify(schema);
-  const validate = validators.get(key) ?? ajv.compile(rebased(schema));
+  const validate = validators.get(key) ?? ajv.compile(rebase(schema));
   validators.set(key, validate);
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
 /** Returns a copy whose references lead into the contract instead of into itself. */
-function rebased(schema: Schema): object {
+function rebase(schema: Schema): object {
   const text = JSON.stringify(schema).replaceAll('"#/components/', `"${contractKey}#/components/`);
   const copy: unknown = JSON.parse(text);
   return typeof copy === "object" && copy !== null ? copy : {};

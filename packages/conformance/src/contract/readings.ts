@@ -32,12 +32,12 @@ export interface Reading {
 export type PinnedReadings = Readonly<Record<string, string>>;
 
 /** Cache: a process may make several runs. */
-let loaded: readonly Reading[] | undefined;
+let cache: readonly Reading[] | undefined;
 
 /** Loads the readings that come with the contract; a test checks their form. */
 export function loadReadings(): readonly Reading[] {
-  loaded ??= readReadings();
-  return loaded;
+  cache ??= readReadings();
+  return cache;
 }
 
 function readReadings(): readonly Reading[] {
@@ -54,17 +54,17 @@ function readReadings(): readonly Reading[] {
 export function mistakesIn(pinned: PinnedReadings, setting: string): string[] {
   return Object.entries(pinned).flatMap(([id, value]) => {
     const readings = loadReadings();
-    const reading = readings.find((known) => known.id === id);
+    const reading = readings.find((one) => one.id === id);
     if (!reading) {
-      const near = didYouMean(id, new Set(readings.map((known) => known.id)));
-      return `${setting}: unknown reading ${quoted(id)}${near || `; use one of ${list(readings, "id")}`}`;
+      const near = didYouMean(id, new Set(readings.map((one) => one.id)));
+      return `${setting}: unknown reading ${quote(id)}${near || `; use one of ${list(readings, "id")}`}`;
     }
-    if (reading.values.some((known) => known.value === value)) return [];
-    return `${setting}: ${quoted(value)} is not a value of ${id}; use one of ${list(reading.values, "value")}`;
+    if (reading.values.some((one) => one.value === value)) return [];
+    return `${setting}: ${quote(value)} is not a value of ${id}; use one of ${list(reading.values, "value")}`;
   });
 }
 
-const quoted = (text: string): string => JSON.stringify(text.slice(0, 80));
+const quote = (text: string): string => JSON.stringify(text.slice(0, 80));
 
 function list<Name extends string>(rows: readonly Readonly<Record<Name, string>>[], name: Name): string {
   return rows.map((row) => row[name]).join(", ");
@@ -84,16 +84,16 @@ export interface ChosenReading {
 export function chooseReadings(pinned: PinnedReadings, strict: boolean): readonly ChosenReading[] {
   return loadReadings().map((reading) => {
     const by = Object.hasOwn(pinned, reading.id) ? "pinned" : strict ? "strict" : "default";
-    const named = by === "pinned" ? pinned[reading.id] : reading.default;
-    const value = by === "strict" ? reading.values.at(-1) : reading.values.find((known) => known.value === named);
-    if (!value) throw new Error(`the reading ${reading.id} has no value ${named}`);
+    const valueName = by === "pinned" ? pinned[reading.id] : reading.default;
+    const value = by === "strict" ? reading.values.at(-1) : reading.values.find((one) => one.value === valueName);
+    if (!value) throw new Error(`the reading ${reading.id} has no value ${valueName}`);
     return { reading, value, by };
   });
 }
 
 /** Returns the level of each check of a reading, by the id of the check, in a run that uses that value. */
-export function levelsWith({ values }: Reading, chosen: ReadingValue): ReadonlyMap<string, Level> {
-  const last = values.indexOf(chosen);
+export function levelsWith({ values }: Reading, choice: ReadingValue): ReadonlyMap<string, Level> {
+  const last = values.indexOf(choice);
   return new Map(
     values.flatMap(({ checks }, at) =>
       checks.map((check): [string, Level] => [check, at <= last ? "stated" : "assumed"]),

@@ -1,5 +1,12 @@
 import { namedSchema, resolveSchema, findTypes, type JsonType, type Schema } from "./contract.ts";
-import { named, schemaClasses, selectorClasses, tagClasses, textClasses, type NamedValue } from "./value-classes.ts";
+import {
+  nameValues,
+  schemaClasses,
+  selectorClasses,
+  tagClasses,
+  textClasses,
+  type NamedValue,
+} from "./value-classes.ts";
 import { valuesOfOtherTypes, listWrongLists } from "./wrong-values.ts";
 
 /** A field of a request body, with valid and invalid values. */
@@ -35,15 +42,15 @@ const nestedFormat = {
  * Valid values of fields that need more than the right type: a selector has to match something on any page, a format has to be a JSON Schema.
  */
 const meaningful: Readonly<Record<string, readonly NamedValue[]>> = {
-  selector: named({ body: "body" }),
-  ignored_tags: named({
+  selector: nameValues({ body: "body" }),
+  ignored_tags: nameValues({
     two: ["nav", "footer"],
     empty: [],
     custom: ["x-banner", "NAV"],
     many: Array.from({ length: 100 }, (_, at) => `x-tag-${at}`),
   }),
-  response_format: named({ schema: format, nested: nestedFormat }),
-  instructions: named({
+  response_format: nameValues({ schema: format, nested: nestedFormat }),
+  instructions: nameValues({
     sentence: "Keep the title as it is written.",
     unicode: 'Zeile "eins"\n\t\\ – 第二行 🛳️ é',
     empty: "",
@@ -51,13 +58,13 @@ const meaningful: Readonly<Record<string, readonly NamedValue[]>> = {
 };
 
 const validOfType: Readonly<Record<JsonType, readonly NamedValue[]>> = {
-  boolean: named({ true: true, false: false }),
-  string: named({ text: "conformance" }),
-  integer: named({ one: 1 }),
-  number: named({ half: 0.5 }),
-  array: named({ empty: [] }),
-  object: named({ empty: {} }),
-  null: named({ null: null }),
+  boolean: nameValues({ true: true, false: false }),
+  string: nameValues({ text: "conformance" }),
+  integer: nameValues({ one: 1 }),
+  number: nameValues({ half: 0.5 }),
+  array: nameValues({ empty: [] }),
+  object: nameValues({ empty: {} }),
+  null: nameValues({ null: null }),
 };
 
 /** Kinds of values, where more is known of a field than its type. */

@@ -66,12 +66,12 @@ export interface Requirements {
 }
 
 /** Cache: a process may make several runs. */
-let loaded: Requirements | undefined;
+let cache: Requirements | undefined;
 
 /** Loads the requirements that come with the contract; a test checks their form. */
 export function loadRequirements(): Requirements {
-  loaded ??= readRequirements();
-  return loaded;
+  cache ??= readRequirements();
+  return cache;
 }
 
 function readRequirements(): Requirements {

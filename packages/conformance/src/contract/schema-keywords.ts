@@ -1,4 +1,4 @@
-import { named, type NamedValue } from "./value-classes.ts";
+import { nameValues, type NamedValue } from "./value-classes.ts";
 
 /** Wraps a schema as the only property of an object. */
 const property = (schema: object): object => ({ type: "object", properties: { title: schema } });
@@ -70,7 +70,7 @@ const schemas: Readonly<Record<string, object>> = {
 const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** JSON Schemas with one keyword each. */
-export const keywordSchemas: readonly NamedValue[] = named(schemas).map(({ word, value }) => ({
+export const keywordSchemas: readonly NamedValue[] = nameValues(schemas).map(({ word, value }) => ({
   word: `keyword-${kebabCase(word)}`,
   value,
 }));

@@ -7,14 +7,14 @@ export interface NamedValue {
 }
 
 /** Returns values by their words, in their order. */
-export const named = (values: Readonly<Record<string, unknown>>): NamedValue[] =>
+export const nameValues = (values: Readonly<Record<string, unknown>>): NamedValue[] =>
   Object.entries(values).map(([word, value]) => ({ word, value }));
 
 /** A long text, far below any payload limit of a server. */
 const longText = "Keep each title as it is written. ".repeat(60);
 
 /** Free text in many writing systems, notations and lengths, without U+0000 and lone surrogates, which not every language can represent. */
-export const textClasses: readonly NamedValue[] = named({
+export const textClasses: readonly NamedValue[] = nameValues({
   "one-letter": "x",
   space: " ",
   accents: "Größe, naïve cafés – Cafe\u0301 a\u0308o\u0308",
@@ -31,7 +31,7 @@ export const textClasses: readonly NamedValue[] = named({
 });
 
 /** Selectors of every kind of CSS, each of which selects one element of any page: without a match the answer is left open. */
-export const selectorClasses: readonly NamedValue[] = named({
+export const selectorClasses: readonly NamedValue[] = nameValues({
   root: ":root",
   child: "html > body",
   descendant: "html body",
@@ -59,7 +59,7 @@ const many = (count: number, name: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => name(at));
 
 /** Lists of tags in any case and number. */
-export const tagClasses: readonly NamedValue[] = named({
+export const tagClasses: readonly NamedValue[] = nameValues({
   one: ["nav"],
   capitals: ["NAV", "Footer", "aSIDE"],
   digits: ["h1", "h6"],
@@ -86,7 +86,7 @@ function nestedTo(depth: number): object {
 }
 
 /** JSON Schemas with each common keyword, none with a reference: whether those are followed is left open. */
-export const schemaClasses: readonly NamedValue[] = named({
+export const schemaClasses: readonly NamedValue[] = nameValues({
   texts: ofObject({
     title: { type: "string", minLength: 1, maxLength: 200, pattern: "^\\S.*$" },
     updated: { type: "string", format: "date-time" },
@@ -148,7 +148,7 @@ export const schemaClasses: readonly NamedValue[] = named({
 });
 
 /** Values of the optional headers, which are any text that a header carries. */
-export const headerClasses: readonly NamedValue[] = named({
+export const headerClasses: readonly NamedValue[] = nameValues({
   version: "0.0.0-beta.1+build.7",
   // Without a query: reports take those out, as presigned URLs have their signature there.
   address: "https://app.example:8443/a%20b",

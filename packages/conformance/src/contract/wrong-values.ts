@@ -1,5 +1,5 @@
 import { isOfType, listProblems, findTypes, type JsonType, type Schema } from "./contract.ts";
-import { named, type NamedValue } from "./value-classes.ts";
+import { nameValues, type NamedValue } from "./value-classes.ts";
 
 /** Verdict of the interface on a value: valid, invalid, or open because it depends on how leniently scalars are converted. */
 export type ValueVerdict = "taken" | "refused" | "open";
@@ -37,7 +37,7 @@ const isNumberOrBoolean = (value: unknown): boolean => typeof value === "number"
 
 /** Returns values of every JSON type, of each the kinds that a server may distinguish. Null is missing: another rule is about it. */
 const universe = (types: readonly JsonType[]): NamedValue[] =>
-  named({
+  nameValues({
     object: {},
     "filled-object": { value: true },
     ...(types.includes("array") ? { "array-like": { 0: "nav", length: 1 } } : {}),
@@ -61,7 +61,11 @@ export function valuesOfOtherTypes(schema: Schema, outcome: ValueVerdict): Named
 }
 
 /** Elements that are invalid in a list of strings, even when numbers and booleans are converted. */
-const wrongElements: readonly NamedValue[] = named({ object: { tag: "footer" }, array: ["nav", "footer"], null: null });
+const wrongElements: readonly NamedValue[] = nameValues({
+  object: { tag: "footer" },
+  array: ["nav", "footer"],
+  null: null,
+});
 
 /** Places in a list, as the number of valid elements before and after. */
 const places = [

@@ -51,7 +51,7 @@ export async function startServer(program: ServerProgram): Promise<ServerProcess
   });
   const stop = (): Promise<void> => end(child, stopSignal);
   try {
-    const url = await listening(child, program);
+    const url = await awaitAddress(child, program);
     return { url, stop, [Symbol.asyncDispose]: stop };
   } catch (cause) {
     await stop();
@@ -60,7 +60,7 @@ export async function startServer(program: ServerProgram): Promise<ServerProcess
 }
 
 /** Waits for the address that the server reports to listen on. */
-function listening(child: ChildProcess, { name, address, failure }: ServerProgram): Promise<string> {
+function awaitAddress(child: ChildProcess, { name, address, failure }: ServerProgram): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     const fail = (what: string): void => {

@@ -124,9 +124,9 @@ function serviceProgram(): string {
  * programs.
  */
 function ownEnvironment(): NodeJS.ProcessEnv {
-  const kept = new Set(["CLOUD_BROWSER_CHROMIUM", "CLOUD_BROWSER_FFMPEG"]);
+  const programs = new Set(["CLOUD_BROWSER_CHROMIUM", "CLOUD_BROWSER_FFMPEG"]);
   return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("CLOUD_BROWSER_") || kept.has(name)),
+    Object.entries(process.env).filter(([name]) => !name.startsWith("CLOUD_BROWSER_") || programs.has(name)),
   );
 }
 

@@ -39,8 +39,8 @@ export class RunLedger {
 
   /** Sum of the reported costs, in US dollars; null when none was reported. */
   get costUsd(): number | null {
-    const known = this.#costs.filter((cost) => cost !== undefined);
-    return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
+    const costs = this.#costs.filter((cost) => cost !== undefined);
+    return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0);
   }
 
   /** Returns the reason why no further run may be started; undefined when one may. */
@@ -90,8 +90,8 @@ export class RunLedger {
     const { response, failure, operation } = exchange;
     const status = response?.status;
     const isStarted = operation === "automation_start" && status === 200;
-    const refused = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
-    if (!isStarted && (!couldStartRun || refused)) return;
+    const isRefused = failure?.code === "unreachable" || (status !== undefined && status >= 400 && status < 500);
+    if (!isStarted && (!couldStartRun || isRefused)) return;
     this.#costs.push(findCost(exchange));
     this.#hasStream ||= status === 200;
     if (exchange.expects === "refusal") this.#runsOfRefusals += 1;

@@ -18,8 +18,8 @@ export class CircuitBreaker {
   }
 
   /** Records the result of an exchange. */
-  record({ operation, response, failure }: Exchange, answered: boolean): void {
-    const isConnectionFailure = !answered && (failure?.code === "reset" || failure?.code === "unreachable");
+  record({ operation, response, failure }: Exchange, isAnswered: boolean): void {
+    const isConnectionFailure = !isAnswered && (failure?.code === "reset" || failure?.code === "unreachable");
     const isFailure = isConnectionFailure || failure?.code === "timeout" || response?.end === "timeout";
     this.#consecutiveFailures.set(operation, isFailure ? (this.#consecutiveFailures.get(operation) ?? 0) + 1 : 0);
   }

@@ -77,7 +77,7 @@ const formMakers = {
   "first-half": (key: string) => key.slice(0, Math.floor(key.length / 2)),
   "but-last": (key: string) => key.slice(0, -1),
   extended: (key: string) => `${key}x`,
-  "other-letter": otherLetter,
+  "other-letter": replaceLetter,
   "then-more": (key: string) => `${key} ${wrongKey}`,
   "in-list": (key: string) => `${wrongKey}, ${key}`,
   twice: (key: string) => `${key}${key}`,
@@ -103,9 +103,9 @@ const simpleCredentials = {
   "key-but-last": (key: string) => `Bearer ${formMakers["but-last"](key)}`,
   "key-extended": (key: string) => `Bearer ${key}x`,
   /** As long as the key, with its beginning and its end. */
-  "key-other-letter": (key: string) => `Bearer ${otherLetter(key)}`,
+  "key-other-letter": (key: string) => `Bearer ${replaceLetter(key)}`,
   /** The key with its letters in the other case. */
-  "key-other-case": (key: string) => `Bearer ${otherCase(key)}`,
+  "key-other-case": (key: string) => `Bearer ${swapCase(key)}`,
   "key-as-basic": (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
   "key-as-token": (key: string) => `Token ${key}`,
   "key-alone": (key: string) => key,
@@ -134,7 +134,7 @@ export function holdsKeyElsewhere(credentials: Credentials): boolean {
 }
 
 /** Parts of a request that carry the credentials. */
-export interface Carried {
+export interface CredentialParts {
   /** Headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** A query without its question mark; empty for none. */
@@ -142,7 +142,7 @@ export interface Carried {
 }
 
 /** Returns the parts of a request that carry the credentials. Source: interface § Authentication. */
-export function carriedBy(credentials: Credentials, apiKey: string): Carried {
+export function makeCredentialParts(credentials: Credentials, apiKey: string): CredentialParts {
   const parts = splitCredentials(credentials);
   if (parts === undefined) {
     const authorization = findAuthorization(credentials, apiKey);
@@ -162,18 +162,18 @@ export function findAuthorization(credentials: Credentials, apiKey: string): str
   const simple = Object.entries(simpleCredentials).find(([name]) => name === credentials);
   if (simple !== undefined) return simple[1](apiKey);
   const isComposed = splitCredentials(credentials) !== undefined;
-  return isComposed ? carriedBy(credentials, apiKey).headers["authorization"] : findStranger(credentials);
+  return isComposed ? makeCredentialParts(credentials, apiKey).headers["authorization"] : findStranger(credentials);
 }
 
 /** Returns the key with its middle character replaced by the next one of ASCII. */
-function otherLetter(key: string): string {
+function replaceLetter(key: string): string {
   const middle = Math.floor(key.length / 2);
   const next = key.charAt(middle) === "~" ? "!" : String.fromCharCode(key.charCodeAt(middle) + 1);
   return `${key.slice(0, middle)}${next}${key.slice(middle + 1)}`;
 }
 
 /** Swaps upper and lower case. */
-export function otherCase(key: string): string {
+export function swapCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );

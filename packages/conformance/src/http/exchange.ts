@@ -94,8 +94,8 @@ const endpoints: Readonly<Record<Operation, { readonly method: string; readonly 
  */
 export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
   if (exchange.operation !== operation) return false;
-  const known = answers.get(exchange);
-  if (known !== undefined) return known;
+  const result = answers.get(exchange);
+  if (result !== undefined) return result;
   const isOne = isAnswer(exchange);
   answers.set(exchange, isOne);
   return isOne;
@@ -118,8 +118,8 @@ const eventStreams = new WeakMap<RawResponse, boolean>();
 
 /** Returns whether a body is an event stream: by its media type, or by a line of it. */
 export function isEventStream(response: RawResponse): boolean {
-  const known = eventStreams.get(response);
-  if (known !== undefined) return known;
+  const result = eventStreams.get(response);
+  if (result !== undefined) return result;
   const isOne = mediaType(response) === "text/event-stream" || /^data:/m.test(bodyText(response));
   eventStreams.set(response, isOne);
   return isOne;
@@ -137,7 +137,7 @@ export function findRedirect({ response }: Exchange): string | undefined {
 
 /** Returns the value of the first header of that name, whatever its case. */
 export function header(response: RawResponse, name: string): string | undefined {
-  return response.headers.find(([given]) => given.toLowerCase() === name)?.[1];
+  return response.headers.find(([other]) => other.toLowerCase() === name)?.[1];
 }
 
 /** Returns the media type in lower case, without parameters; an empty string when there is none. */

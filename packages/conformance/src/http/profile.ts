@@ -24,9 +24,9 @@ export function profileRefusal(profile: Profile, request: Outgoing, target: Targ
  * Source: interface § Endpoints, § Limits.
  */
 export function couldStartRun(request: Outgoing, target: Target): boolean {
-  const known = startable.get(request) ?? readsAsRun(request, target);
-  startable.set(request, known);
-  return known;
+  const result = startable.get(request) ?? readsAsRun(request, target);
+  startable.set(request, result);
+  return result;
 }
 
 /** Cache, since profile, budget and retry policy each ask it of a request. */
@@ -85,7 +85,7 @@ function hasQuery({ url, plan: { body } }: Outgoing): boolean {
  * so, or JSON that is cut off: no reading of that has an end.
  */
 function bodyHasQuery(body: string): boolean {
-  const text = unescaped(body);
+  const text = unescape(body);
   if (!/query/i.test(text)) return false;
   const value = json(body.replace(/^[\uFEFF\s]+/, ""));
   if (value !== undefined) return namesQuery(value) || /(^|[&;?"])\s*query\s*=/i.test(text);
@@ -93,7 +93,7 @@ function bodyHasQuery(body: string): boolean {
 }
 
 /** Decodes escapes of JSON and of forms, and UTF-16 letters. */
-function unescaped(text: string): string {
+function unescape(text: string): string {
   return percentDecoded(text)
     .replace(/\\(?:u00|x)([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll("\0", "");

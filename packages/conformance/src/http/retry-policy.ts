@@ -37,10 +37,12 @@ export class RetryPolicy {
   }
 
   /** Returns the retry policy of one request: a function that returns the next attempt, or undefined when it is not sent again. */
-  forRequest(couldStartRun: boolean): (sent: Transmission) => Attempt | undefined {
+  forRequest(couldStartRun: boolean): (transmission: Transmission) => Attempt | undefined {
     const attempts: Attempts = { connections: 0, pauses: 0 };
-    return (sent) =>
-      sent.answered ? this.#afterPause(sent, attempts, couldStartRun) : afterFailure(sent, attempts, couldStartRun);
+    return (transmission) =>
+      transmission.answered
+        ? this.#afterPause(transmission, attempts, couldStartRun)
+        : afterFailure(transmission, attempts, couldStartRun);
   }
 
   #afterPause(

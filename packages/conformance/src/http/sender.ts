@@ -44,10 +44,10 @@ export interface SenderOptions {
 }
 
 /** Result of sending: an exchange, or the reason why the request was not sent. */
-export type Sent = { readonly exchange: Exchange } | Refused;
+export type SendResult = { readonly exchange: Exchange } | Refused;
 
 interface Refused {
-  readonly refused: string;
+  readonly refusal: string;
 }
 
 /** Callbacks of the sender. */
@@ -102,33 +102,33 @@ export class Sender implements Disposable {
   }
 
   /** Sends one request, when it may be sent. Never throws because of the target. */
-  async send(probe: Probe, events: SendEvents = {}): Promise<Sent> {
+  async send(probe: Probe, events: SendEvents = {}): Promise<SendResult> {
     const request = makeOutgoing(this.#target, probe);
-    const send = (): Promise<Sent> => this.#concurrency(() => this.#sendAndRecord(request, events));
+    const send = (): Promise<SendResult> => this.#concurrency(() => this.#sendAndRecord(request, events));
     return probe.operation === "automation_start" ? this.#oneRun(send) : send();
   }
 
   /** Sends some requests at the same time, whatever the concurrency. None of them starts a run. */
-  async sendTogether(burst: readonly { readonly probe: Probe; readonly events: SendEvents }[]): Promise<Sent[]> {
+  async sendTogether(burst: readonly { readonly probe: Probe; readonly events: SendEvents }[]): Promise<SendResult[]> {
     return this.#concurrency(() =>
       Promise.all(burst.map(({ probe, events }) => this.#sendAndRecord(makeOutgoing(this.#target, probe), events))),
     );
   }
 
   /** Sends a request, and sends it again as the retry policy says. */
-  async #sendAndRecord(request: Outgoing, events: SendEvents): Promise<Sent> {
+  async #sendAndRecord(request: Outgoing, events: SendEvents): Promise<SendResult> {
     const nextAttempt = this.#retryPolicy.forRequest(couldStartRun(request, this.#target));
-    let sent = await this.#sendOnce(request, events);
-    while ("exchange" in sent) {
-      const attempt = nextAttempt(sent);
+    let result = await this.#sendOnce(request, events);
+    while ("exchange" in result) {
+      const attempt = nextAttempt(result);
       if (attempt === undefined) break;
       await this.#sleep(attempt.delayMs);
       if (this.#interrupted) break;
       this.retries.push({ exchange: request.id, reason: attempt.reason });
-      sent = await this.#sendOnce(request, events);
+      result = await this.#sendOnce(request, events);
     }
-    if ("exchange" in sent) this.#circuitBreaker.record(sent.exchange, sent.answered);
-    return sent;
+    if ("exchange" in result) this.#circuitBreaker.record(result.exchange, result.answered);
+    return result;
   }
 
   #refusal(request: Outgoing): string | undefined {
@@ -142,10 +142,10 @@ export class Sender implements Disposable {
 
   async #sendOnce(request: Outgoing, { onStart, onEvent }: SendEvents): Promise<Refused | Transmission> {
     await this.#awaitRate();
-    if (this.#interrupted) return { refused: interruptedReason };
+    if (this.#interrupted) return { refusal: interruptedReason };
     const needless = this.#options.whyNeedless?.(request);
-    const refused = needless ?? this.#refusal(request) ?? this.#circuitBreaker.refusal(request.operation);
-    if (refused !== undefined) return { refused };
+    const refusal = needless ?? this.#refusal(request) ?? this.#circuitBreaker.refusal(request.operation);
+    if (refusal !== undefined) return { refusal };
     onStart?.();
     const { limits, signal } = this.#options;
     const overWire = this.#options.transmit ?? transmit;

@@ -1,7 +1,7 @@
 import { Agent, request as requestOverHttp, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as SecureAgent, request as requestOverHttps } from "node:https";
 import type { Probe } from "./probe.ts";
-import { carriedBy } from "./credentials.ts";
+import { makeCredentialParts } from "./credentials.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "./request-plan.ts";
 import type { Exchange, Expectation } from "./exchange.ts";
@@ -43,7 +43,10 @@ export function makeOutgoing(target: Target, probe: Probe): Outgoing {
     plan,
     url:
       plan.url ??
-      withQuery(`${address}${pathInOwnWords(plan.path, target)}`, carriedBy(plan.credentials, target.apiKey).query),
+      withQuery(
+        `${address}${pathInOwnWords(plan.path, target)}`,
+        makeCredentialParts(plan.credentials, target.apiKey).query,
+      ),
     headers: headersFor(plan, target),
     connection,
   };
@@ -82,7 +85,7 @@ export class KeepAliveConnection implements Disposable {
 /** Options of transmitting a request. */
 export interface TransmitOptions extends ReadingOptions {
   /** The connection of `kept` requests; without it each has its own. */
-  readonly kept?: KeepAliveConnection;
+  readonly keptConnection?: KeepAliveConnection;
 }
 
 /** Transmits a request to a target. */
@@ -122,7 +125,7 @@ function headersFor(plan: RequestPlan, target: Target): Record<string, string> {
   const own = Object.entries(plan.headers ?? {}).map(([name, value]) => [headerInOwnWords(name, target), value]);
   return Object.assign(
     headers,
-    carriedBy(plan.credentials, target.apiKey).headers,
+    makeCredentialParts(plan.credentials, target.apiKey).headers,
     lowerCased(Object.fromEntries(own)),
   );
 }
@@ -137,11 +140,11 @@ function send(
   outgoing: Outgoing,
   start: number,
   limits: Limits,
-  { onEvent, signal, kept, memory }: TransmitOptions,
+  { onEvent, signal, keptConnection, memory }: TransmitOptions,
 ): Promise<Result> {
   const { url, plan } = outgoing;
   return new Promise((resolve) => {
-    const request = open(outgoing, kept);
+    const request = open(outgoing, keptConnection);
     let bytesBefore = 0;
     let connected = false;
     let begun = false;
@@ -184,8 +187,11 @@ function send(
 }
 
 /** Opens the request. Without an agent each has a connection of its own, so that no exchange depends on another. */
-function open({ url, plan, headers, connection }: Outgoing, kept: KeepAliveConnection | undefined): ClientRequest {
-  const agent = connection === "kept" && kept ? kept.agentFor(url) : false;
+function open(
+  { url, plan, headers, connection }: Outgoing,
+  keptConnection: KeepAliveConnection | undefined,
+): ClientRequest {
+  const agent = connection === "kept" && keptConnection ? keptConnection.agentFor(url) : false;
   const options = { method: plan.method, headers, agent, maxHeaderSize: 64 * 1024 };
   return url.startsWith("https:") ? requestOverHttps(url, options) : requestOverHttp(url, options);
 }

@@ -13,8 +13,8 @@ function ofHeader(id: string, see: (response: RawResponse) => readonly string[])
 
 /** Returns the names of the headers of CORS; of the one that names an origin its value, too, where that is a star or null. */
 function crossOrigin({ headers }: RawResponse): string[] {
-  return headers.flatMap(([given, value]) => {
-    const name = given.toLowerCase();
+  return headers.flatMap(([other, value]) => {
+    const name = other.toLowerCase();
     if (!name.startsWith("access-control-")) return [];
     return [name === "access-control-allow-origin" && /^(\*|null)$/.test(value) ? `${name}: ${value}` : name];
   });
@@ -23,14 +23,14 @@ function crossOrigin({ headers }: RawResponse): string[] {
 /** Returns the schemes of `WWW-Authenticate` in a refusal for want of a key. */
 function challenge(response: RawResponse): string[] {
   if (response.status !== 401 && response.status !== 403) return [];
-  const asked = header(response, "www-authenticate");
+  const challenges = header(response, "www-authenticate");
   return [
-    `${response.status}, ${asked === undefined ? "without a challenge" : `scheme ${asked.split(/[\s,]/, 1)[0]}`}`,
+    `${response.status}, ${challenges === undefined ? "without a challenge" : `scheme ${challenges.split(/[\s,]/, 1)[0]}`}`,
   ];
 }
 
 /** Returns the status of each request that was sent together with others. */
-function together(exchange: Exchange): string[] {
+function observeTogether(exchange: Exchange): string[] {
   const { id, operation, response, failure, expects } = exchange;
   if (expects !== "success" || !/-in-burst(-\d+)?$/.test(id)) return [];
   return [`${operation}: ${response?.status ?? `no answer (${failure?.code ?? "unknown"})`}`];
@@ -66,8 +66,8 @@ const measures: readonly Measure[] = [
 /** Finds the exchange with the largest measure of each kind. */
 function largest(exchanges: readonly Exchange[]): ObservedValue[] {
   return measures.flatMap(({ what, bytes }) => {
-    const measured = exchanges.filter((exchange) => bytes(exchange) !== 0);
-    const [first, ...others] = measured;
+    const candidates = exchanges.filter((exchange) => bytes(exchange) !== 0);
+    const [first, ...others] = candidates;
     if (first === undefined) return [];
     const exchange = others.reduce((most, one) => (bytes(one) > bytes(most) ? one : most), first);
     return [{ exchange, value: `${what}: at most ${atMost(Math.abs(bytes(exchange)))}` }];
@@ -85,6 +85,6 @@ export const answerObservers: readonly Observer[] = [
   ofHeader("open.validation-error.media-type", (response) =>
     response.status === 422 ? [header(response, "content-type") ?? "without content-type"] : [],
   ),
-  ofEach("open.session.simultaneous-requests", together),
+  ofEach("open.session.simultaneous-requests", observeTogether),
   { id: "open.limits.payload-size", see: largest },
 ];

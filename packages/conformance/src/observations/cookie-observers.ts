@@ -1,4 +1,4 @@
-import { withoutCookieValues } from "../redaction/cookie-values.ts";
+import { removeCookieValues } from "../redaction/cookie-values.ts";
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import { objectsAt, typeName } from "./json-fields.ts";
 import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
@@ -37,10 +37,10 @@ function relation({ expires, expirationDate }: Cookie): string[] {
 
 /** Counts the domains of the cookies of an answer, without naming them. */
 function domains(exchange: Exchange): string[] {
-  const named = new Set(
+  const names = new Set(
     cookies(exchange).flatMap(({ domain }) => (typeof domain === "string" ? [domain.replace(/^\./, "")] : [])),
   );
-  return named.size === 0 ? [] : [`cookies of ${named.size === 1 ? "one domain" : `${named.size} domains`}`];
+  return names.size === 0 ? [] : [`cookies of ${names.size === 1 ? "one domain" : `${names.size} domains`}`];
 }
 
 function domainForm({ domain, hostOnly }: Cookie): string[] {
@@ -80,7 +80,7 @@ export const cookieObservers: readonly Observer[] = [
   ofCookies("open.cookies.required-fields", (cookie) => [Object.keys(cookie).sort().join(", ")]),
   ofCookies("open.cookies.sameSite-values", ({ sameSite }) => {
     const json = JSON.stringify(sameSite);
-    return [json === undefined ? "absent" : withoutCookieValues(json, ["cookies", "*", "sameSite"])];
+    return [json === undefined ? "absent" : removeCookieValues(json, ["cookies", "*", "sameSite"])];
   }),
   ofCookies("open.cookies.expirationDate-unit", magnitude("expirationDate")),
   ofCookies("open.cookies.expires-unit", magnitude("expires")),

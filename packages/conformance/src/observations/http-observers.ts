@@ -38,7 +38,7 @@ export function statusAndFields(exchange: Exchange): string[] {
   if (!response) return [];
   const body = bodyJson(response);
   const fields = "value" in body ? formatFields(body.value) : "no JSON";
-  return statusAndType(exchange).map((told) => `${told}, ${fields}`);
+  return statusAndType(exchange).map((text) => `${text}, ${fields}`);
 }
 
 function formatFields(value: unknown): string {

@@ -26,8 +26,8 @@ export function listExtraFields(
   schema: string,
   path: readonly string[],
 ): string[] {
-  const described = listProperties(schemaAt(schema, path));
-  return Object.keys(value).filter((name) => !described.has(name));
+  const properties = listProperties(schemaAt(schema, path));
+  return Object.keys(value).filter((name) => !properties.has(name));
 }
 
 function listProperties(schema: Schema): ReadonlySet<string> {

@@ -36,14 +36,14 @@ const valueLimit = 20;
 const lengthLimit = 200;
 
 /** Returns as many values as a report lists, none longer than it shows, and says what was left out. */
-function shortened(values: readonly string[]): string[] {
-  const listed = values
+function shorten(values: readonly string[]): string[] {
+  const texts = values
     .slice(0, valueLimit)
     .map((value) =>
       value.length > lengthLimit ? `${value.slice(0, lengthLimit)}… (${value.length} characters)` : value,
     );
   const more = values.length - valueLimit;
-  return more > 0 ? [...listed, `and ${more} more`] : listed;
+  return more > 0 ? [...texts, `and ${more} more`] : texts;
 }
 
 /**
@@ -66,7 +66,7 @@ export function observe(
         id,
         text: row.text,
         operation: row.operation,
-        values: shortened([...values]),
+        values: shorten([...values]),
         exchanges: [...new Set(observed.map(({ exchange }) => exchange.id))],
       },
     ];

@@ -1,4 +1,4 @@
-import { sentOptions, type SentOptions } from "../checks/scrape/sent-options.ts";
+import { readSentOptions, type SentOptions } from "../checks/scrape/sent-options.ts";
 import { isAnswerOf, succeeded, type Exchange } from "../http/exchange.ts";
 import { isObject } from "../http/json.ts";
 import { objectsAt, typeName } from "./json-fields.ts";
@@ -8,7 +8,7 @@ import { ofEach, type ObservedValue, type Observer } from "../checks/observer.ts
 /** Observes the answers to page scrapes that are valid. */
 function ofValidScrapes(id: string, see: (options: SentOptions, exchange: Exchange) => readonly string[]): Observer {
   return ofEach(id, (exchange) => {
-    const options = sentOptions(exchange);
+    const options = readSentOptions(exchange);
     const isValid = exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
     return options && isValid ? see(options, exchange) : [];
   });
@@ -39,8 +39,8 @@ function describeParts(exchange: Exchange): string {
 }
 
 function contradicting(options: SentOptions, exchange: Exchange): string[] {
-  const held = contradictions.filter(([, holds]) => holds(options));
-  const [only, ...others] = held;
+  const pairs = contradictions.filter(([, holds]) => holds(options));
+  const [only, ...others] = pairs;
   return only && others.length === 0 ? [`${only[0]}: ${describeParts(exchange)}`] : [];
 }
 
@@ -79,10 +79,10 @@ function dialect({ response_format: schema }: SentOptions, exchange: Exchange): 
 const keywordsInLine = 10;
 
 /** Returns the keywords of all accepted schemas, some in a line. */
-function takenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
+function listTakenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
   const first = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    const schema = sentOptions(exchange)?.["response_format"];
+    const schema = readSentOptions(exchange)?.["response_format"];
     if (exchange.expects !== "success" || !isAnswerOf("page_scrape", exchange) || !succeeded(exchange)) continue;
     for (const name of listKeywords(schema)) if (!first.has(name)) first.set(name, exchange);
   }
@@ -104,11 +104,11 @@ function tagNotation(exchanges: readonly Exchange[]): ObservedValue[] {
     const what = tagLists.get(exchange.id);
     if (what === undefined || !exchange.response) return [];
     const markdown = findMarkdown(exchange);
-    const compared =
+    const comparison =
       markdown === undefined || plain === undefined
         ? ""
         : `, ${markdown === plain ? "the same Markdown as" : "other Markdown than"} without it`;
-    return [{ exchange, value: `${what}: ${exchange.response.status}${compared}` }];
+    return [{ exchange, value: `${what}: ${exchange.response.status}${comparison}` }];
   });
 }
 
@@ -135,7 +135,7 @@ function inputAndContext(exchange: Exchange): string[] {
 export const optionObservers: readonly Observer[] = [
   ofValidScrapes("open.scrape.contradicting-options", contradicting),
   { id: "open.scrape.tag-notation", see: tagNotation },
-  { id: "open.scrape.schema-dialect", see: takenKeywords },
+  { id: "open.scrape.schema-dialect", see: listTakenKeywords },
   ofValidScrapes("open.structured.error-when-successful", ({ response_format: format }, exchange) => {
     const [body] = objectsAt(exchange, 200, []);
     return body && isObject(format) ? [describeExtraction(body["structured"])] : [];

@@ -4,10 +4,10 @@ import { listedCookies } from "../checks/pages/cookie-checks.ts";
 import { readMp4 } from "../checks/replay/recording/media/mp4.ts";
 import { listMp4Ids, recordings } from "../checks/replay/recording/recording-ids.ts";
 import { recordingReadProbe } from "../checks/replay/recording/recording-probe.ts";
-import { responseTime, replayFields } from "../checks/replay/recording/replay-fields.ts";
+import { findResponseTime, readReplay } from "../checks/replay/recording/replay-fields.ts";
 import { describeExtraction } from "../checks/circumstances/open-answers.ts";
-import { copyFound, copyIds } from "../checks/pages/image-copies.ts";
-import { readMember, scraped, type Scraped } from "../checks/pages/scraped.ts";
+import { describeCopy, copyIds } from "../checks/pages/image-copies.ts";
+import { readMember, findScrape, type Scraped } from "../checks/pages/scraped.ts";
 import { linkTextMarkers, markers } from "../site/pages/markers.ts";
 import { pictureNames } from "../site/pages/pictures.ts";
 
@@ -16,7 +16,7 @@ type See = (exchange: Exchange) => readonly string[];
 const onScrape =
   (see: (seen: Scraped, exchange: Exchange) => readonly string[]): See =>
   (exchange) => {
-    const seen = scraped(exchange);
+    const seen = findScrape(exchange);
     return "reason" in seen ? [] : see(seen, exchange);
   };
 
@@ -77,13 +77,13 @@ function orderOfImages({ images }: Scraped): string[] {
 
 /** Returns the time from the answer until `expires_at`, in whole minutes. */
 function expiry(exchange: Exchange): string[] {
-  const { expires_at: expires } = replayFields(exchange);
+  const { expires_at: expires } = readReplay(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
-  return Number.isNaN(at) ? [] : [`${Math.round((at - responseTime(exchange)) / 60_000)} minutes after the answer`];
+  return Number.isNaN(at) ? [] : [`${Math.round((at - findResponseTime(exchange)) / 60_000)} minutes after the answer`];
 }
 
 function addressForm(exchange: Exchange): string[] {
-  const { mp4_url: mp4 } = replayFields(exchange);
+  const { mp4_url: mp4 } = readReplay(exchange);
   const url = typeof mp4 === "string" ? URL.parse(mp4) : null;
   if (!url) return [];
   const names = [...new Set(url.searchParams.keys())].sort();
@@ -111,7 +111,7 @@ const replayReads = ["replay/read", recordingReadProbe.id];
 /** Observers of the suite's own pages and their recordings. They never judge. */
 export const pageObservers: readonly Observer[] = [
   ofProbes("open.scrape.selector-without-match", ["page/selector-without-match"], (exchange) => {
-    const seen = scraped(exchange);
+    const seen = findScrape(exchange);
     if (!exchange.response) return [];
     if ("reason" in seen) return [String(exchange.response.status)];
     const whole = seen.text.includes(markers.content.heading);
@@ -136,7 +136,7 @@ export const pageObservers: readonly Observer[] = [
       Object.values(markers.product).some((word) => text.includes(word)) ? "Markdown of the page" : "other Markdown",
     ]),
   ),
-  ofProbes("open.image.copies", copyIds, copyFound),
+  ofProbes("open.image.copies", copyIds, describeCopy),
   ofProbes("open.image.order", ["page/images-on"], onScrape(orderOfImages)),
   ofProbes("open.scrape.placeholder-form", ["page/placeholders"], onScrape(placeholderForm)),
   ofProbes(
@@ -155,12 +155,12 @@ export const pageObservers: readonly Observer[] = [
   ofProbes("open.replay.expires_at-in-past", replayReads, expiry),
   ofProbes("open.replay.url-form", replayReads, addressForm),
   ofProbes("open.replay.video_duration_ms-zero", replayReads, (exchange) => {
-    const duration = replayFields(exchange)["video_duration_ms"];
+    const duration = readReplay(exchange)["video_duration_ms"];
     if (typeof duration !== "number") return [];
     return [`video_duration_ms is ${duration === 0 ? "zero" : duration < 0 ? "negative" : "positive"}`];
   }),
   ofProbes("open.replay.video_start_ms-origin", replayReads, (exchange) => {
-    const start = replayFields(exchange)["video_start_ms"];
+    const start = readReplay(exchange)["video_start_ms"];
     return typeof start === "number" ? [String(start)] : [];
   }),
   ofProbes("open.replay.video_duration_ms-zero", recordings.flatMap(listMp4Ids), ({ response }) => {

@@ -6,9 +6,9 @@ import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
 /** Describes the notation of a timestamp. */
 function timestampShape(text: string): string {
   const [, time = "", fraction = "", offset = ""] = /T([\d:]+)(?:[.,](\d+))?(.*)$/i.exec(text) ?? [];
-  const written = offset.replace(/^[+-]/, "±").replace(/\d\d/, "hh").replace(/\d\d/, "mm");
+  const notation = offset.replace(/^[+-]/, "±").replace(/\d\d/, "hh").replace(/\d\d/, "mm");
   const seconds = /^\d\d:?\d\d$/.test(time) ? "no seconds" : `${fraction.length} digits after the second`;
-  return `offset written as ${written || "nothing"}, ${seconds}`;
+  return `offset written as ${notation || "nothing"}, ${seconds}`;
 }
 
 /** Describes a playlist by its tags, without an address. */
@@ -16,12 +16,12 @@ function playlistForm(exchange: Exchange): string[] {
   if (!isAnswerOf("session_replay", exchange)) return [];
   return objectsAt(exchange, 200, []).flatMap(({ playlist_content: text }) => {
     if (typeof text !== "string") return [];
-    const valueOf = (tag: string): string => new RegExp(`^#EXT-X-${tag}:\\s*(\\d+)`, "m").exec(text)?.[1] ?? "none";
+    const findValue = (tag: string): string => new RegExp(`^#EXT-X-${tag}:\\s*(\\d+)`, "m").exec(text)?.[1] ?? "none";
     const names = text.split(/[\r\n]+/).filter((line) => line !== "" && !line.startsWith("#"));
     const endings = names.map((line) => /\.(\w{1,5})(?:[?#]|$)/.exec(line)?.[1]?.toLowerCase() ?? "no extension");
     const section = `${text.includes("#EXT-X-MAP") ? "with" : "without"} an initialization section`;
     return [
-      `version ${valueOf("VERSION")}, target duration ${valueOf("TARGETDURATION")}`,
+      `version ${findValue("VERSION")}, target duration ${findValue("TARGETDURATION")}`,
       `segments: ${[...new Set(endings)].sort().join(", ") || "none"}, ${section}`,
       `segments: ${text.includes("#EXT-X-KEY") ? "encrypted" : "not encrypted"}`,
     ];

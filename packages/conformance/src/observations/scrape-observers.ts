@@ -36,7 +36,7 @@ function imageFields(exchange: Exchange): string[] {
 }
 
 /** Describes a field of a scrape that did not ask for it: `null`, `absent`, or its type. */
-function unasked(field: string): (exchange: Exchange) => string[] {
+function describeUnasked(field: string): (exchange: Exchange) => string[] {
   return (exchange) => {
     const body = jsonAnswer(exchange, 200);
     if (!("value" in body) || !isObject(body.value)) return [];
@@ -87,8 +87,8 @@ export const scrapeObservers: readonly Observer[] = [
   ofEach("open.response.extra-fields", extraFields),
   ofEach("open.image.identifier", imageFields),
   ofProbes("open.scrape.malformed-json", ["scrape/with-broken-json"], statusAndType),
-  ofProbes("open.scrape.images-null-or-absent", ["scrape/defaults"], unasked("images")),
-  ofProbes("open.scrape.structured-null-or-absent", ["scrape/defaults"], unasked("structured")),
+  ofProbes("open.scrape.images-null-or-absent", ["scrape/defaults"], describeUnasked("images")),
+  ofProbes("open.scrape.structured-null-or-absent", ["scrape/defaults"], describeUnasked("structured")),
   ofFaults("open.validation-error.type-values", "type"),
   ofFaults("open.validation-error.loc-root", "loc"),
   ofProbes("open.validation-error.order", twoFaults, (exchange) => {

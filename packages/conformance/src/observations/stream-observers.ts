@@ -149,8 +149,8 @@ function identifiers({ object }: ObservedEvent): unknown[] {
 }
 
 function functionIds(events: readonly ObservedEvent[]): string[] {
-  const idOf = (type: string): unknown => events.find((event) => event.type === type)?.object?.["function_id"];
-  const [uploaded, done] = [idOf("function_uploaded"), idOf("done")];
+  const findId = (type: string): unknown => events.find((event) => event.type === type)?.object?.["function_id"];
+  const [uploaded, done] = [findId("function_uploaded"), findId("done")];
   if (uploaded === undefined && done === undefined) return [];
   if (uploaded === undefined || done === undefined)
     return [`only in ${uploaded === undefined ? "done" : "function_uploaded"}`];

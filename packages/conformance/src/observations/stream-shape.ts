@@ -30,8 +30,8 @@ export function describeRepetitions(events: readonly ObservedEvent[]): string[] 
 /** Describes, for each kind of deltas in a stream, whether each repeats the one before it, and whether any is empty. */
 export function deltaForms(events: readonly ObservedEvent[]): string[] {
   return ["thinking_delta", "text_delta"].flatMap((type) => {
-    const deltas = events.flatMap(({ type: given, object }) => {
-      const delta = given === type ? object?.["delta"] : undefined;
+    const deltas = events.flatMap(({ type: name, object }) => {
+      const delta = name === type ? object?.["delta"] : undefined;
       return typeof delta === "string" ? [delta] : [];
     });
     if (deltas.length === 0) return [];

@@ -31,7 +31,7 @@ export interface CookieValue {
   /** True when it is part of a JSON text; false for the rest of a body after the end of valid JSON. */
   readonly json: boolean;
   /** True when it is in the field that the interface names for cookie values. */
-  readonly named: boolean;
+  readonly isNamed: boolean;
 }
 
 /** An object or array that contains a place of the text. */
@@ -40,7 +40,7 @@ interface Holder {
   /** An object that stands in an array: only there the fields of a cookie are known by their names. */
   readonly record: boolean;
   /** True when all that is in it belongs to a value. */
-  readonly named: boolean;
+  readonly isNamed: boolean;
   /** Name of the member that is being read. */
   key: string;
 }
@@ -59,7 +59,7 @@ export function* cookieValuesIn(text: string, path: readonly string[] = []): Gen
   let justOpened = false;
   let at = 0;
   for (;;) {
-    at = skipped(space, text, at);
+    at = skip(space, text, at);
     if (at >= text.length) return;
     const character = text[at] ?? "";
     const holder = holders.at(-1) ?? holderAt([]);
@@ -74,26 +74,27 @@ export function* cookieValuesIn(text: string, path: readonly string[] = []): Gen
       at += 1;
     } else if (awaits === "key" && character === '"') {
       const end = stringEnd(text, at);
-      const colon = end === undefined ? text.length : skipped(space, text, end);
+      const colon = end === undefined ? text.length : skip(space, text, end);
       if (text[colon] !== ":") return yield readRest(text, at);
-      holder.key = decoded(text.slice(at, end));
+      holder.key = decode(text.slice(at, end));
       awaits = "value";
       justOpened = false;
       at = colon + 1;
     } else if (awaits === "value" && (character === "{" || character === "[")) {
       const array = character === "[";
-      const named = holder.named || isValue(holder);
-      holders.push({ array, record: !array && holder.array, named, key: "" });
+      const isNamed = holder.isNamed || isValue(holder);
+      holders.push({ array, record: !array && holder.array, isNamed, key: "" });
       awaits = array ? "value" : "key";
       justOpened = true;
       at += 1;
     } else if (awaits === "value") {
-      const end = character === '"' ? (stringEnd(text, at) ?? text.length) : skipped(word, text, at);
+      const end = character === '"' ? (stringEnd(text, at) ?? text.length) : skip(word, text, at);
       const token = text.slice(at, end);
       if (character !== '"' && !/^(?:-?\d[\d.e+-]*|true|false|null)$/i.test(token)) return yield readRest(text, at);
-      const named = holder.named || isValue(holder);
-      const value = character === '"' ? decoded(token) : token;
-      if (named || isTaken(value, character === '"', holder)) yield { start: at, end, text: value, json: true, named };
+      const isNamed = holder.isNamed || isValue(holder);
+      const value = character === '"' ? decode(token) : token;
+      if (isNamed || isTaken(value, character === '"', holder))
+        yield { start: at, end, text: value, json: true, isNamed };
       awaits = holders.length === whole ? "end" : "more";
       justOpened = false;
       at = end;
@@ -106,7 +107,7 @@ export function* cookieValuesIn(text: string, path: readonly string[] = []): Gen
  *
  * @param path - Where in the body the text stands: names of members, `*` for an item of an array. Default: it is the body.
  */
-export function withoutCookieValues(text: string, path: readonly string[] = []): string {
+export function removeCookieValues(text: string, path: readonly string[] = []): string {
   let clean = "";
   let at = 0;
   for (const { start, end, json } of cookieValuesIn(text, path)) {
@@ -126,7 +127,7 @@ export function isCookiesRefusal({ status }: Pick<RawResponse, "status">): boole
 function holderAt(path: readonly string[]): Holder {
   const key = path.at(-1) ?? "";
   const array = key === "*";
-  return { array, record: !array && path.at(-2) === "*", named: path.includes("value"), key: array ? "" : key };
+  return { array, record: !array && path.at(-2) === "*", isNamed: path.includes("value"), key: array ? "" : key };
 }
 
 function isValue({ array, key }: Holder): boolean {
@@ -140,14 +141,14 @@ function isTaken(value: string, isText: boolean, { record, key }: Holder): boole
 }
 
 function readRest(text: string, start: number): CookieValue {
-  return { start, end: text.length, text: text.slice(start), json: false, named: false };
+  return { start, end: text.length, text: text.slice(start), json: false, isNamed: false };
 }
 
 const space = /[ \t\r\n]*/y;
 const word = /[^\s,:[\]{}"]*/y;
 
 /** Returns the end of a match at a place. */
-function skipped(pattern: RegExp, text: string, at: number): number {
+function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   pattern.test(text);
   return Math.max(at, pattern.lastIndex);
@@ -164,7 +165,7 @@ function stringEnd(text: string, start: number): number | undefined {
 }
 
 /** Decodes a JSON token; returns one that was cut or is not JSON as it is. */
-function decoded(token: string): string {
+function decode(token: string): string {
   try {
     return String(JSON.parse(token));
   } catch {

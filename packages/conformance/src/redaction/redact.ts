@@ -5,13 +5,13 @@ import {
   listForms,
   mayEscape,
   listSeenForms,
-  withoutOpenEnd,
-  withoutRemnant,
+  removeOpenEnd,
+  removeRemnant,
   type SecretForms,
 } from "./secret-forms.ts";
 
 /** Replacement of a secret. */
-const redacted = "[redacted]";
+const placeholder = "[redacted]";
 
 /** Redacts secrets in a text before it is recorded. */
 export type Redact = (text: string, operation: Operation) => string;
@@ -68,9 +68,9 @@ const secretHeaders: ReadonlySet<string> = new Set([
 /** Secrets of a run beside the API key. */
 export interface RunSecrets {
   /** Values of the setup, beside the key. Default: none. */
-  readonly given?: readonly string[];
+  readonly ofSetup?: readonly string[];
   /** Values that the target has sent as secrets. Default: none. */
-  readonly seen?: readonly string[];
+  readonly ofTarget?: readonly string[];
 }
 
 /**
@@ -82,11 +82,11 @@ export interface RunSecrets {
  *
  * Does not find a secret that a target has taken apart, or encoded in a way of its own.
  */
-export function createRedact(apiKey: string, { given = [], seen = [] }: RunSecrets = {}): Redact {
-  const own = [listForms(apiKey), ...listKeyParts(apiKey), ...given.map(listForms)];
+export function createRedact(apiKey: string, { ofSetup = [], ofTarget = [] }: RunSecrets = {}): Redact {
+  const own = [listForms(apiKey), ...listKeyParts(apiKey), ...ofSetup.map(listForms)];
   const plain = findMatcher(own.flatMap(({ patterns }) => patterns));
-  const sent = findMatcher(seen.flatMap((value) => listSeenForms(value).patterns));
-  const hasQuote = [apiKey, ...given].some((value) => value.includes('"'));
+  const targetMatcher = findMatcher(ofTarget.flatMap((value) => listSeenForms(value).patterns));
+  const hasQuote = [apiKey, ...ofSetup].some((value) => value.includes('"'));
   let mixed: RegExp | undefined;
   const setupIn = (text: string): RegExp | undefined => {
     if (!mayEscape(text) && !(hasQuote && text.includes("\\"))) return plain;
@@ -94,24 +94,24 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: RunSecre
     return mixed;
   };
   const spellings = own.flatMap((forms) => forms.spellings);
-  let opened: RegExp | undefined;
+  let openMatcher: RegExp | undefined;
   const withoutBeginning = (text: string): string => {
-    const clean = withoutRemnant(text, spellings, redacted);
+    const clean = removeRemnant(text, spellings, placeholder);
     if (clean !== text || !/[\\%&]/.test(text)) return clean;
-    opened ??= new RegExp(["(?!)", ...own.map(({ open }) => open())].join("|"), "iu");
-    return withoutOpenEnd(text, opened, redacted);
+    openMatcher ??= new RegExp(["(?!)", ...own.map(({ open }) => open())].join("|"), "iu");
+    return removeOpenEnd(text, openMatcher, placeholder);
   };
-  return remembering((text, operation) => {
-    const withoutValues = [setupIn(text), sent].reduce(
-      (rest, found) => (found ? rest.replace(found, redacted) : rest),
+  return remember((text, operation) => {
+    const withoutValues = [setupIn(text), targetMatcher].reduce(
+      (rest, pattern) => (pattern ? rest.replace(pattern, placeholder) : rest),
       text,
     );
     const withoutQueries = withoutValues
-      .replace(addressQuery, `$1${redacted}`)
-      .replace(namedQuery, `$1${redacted}`)
-      .replace(userInAddress, `$1${redacted}@`);
+      .replace(addressQuery, `$1${placeholder}`)
+      .replace(namedQuery, `$1${placeholder}`)
+      .replace(userInAddress, `$1${placeholder}@`);
     const byOperation = operation === "session_cookies" ? cookieValue : viewerUrl;
-    const withoutMembers = withoutQueries.replace(byOperation, `$1$2${redacted}$2`);
+    const withoutMembers = withoutQueries.replace(byOperation, `$1$2${placeholder}$2`);
     return withoutMembers.endsWith("…") ? `${withoutBeginning(withoutMembers.slice(0, -1))}…` : withoutMembers;
   });
 }
@@ -120,14 +120,14 @@ export function createRedact(apiKey: string, { given = [], seen = [] }: RunSecre
 const rememberedLength = 4 * 1024 * 1024;
 
 /** Remembers what has been redacted: most headers are in every exchange of a run, and many bodies are alike. */
-function remembering(redact: Redact): Redact {
-  const known = new Map<string, string>();
+function remember(redact: Redact): Redact {
+  const memory = new Map<string, string>();
   let left = rememberedLength;
   return (text, operation) => {
     const key = `${operation} ${text}`;
-    const clean = known.get(key) ?? redact(text, operation);
-    if (!known.has(key) && key.length <= left) {
-      known.set(key, clean);
+    const clean = memory.get(key) ?? redact(text, operation);
+    if (!memory.has(key) && key.length <= left) {
+      memory.set(key, clean);
       left -= key.length;
     }
     return clean;
@@ -165,5 +165,5 @@ export function redactStart(text: string, limit: number, redact: (text: string) 
 export function redactHeader(name: string, value: string, redact: Redact, operation: Operation): string {
   if (!secretHeaders.has(name.toLowerCase())) return redact(value, operation);
   const scheme = /^(Bearer|Basic|Token) /i.exec(value)?.[0] ?? "";
-  return `${scheme}${redacted}`;
+  return `${scheme}${placeholder}`;
 }

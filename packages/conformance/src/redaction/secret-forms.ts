@@ -51,16 +51,16 @@ export function mayEscape(text: string): boolean {
 export function listForms(value: string): SecretForms {
   if (!isSearchable(value)) return nothing;
   const spellings = listSpellings(value);
-  const encoded = [...listBase64(value), Buffer.from(value).toString("hex")].filter(
+  const encodings = [...listBase64(value), Buffer.from(value).toString("hex")].filter(
     (text) => text.length >= minSecretLength,
   );
   const backwards = Array.from(value).toReversed().join("");
-  const plain = bounded([...spellings, backwards].map(escaped), value);
+  const plain = bounded([...spellings, backwards].map(escapeText), value);
   return {
-    patterns: [...plain, ...encoded.map(escaped)],
+    patterns: [...plain, ...encodings.map(escapeText)],
     mixed: () => (value.length > longestMixed ? [] : bounded([mixedPattern(value)], value)),
     open: () => openPattern(value),
-    spellings: [...spellings, ...encoded],
+    spellings: [...spellings, ...encodings],
   };
 }
 
@@ -73,7 +73,7 @@ export function readBeginning(value: string): SecretForms {
   const start = value.slice(0, longestMixed);
   const patternsFor = (form: string): string[] => bounded([form], value).map((pattern) => pattern + rest);
   return {
-    patterns: patternsFor(escaped(start)),
+    patterns: patternsFor(escapeText(start)),
     mixed: () => patternsFor(mixedPattern(start)),
     open: () => openPattern(value),
     spellings: [value],
@@ -86,7 +86,7 @@ export function readBeginning(value: string): SecretForms {
 export function listSeenForms(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
   const spellings = listSpellings(value);
-  return { ...nothing, patterns: bounded(spellings.map(escaped), value), spellings };
+  return { ...nothing, patterns: bounded(spellings.map(escapeText), value), spellings };
 }
 
 function isSearchable(value: string): boolean {
@@ -109,13 +109,13 @@ function bounded(patterns: readonly string[], value: string): string[] {
 
 function listSpellings(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1);
-  const encoded = encodeURIComponent(value.toWellFormed());
+  const uri = encodeURIComponent(value.toWellFormed());
   const form = new URLSearchParams([["", value]]).toString().slice(1);
-  return [...new Set([value, json, json.replaceAll("/", String.raw`\/`), encoded, form])];
+  return [...new Set([value, json, json.replaceAll("/", String.raw`\/`), uri, form])];
 }
 
 /** Escapes a text for a regular expression with the flag `u`. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
@@ -167,7 +167,7 @@ function characterPattern(character: string, isEscaped = false): string {
   const bytes = Array.from(Buffer.from(character), (byte) => `%(?:25){0,2}${byte.toString(16).padStart(2, "0")}`);
   const name = names[character];
   const entities = [`#0{0,4}${point}`, `#x0{0,4}${point.toString(16)}`, ...(name ? [name] : [])];
-  const plain = [escaped(character), bytes.join(""), `${ampersand}(?:${entities.join("|")});`];
+  const plain = [escapeText(character), bytes.join(""), `${ampersand}(?:${entities.join("|")});`];
   return `(?:${before}(?:${plain.join("|")}${character === " " ? String.raw`|\+` : ""})|${escapes})`;
 }
 
@@ -196,7 +196,7 @@ function listWords(text: string): ReadonlySet<string> {
 }
 
 /** Removes the beginning of a secret, in one of its spellings, from the end of a text that was cut. */
-export function withoutRemnant(text: string, spellings: readonly string[], stand: string): string {
+export function removeRemnant(text: string, spellings: readonly string[], stand: string): string {
   const lower = text.toLowerCase();
   for (const spelling of spellings) {
     const start = spelling.toLowerCase();
@@ -209,7 +209,7 @@ export function withoutRemnant(text: string, spellings: readonly string[], stand
 }
 
 /** Removes the beginning of a secret of which some characters are escaped from the end of a text that was cut. */
-export function withoutOpenEnd(text: string, open: RegExp, stand: string): string {
+export function removeOpenEnd(text: string, open: RegExp, stand: string): string {
   const [end = ""] = open.exec(text.slice(-16 * longestMixed)) ?? [];
   return end.length >= minRemnantLength && /[\\%&]/.test(end) ? text.slice(0, -end.length) + stand : text;
 }

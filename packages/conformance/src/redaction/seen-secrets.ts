@@ -19,13 +19,13 @@ const maxRestLength = 65_536;
  * Returns the values that a target has sent as secrets: values of cookies, in the answer to the cookies read and in `Set-Cookie`, values of
  * `viewer_url`, and queries of the addresses in a replay. A hostile target may repeat them where nobody expects them.
  *
- * @param known - Texts that are not secrets, whatever the target says: addresses and sessions of the setup.
+ * @param harmless - Texts that are not secrets, whatever the target says: addresses and sessions of the setup.
  */
-export function secretsSeenIn(exchanges: Iterable<Exchange>, known: readonly string[]): string[] {
+export function secretsSeenIn(exchanges: Iterable<Exchange>, harmless: readonly string[]): string[] {
   const values = new Set<string>();
   const candidates = new Set<string>();
   const isSecret = (value: string): boolean =>
-    value.length >= minSecretLength && value.length <= maxValueLength && !known.some((text) => text.includes(value));
+    value.length >= minSecretLength && value.length <= maxValueLength && !harmless.some((text) => text.includes(value));
   for (const exchange of exchanges) {
     if (!exchange.response) continue;
     for (const value of listValues(exchange.operation, exchange.response)) {
@@ -70,7 +70,7 @@ function* findCookie(text: string): Generator<string> {
 /** Yields the values of cookies in a body. Strings are read in the syntax of `Cookie` and `Set-Cookie`. */
 function* listCookies(response: RawResponse): Generator<string> {
   let left = maxParts;
-  for (const { text, named } of cookieValuesIn(readBeginning(response))) {
+  for (const { text, isNamed: named } of cookieValuesIn(readBeginning(response))) {
     if (named) yield text;
     else if (cookiePairs.test(text)) yield* listPairs(text);
     left -= 1;
@@ -100,7 +100,7 @@ const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-
 function* listCandidates(operation: Exchange["operation"], response: RawResponse): Generator<string> {
   if (operation !== "session_cookies" || isCookiesRefusal(response)) return;
   let left = maxParts;
-  for (const { text, json, named } of cookieValuesIn(readBeginning(response))) {
+  for (const { text, json, isNamed: named } of cookieValuesIn(readBeginning(response))) {
     const pieces = json ? [text] : (text.slice(0, maxRestLength).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
     for (const piece of pieces) {
       if (!named && !/\s/.test(piece) && isDistinct(piece) && !namesPlace.test(piece)) yield piece;
@@ -126,7 +126,7 @@ function* listViewers(response: RawResponse): Generator<string> {
   for (const { bytes } of response.chunks) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
     for (const [, quoted = ""] of text.matchAll(/"viewer_url"\s{0,9}:\s{0,9}("(?:[^"\\]|\\.){0,4096}")/g)) {
-      const value = parsed(quoted);
+      const value = parseString(quoted);
       if (value !== undefined) {
         yield value;
         yield* listQueries(value);
@@ -137,9 +137,9 @@ function* listViewers(response: RawResponse): Generator<string> {
   }
 }
 
-function parsed(quoted: string): string | undefined {
+function parseString(text: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(quoted);
+    const value: unknown = JSON.parse(text);
     return typeof value === "string" ? value : undefined;
   } catch {
     return undefined;

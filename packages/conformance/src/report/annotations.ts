@@ -14,13 +14,13 @@ const textLimit = 500;
  * Standard output of a step is the only place for them; nothing that a target sent can make a command of its own there.
  */
 export function renderAnnotations(report: Report): string {
-  const failed = report.checks.filter(
+  const failures = report.checks.filter(
     (check) => check.status === "fail" && check.level === "stated" && !check.expected,
   );
   const problems = report.expectationProblems.map(({ id, kind, sentence }) =>
     command("error", `${kind}: ${id}`, sentence),
   );
-  const errors = [...failed.map(failure), ...problems];
+  const errors = [...failures.map(failure), ...problems];
   const left = errors.length - limit;
   const more = left > 0 ? ` ${left} more ${left === 1 ? "is" : "are"} in the reports.` : "";
   // A notice, because it would be the eleventh error.
@@ -29,10 +29,10 @@ export function renderAnnotations(report: Report): string {
 }
 
 function failure({ id, title, findings: [first] }: CheckResult): string {
-  const found = first
+  const finding = first
     ? `${first.where}: expected ${first.expected}, received ${first.received} (${first.requirement})`
     : title;
-  return command("error", id, found);
+  return command("error", id, finding);
 }
 
 function command(kind: "error" | "notice", title: string, text: string): string {
@@ -41,8 +41,8 @@ function command(kind: "error" | "notice", title: string, text: string): string 
 
 /** Escapes the characters with a meaning in workflow commands: percent sign, carriage return and line feed. */
 function data(text: string): string {
-  const shown = visibleText(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
-  return shown.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const visible = visibleText(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
+  return visible.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 function property(text: string): string {

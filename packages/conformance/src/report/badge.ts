@@ -14,7 +14,7 @@ interface Badge {
 /** Colours by their names in badge services. White text has enough contrast on each. */
 const colors = { brightgreen: "#2f7d1c", red: "#c0392b", orange: "#a85a00", lightgrey: "#6b6b6b" } as const;
 
-const colorOf: Readonly<Record<Verdict, keyof typeof colors>> = {
+const colorsByVerdict: Readonly<Record<Verdict, keyof typeof colors>> = {
   conforming: "brightgreen",
   "not-conforming": "red",
   unfinished: "orange",
@@ -24,19 +24,24 @@ const colorOf: Readonly<Record<Verdict, keyof typeof colors>> = {
 /** Returns the badge of a report. It holds no text of the target. */
 function makeBadge({ verdict, checks, expectationProblems, target, run }: Report): Badge {
   const stated = checks.filter(({ level }) => level === "stated");
-  const failed = stated.filter(({ status, expected }) => status === "fail" && !expected).length;
-  const known = stated.filter(({ status, expected }) => status === "fail" && expected).length;
-  const held = stated.filter(({ status }) => status === "pass").length;
+  const failures = stated.filter(({ status, expected }) => status === "fail" && !expected).length;
+  const expectedFailures = stated.filter(({ status, expected }) => status === "fail" && expected).length;
+  const passes = stated.filter(({ status }) => status === "pass").length;
   const problems = expectationProblems.length;
   const messages: Readonly<Record<Verdict, string>> = {
-    conforming: known === 0 ? `conforming, ${held} ${held === 1 ? "check" : "checks"}` : `conforming but for ${known}`,
+    conforming:
+      expectedFailures === 0
+        ? `conforming, ${passes} ${passes === 1 ? "check" : "checks"}`
+        : `conforming but for ${expectedFailures}`,
     "not-conforming":
-      failed > 0 ? `${failed} failed, ${held} passed` : `${problems} ${problems === 1 ? "needs" : "need"} attention`,
+      failures > 0
+        ? `${failures} failed, ${passes} passed`
+        : `${problems} ${problems === 1 ? "needs" : "need"} attention`,
     unfinished: run.interrupted ? "interrupted" : "unfinished",
     "nothing-checked": "nothing checked",
   };
   const label = target.kind === "mock" ? "conformance of a mock" : "conformance";
-  return { label, message: messages[verdict], color: colorOf[verdict] };
+  return { label, message: messages[verdict], color: colorsByVerdict[verdict] };
 }
 
 /** Renders a report as the JSON that badge services read: the endpoint form of shields.io. */

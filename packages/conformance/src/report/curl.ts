@@ -3,7 +3,7 @@ import { authorizationWord, headerVariable, keyVariable, mayBeBilled, queryWord 
 import { printfFormat, shellQuote } from "./shell-quote.ts";
 
 /** Text that replaces a secret in a recorded exchange. */
-const redacted = "[redacted]";
+const placeholder = "[redacted]";
 
 /** Maximum size of a body that is passed as one argument, in bytes: Linux limits an argument to 128 KiB. */
 const maxWordLength = 100_000;
@@ -62,7 +62,7 @@ function urlWord(request: RecordedExchange["request"]): string {
   const { url } = request;
   const word = queryWord(request);
   if (word === undefined) return shellQuote(URL.parse(url)?.href ?? url);
-  const [before = "", after = ""] = url.split(redacted, 2);
+  const [before = "", after = ""] = url.split(placeholder, 2);
   return `${shellQuote(URL.parse(before)?.href ?? before)}"${word}"${after === "" ? "" : shellQuote(after)}`;
 }
 
@@ -71,7 +71,7 @@ function headerWords(request: RecordedExchange["request"]): string[] {
   const words = headers
     .filter(([name, value]) => !ownHeaders.has(name.toLowerCase()) && !isLength(name, value, body))
     .flatMap(([name, value]) => ["-H", authorizationWord(request, name) ?? headerWord(name, value)]);
-  const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
+  const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
   for (const name of ["accept", "user-agent"]) if (!has(name)) words.push("-H", `${name}:`);
   if (body !== null && !has("content-type")) words.push("-H", "content-type:");
   if (body === null && method === "POST" && !has("content-length")) words.push("-H", shellQuote("content-length: 0"));
@@ -86,7 +86,7 @@ function isLength(name: string, value: string, body: string | null): boolean {
 /** Returns the argument of a header. For an empty value curl needs `name;`; `name:` would remove the header. */
 function headerWord(name: string, value: string): string {
   if (value.trim() === "") return shellQuote(`${name};`, "latin1");
-  const [before, ...after] = `${name}: ${value}`.split(redacted);
+  const [before, ...after] = `${name}: ${value}`.split(placeholder);
   if (before === undefined || after.length === 0) return shellQuote(`${name}: ${value}`, "latin1");
   const key = `\${${keyVariable}:?}`;
   if (name.toLowerCase() !== "authorization") return `${shellQuote(`${name}: `)}"\${${headerVariable(name)}:?}"`;
@@ -131,7 +131,7 @@ function notesOn(requests: readonly RecordedExchange[], command: string): string
     ...(requests.length > 1
       ? [`It sends ${requests.length} requests, as the run did; the last one shows the failure.`]
       : []),
-    ...(requests.some(({ request }) => request.url.includes(redacted) && queryWord(request) === undefined)
+    ...(requests.some(({ request }) => request.url.includes(placeholder) && queryWord(request) === undefined)
       ? [query]
       : []),
     ...(requests.some(mayBeBilled) ? ["It may start an automation run, which a live target bills."] : []),
@@ -162,11 +162,11 @@ function leadingTo(exchange: RecordedExchange, all: readonly RecordedExchange[])
  */
 export function listReproductions(check: CheckResult, report: Pick<Report, "exchanges">, limit = 1): Reproduction[] {
   const ids = check.findings.length > 0 ? check.findings.map((finding) => finding.exchange) : check.exchanges;
-  const found: Reproduction[] = [];
+  const reproductions: Reproduction[] = [];
   for (const id of new Set(ids)) {
-    if (found.length === limit) break;
+    if (reproductions.length === limit) break;
     const exchange = report.exchanges.find((candidate) => candidate.id === id);
-    if (exchange) found.push(makeReproduction(exchange, report.exchanges));
+    if (exchange) reproductions.push(makeReproduction(exchange, report.exchanges));
   }
-  return found;
+  return reproductions;
 }

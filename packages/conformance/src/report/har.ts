@@ -55,7 +55,7 @@ function makeRequest({ method, url, headers, body }: RecordedExchange["request"]
 /** Returns a response for HAR; one with the status 0 when there was none. */
 function makeResponse(response: RecordedExchange["response"]): object {
   const headers = response?.headers ?? [];
-  const valueOf = (field: string): string => headers.find(([name]) => name.toLowerCase() === field)?.[1] ?? "";
+  const findValue = (field: string): string => headers.find(([name]) => name.toLowerCase() === field)?.[1] ?? "";
   const size = response?.bodyBytes ?? 0;
   return {
     status: response?.status ?? 0,
@@ -65,11 +65,11 @@ function makeResponse(response: RecordedExchange["response"]): object {
     headers: pairs(headers),
     content: {
       size,
-      mimeType: valueOf("content-type") || "x-unknown",
+      mimeType: findValue("content-type") || "x-unknown",
       text: response?.body ?? "",
       ...(response?.truncated === true ? { comment: "Only the beginning was kept." } : {}),
     },
-    redirectURL: valueOf("location"),
+    redirectURL: findValue("location"),
     headersSize: -1,
     bodySize: response ? size : -1,
   };

@@ -130,7 +130,7 @@ function details(checks: readonly CheckResult[], report: Report): string[] {
         : []),
       `Exchange ${code(first?.exchange ?? "")}${alike > 0 ? `, and ${alike} more ${alike === 1 ? "finding" : "findings"}` : ""}.`,
       ...(reproduction ? ["", "To reproduce it:", "", fenced(reproduction.command), "", ...reproduction.notes] : []),
-      ...(page === undefined ? [] : ["", `<a href="${escaped(page)}">Cause and remedy</a>`]),
+      ...(page === undefined ? [] : ["", `<a href="${escapeText(page)}">Cause and remedy</a>`]),
       "",
       "</details>",
     ].join("\n");
@@ -189,13 +189,13 @@ function foot({ suite, run, startedAt, durationMs, summary }: Report): string {
 
 /** Returns a text as one line without control characters. */
 function line(text: string, limit = cellLimit): string {
-  const shown = visibleText(text.length > limit ? `${text.slice(0, limit)}…` : text);
-  return shown.replace(/\s+/g, " ");
+  const visible = visibleText(text.length > limit ? `${text.slice(0, limit)}…` : text);
+  return visible.replace(/\s+/g, " ");
 }
 
 /** Renders code in one line, also in a table. As HTML, because Markdown can't escape both a pipe and a backtick. */
 function code(text: string): string {
-  return text === "" ? "" : `<code>${escaped(line(text))}</code>`;
+  return text === "" ? "" : `<code>${escapeText(line(text))}</code>`;
 }
 
 /**
@@ -203,11 +203,11 @@ function code(text: string): string {
  */
 function prose(text: string): string {
   const parts = line(text).split(/`([^`]+)`/);
-  return parts.map((part, index) => (index % 2 === 1 ? `<code>${escaped(part)}</code>` : escaped(part))).join("");
+  return parts.map((part, index) => (index % 2 === 1 ? `<code>${escapeText(part)}</code>` : escapeText(part))).join("");
 }
 
 /** Replaces characters with a special meaning by numeric character references. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>"'`|\\*_~[\]()#@!$]|:(?=\S)|(?<=www)\./gi, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
@@ -215,9 +215,9 @@ function escaped(text: string): string {
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  const shown =
+  const visible =
     text.length > commandLimit
       ? "# The command is too long for this page; it is in the HTML report."
       : visibleText(text);
-  return `${fence}sh\n${shown}\n${fence}`;
+  return `${fence}sh\n${visible}\n${fence}`;
 }

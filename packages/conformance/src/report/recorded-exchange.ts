@@ -1,4 +1,4 @@
-import { isCookiesRefusal, withoutCookieValues } from "../redaction/cookie-values.ts";
+import { isCookiesRefusal, removeCookieValues } from "../redaction/cookie-values.ts";
 import { splitCredentials, type Credentials } from "../http/credentials.ts";
 import type { Chunk } from "../http/body/chunks.ts";
 import type { Exchange, RawResponse } from "../http/exchange.ts";
@@ -99,14 +99,14 @@ function recordResponse(response: RawResponse, operation: Operation, redact: Red
   });
   const headersLeftOut = response.headers.length - headers.length;
   const start = bodyStart(response, bodyLimit * 2);
-  const text = operation === "session_cookies" && !isCookiesRefusal(response) ? withoutCookieValues(start) : start;
+  const text = operation === "session_cookies" && !isCookiesRefusal(response) ? removeCookieValues(start) : start;
   const broken = end === "complete" ? "" : "…"; // where it broke off may be in the middle of a secret
   const body = redactStart(text + broken, bodyLimit, (part) => redact(part, operation));
   return {
     status,
     headers,
     ...(headersLeftOut > 0 ? { headersLeftOut } : {}),
-    body: detached(broken !== "" && body.endsWith(broken) ? body.slice(0, -1) : body),
+    body: detach(broken !== "" && body.endsWith(broken) ? body.slice(0, -1) : body),
     bodyBytes: countBytes(chunks),
     truncated: start.length > bodyLimit || body.length >= bodyLimit,
     chunks: countTimes(chunks),
@@ -126,7 +126,7 @@ function bodyStart({ chunks }: RawResponse, length: number): string {
 }
 
 /** Copies a text: a part of a longer one keeps the whole of that in memory. */
-function detached(text: string): string {
+function detach(text: string): string {
   return Buffer.from(text, "utf16le").toString("utf16le");
 }
 

@@ -235,8 +235,8 @@ function makeResponse({ response }: RecordedExchange): { webResponse: WebRespons
 
 /** Combines header fields of the same name, as HTTP does. */
 function combineHeaders(headers: readonly (readonly [string, string])[]): Record<string, string> {
-  const named = Map.groupBy(headers, ([name]) => visibleText(name));
-  return Object.fromEntries([...named].map(([name, fields]) => [name, fields.map(([, value]) => value).join(", ")]));
+  const groups = Map.groupBy(headers, ([name]) => visibleText(name));
+  return Object.fromEntries([...groups].map(([name, fields]) => [name, fields.map(([, value]) => value).join(", ")]));
 }
 
 function cut(text: string): string {

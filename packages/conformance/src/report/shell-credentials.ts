@@ -66,14 +66,14 @@ const keyWords: Readonly<Record<KeyForm, string>> = {
 };
 
 /** Returns the value of a header, for use within double quotes of a shell. */
-function composed(scheme: Scheme, word: string): string {
+function composeHeader(scheme: Scheme, word: string): string {
   return scheme === "basic" ? `Basic $(printf %s: "${word}" | base64 | tr -d '\\n')` : `${prefixes[scheme]}${word}`;
 }
 
 /** Returns the value in a query or a cookie, percent-encoded, for use within double quotes of a shell. */
-function encoded(scheme: Scheme, form: KeyForm): string {
+function encodeValue(scheme: Scheme, form: KeyForm): string {
   const inUtf8 = scheme !== "basic" && form === "beyond-ascii";
-  const value = composed(scheme, inUtf8 ? `${key}$(printf '\\303\\251')` : keyWords[form]);
+  const value = composeHeader(scheme, inUtf8 ? `${key}$(printf '\\303\\251')` : keyWords[form]);
   return `$(printf %s "${value}" | od -An -v -tx1 | tr -d '\\n' | tr ' ' %)`;
 }
 
@@ -83,7 +83,7 @@ function encoded(scheme: Scheme, form: KeyForm): string {
  */
 export function queryWord({ credentials, url }: RecordedExchange["request"]): string | undefined {
   const parts = credentials === undefined ? undefined : splitCredentials(credentials);
-  return parts?.place === "query" && url.includes("[redacted]") ? encoded(parts.scheme, parts.form) : undefined;
+  return parts?.place === "query" && url.includes("[redacted]") ? encodeValue(parts.scheme, parts.form) : undefined;
 }
 
 /**
@@ -97,7 +97,7 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
   if (parts) {
     const { place, scheme, form } = parts;
     if (place !== name.toLowerCase()) return undefined;
-    const value = place === "cookie" ? `api_key=${encoded(scheme, form)}` : composed(scheme, keyWords[form]);
+    const value = place === "cookie" ? `api_key=${encodeValue(scheme, form)}` : composeHeader(scheme, keyWords[form]);
     return `"${name}: ${value}"`;
   }
   if (name.toLowerCase() !== "authorization") return undefined;

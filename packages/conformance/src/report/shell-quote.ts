@@ -5,7 +5,7 @@ const plainWord = /^[\w@%+=:,./-]+$/;
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
 /** Short escapes of bytes between `$'` and `'`. */
-const named: Readonly<Record<string, string>> = {
+const shortEscapes: Readonly<Record<string, string>> = {
   "\n": "\\n",
   "\r": "\\r",
   "\t": "\\t",
@@ -29,10 +29,10 @@ export function shellQuote(value: string, encoding: "utf8" | "latin1" = "utf8"):
   const isOpaque = (character: string): boolean => unseen.test(character) || (encoding === "latin1" && character > "~");
   const characters = Array.from(value);
   if (!characters.some(isOpaque)) return `'${value.replaceAll("'", String.raw`'\''`)}'`;
-  const written = characters.map(
-    (character) => named[character] ?? (isOpaque(character) ? octal(character, encoding) : character),
+  const pieces = characters.map(
+    (character) => shortEscapes[character] ?? (isOpaque(character) ? octal(character, encoding) : character),
   );
-  return `$'${written.join("")}'`;
+  return `$'${pieces.join("")}'`;
 }
 
 /** Returns a text as a format of `printf`, which can write any byte, NUL as well. */

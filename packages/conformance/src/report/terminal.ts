@@ -7,7 +7,7 @@ import { checkPage } from "./docs-page.ts";
 import { countStatuses, realTargetNote } from "./verdict.ts";
 import { listReproductions, type Reproduction } from "./curl.ts";
 import { readingLines } from "./readings-text.ts";
-import { counted, visibleLine } from "./visible-text.ts";
+import { formatCount, visibleLine } from "./visible-text.ts";
 
 /** Maximum number of findings of one check on the terminal; the reports have all of them. */
 const findingLimit = 3;
@@ -38,7 +38,7 @@ export function renderTerminal(report: Report): string {
     groups(report.checks),
     ...failed.map((check) => problem(check, "fail", report)),
     ...warned.map((check) => problem(check, "warn", report)),
-    known.map(knownFailure).join("\n"),
+    known.map(renderKnownFailure).join("\n"),
     report.expectationProblems.map(expectationProblem).join("\n"),
     reasons(report.checks, "error", "could not be judged"),
     reasons(report.checks, "skip", "not judged"),
@@ -92,7 +92,7 @@ function problem(check: CheckResult, label: "fail" | "warn", report: Report): st
 
 function explained({ id }: CheckResult, report: Report): string[] {
   const page = checkPage(id, report);
-  return page === undefined ? [] : [line("explained", shown(page))];
+  return page === undefined ? [] : [line("explained", show(page))];
 }
 
 function reproduction({ command, notes }: Reproduction): string {
@@ -100,7 +100,7 @@ function reproduction({ command, notes }: Reproduction): string {
   return [line("reproduce", shortEnough(command)), ...rows].join("\n");
 }
 
-function shown(text: string): string {
+function show(text: string): string {
   return visibleLine(text, valueLimit);
 }
 
@@ -113,7 +113,7 @@ function line(name: string, value: string): string {
 }
 
 /** Renders an expected failure in one line; the reports have it in full. */
-function knownFailure({ id, expected }: CheckResult): string {
+function renderKnownFailure({ id, expected }: CheckResult): string {
   if (!expected) return "";
   const why = visibleLine(`until ${expected.expires}, ${expected.owner}: ${expected.reason}`, valueLimit);
   return `${paint("yellow", "KNOWN")} ${paint("bold", visibleLine(id))}  ${paint("gray", why)}`;
@@ -142,11 +142,11 @@ function findingLines([finding, ...others]: readonly Finding[], report: Report):
   const requirement = report.requirements.find(({ id }) => id === finding.requirement);
   const section = requirement ? paint("gray", `  (${requirement.section})`) : "";
   const rows: [string, string][] = [
-    ["requirement", `${shown(finding.requirement)}${section}`],
-    ["where", shown(finding.where)],
-    ["expected", shown(finding.expected)],
-    ["received", shown(finding.received)],
-    ["exchange", `${shown(finding.exchange)}${others.length > 0 ? ` and ${others.length} more` : ""}`],
+    ["requirement", `${show(finding.requirement)}${section}`],
+    ["where", show(finding.where)],
+    ["expected", show(finding.expected)],
+    ["received", show(finding.received)],
+    ["exchange", `${show(finding.exchange)}${others.length > 0 ? ` and ${others.length} more` : ""}`],
   ];
   return rows.map(([name, value]) => line(name, value)).join("\n");
 }
@@ -164,7 +164,7 @@ function reasons(checks: readonly CheckResult[], status: "error" | "skip", what:
     ...sorted
       .slice(0, reasonLimit)
       .map(([reason, { length }]) => `${String(length).padStart(8)}  ${visibleLine(reason, valueLimit)}`),
-    ...(more > 0 ? [paint("gray", `          and ${counted(more, "more reason")}, in the reports`)] : []),
+    ...(more > 0 ? [paint("gray", `          and ${formatCount(more, "more reason")}, in the reports`)] : []),
   ].join("\n");
 }
 

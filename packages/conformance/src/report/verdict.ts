@@ -1,5 +1,5 @@
 import type { Level } from "../contract/requirements.ts";
-import { counted } from "./visible-text.ts";
+import { formatCount } from "./visible-text.ts";
 
 /**
  * Status of a check or a requirement.
@@ -84,16 +84,16 @@ function sentenceOfVerdict(
   const { pass, fail } = countStatuses(stated);
   const judged = pass + fail;
   const unexpected = stated.filter(failsUnexpectedly).length;
-  const known = fail - unexpected;
-  const knownNote = known === 0 ? "" : ` ${counted(known, "known failure")} did not count.`;
+  const expectedFailures = fail - unexpected;
+  const knownNote = expectedFailures === 0 ? "" : ` ${formatCount(expectedFailures, "known failure")} did not count.`;
   switch (verdict) {
     case "conforming":
-      return known === 0
+      return expectedFailures === 0
         ? `Conforming: all ${pass} stated checks that could be judged hold.`
-        : `Conforming but for ${counted(known, "known failure")}: the other ${pass} stated checks that could be judged hold.`;
+        : `Conforming but for ${formatCount(expectedFailures, "known failure")}: the other ${pass} stated checks that could be judged hold.`;
     case "not-conforming": {
       const failures = `${unexpected} of ${judged} stated checks ${unexpected === 1 ? "fails" : "fail"}`;
-      const faults = `${counted(problems.length, "expected failure")} ${problems.length === 1 ? "needs" : "need"} attention`;
+      const faults = `${formatCount(problems.length, "expected failure")} ${problems.length === 1 ? "needs" : "need"} attention`;
       const parts = [...(unexpected > 0 ? [failures] : []), ...(problems.length > 0 ? [faults] : [])];
       return `Not conforming: ${parts.join(", and ")}.${knownNote}`;
     }
@@ -112,7 +112,7 @@ function sentenceOfVerdict(
 export function realTargetNote(kind: "mock" | "live", checks: readonly JudgedCheck[]): string | undefined {
   const { skip } = countStatuses(checks);
   if (kind === "live" || skip === 0) return undefined;
-  return `This target is a mock of the contract: ${counted(skip, "skipped check")} can be judged on a real target only.`;
+  return `This target is a mock of the contract: ${formatCount(skip, "skipped check")} can be judged on a real target only.`;
 }
 
 /** Counts results by status. */

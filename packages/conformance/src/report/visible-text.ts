@@ -30,8 +30,8 @@ export function visibleText(text: string): string {
  * @param limit - Longest text, in UTF-16 units.
  */
 export function visibleLine(text: string, limit = Infinity): string {
-  const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
-  return visibleText(cut)
+  const start = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return visibleText(start)
     .replaceAll("\n", "‹U+000A›")
     .replace(/##(?=(vso)?\[)/gi, "##‹›");
 }
@@ -51,6 +51,6 @@ export function shownJson(value: unknown): string {
 }
 
 /** Returns a number with its noun: `1 check`, `2 checks`. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

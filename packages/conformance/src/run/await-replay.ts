@@ -67,19 +67,19 @@ export interface AwaitedReplay {
  * Waits for the recording of the ended session that was given, when its first read may say that it is not ready yet; then reads it again in
  * all the ways in which it was read before, so that the last answers decide. Sends nothing when the first read gave the replay.
  */
-export async function awaitReplay(awaited: AwaitedReplay): Promise<void> {
-  const { target, exchanges, probes, send, sendAgain, waitMs, onActivity, signal } = awaited;
+export async function awaitReplay(options: AwaitedReplay): Promise<void> {
+  const { target, exchanges, probes, send, sendAgain, waitMs, onActivity, signal } = options;
   const first = exchanges.get(makeReadId("replay"));
-  const read = probes.find(({ id }) => id === makeReadId("replay"));
-  if (!first || !read || reasonAgainstGiven(target) !== undefined) return;
+  const probe = probes.find(({ id }) => id === makeReadId("replay"));
+  if (!first || !probe || reasonAgainstGiven(target) !== undefined) return;
   if (!mayBecomeReady(first) || waitMs <= 0 || signal?.aborted) return;
   onActivity("waiting for the recording of the ended session");
   const last = await pollReplay(
-    (attempt) => ({ ...read, id: `replay/wait-${attempt}`, expects: "open" }),
+    (attempt) => ({ ...probe, id: `replay/wait-${attempt}`, expects: "open" }),
     { send, waitMs, signal },
     mayBecomeReady,
   );
   if (signal?.aborted || !last) return;
   const isReady = last.response?.status === 200;
-  await sendAgain(isReady ? probes.filter(({ id }) => id.startsWith("replay/")) : [read]);
+  await sendAgain(isReady ? probes.filter(({ id }) => id.startsWith("replay/")) : [probe]);
 }

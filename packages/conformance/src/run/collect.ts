@@ -76,7 +76,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   const everything = only.length === 0 && skip.length === 0;
   const needed = new Set(checks.flatMap(sentFor));
   const probes = everything ? suite : suite.filter(({ id }) => needed.has(id));
-  const clean = createRedact(subject.apiKey, { given: secretHeaderValues(subject.headers) });
+  const clean = createRedact(subject.apiKey, { ofSetup: secretHeaderValues(subject.headers) });
   await using pages = await PageSessions.prepare(subject, {
     probes: probes.flatMap((probe) => (missingCapability(probe.needs, subject) === undefined ? probe.id : [])),
     signal: options.signal,
@@ -106,7 +106,7 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
   await pages.open(sendMore);
   const [early, late] = beforeReplays(plan.send);
   await round.sendAll(early);
-  await pages.recorded(sendMore);
+  await pages.awaitRecording(sendMore);
   await round.sendAll(late);
   if (sender.ledger.refusal() === undefined)
     await startMoreRuns({ exchanges: round.complete, checks, target }, sendMore);
@@ -133,8 +133,8 @@ export async function collect(subject: Target, options: RunOptions, transmit?: T
     ffmpeg: options.ffmpeg,
     signal: options.signal,
   });
-  const known = { exchanges: round.complete, probes: suite, selected: needed, concurrency };
-  const exchanges = await confirmSetup(known, sendMore);
+  const state = { exchanges: round.complete, probes: suite, selected: needed, concurrency };
+  const exchanges = await confirmSetup(state, sendMore);
   await pages.end();
   return {
     configuration,

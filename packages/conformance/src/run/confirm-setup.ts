@@ -40,42 +40,42 @@ export interface Confirmable {
  * valid in between. The automation operation is proven when a run was answered with 200; or when one request that starts no run is answered
  * with 400 with the key, and with 401 or 403 with a wrong key: the key made the difference.
  */
-export async function confirmSetup(known: Confirmable, sendMore: SendMore): Promise<ReadonlyMap<string, Exchange>> {
-  const doubtful = [...known.exchanges.values()].filter((exchange) => isDoubtful(exchange, known));
-  const proven = new Set<Operation>();
+export async function confirmSetup(state: Confirmable, sendMore: SendMore): Promise<ReadonlyMap<string, Exchange>> {
+  const doubtful = [...state.exchanges.values()].filter((exchange) => isDoubtful(exchange, state));
+  const provenOperations = new Set<Operation>();
   for (const operation of new Set(doubtful.map((exchange) => exchange.operation))) {
     const prove = operation === "automation_start" ? proveAutomation : proveSession;
-    if (await prove(known, sendMore, operation)) proven.add(operation);
+    if (await prove(state, sendMore, operation)) provenOperations.add(operation);
   }
-  const marked = doubtful
-    .filter(({ operation }) => proven.has(operation))
+  const marks = doubtful
+    .filter(({ operation }) => provenOperations.has(operation))
     .map((exchange): [string, Exchange] => [exchange.id, { ...exchange, setupProven: true }]);
-  return new Map([...known.exchanges, ...marked]);
+  return new Map([...state.exchanges, ...marks]);
 }
 
 /**
  * Returns whether a status may be caused by the setup, and the verdict depends on it: no status is wrong where the interface leaves the
  * answer open. A conflict, or a session that is not ready, may be caused by concurrent requests of the suite.
  */
-function isDoubtful({ id, operation, response, plan, expects }: Exchange, known: Confirmable): boolean {
+function isDoubtful({ id, operation, response, plan, expects }: Exchange, state: Confirmable): boolean {
   if (
     !response ||
     expects === "open" ||
     plan.credentials !== "key" ||
-    !known.selected.has(id) ||
+    !state.selected.has(id) ||
     !isAmbiguous(response.status)
   )
     return false;
-  const plain = known.exchanges.get(plainProbes.get(operation) ?? "");
+  const plain = state.exchanges.get(plainProbes.get(operation) ?? "");
   if (plain && findPath(plain.plan) !== findPath(plan)) return false; // another session
-  return known.concurrency === 1 || (response.status !== 409 && response.status !== 425);
+  return state.concurrency === 1 || (response.status !== 409 && response.status !== 425);
 }
 
 function findPath({ path }: RequestPlan): string | undefined {
   return path.split("?", 1)[0];
 }
 
-type Prove = (known: Confirmable, sendMore: SendMore, operation: Operation) => Promise<boolean>;
+type Prove = (state: Confirmable, sendMore: SendMore, operation: Operation) => Promise<boolean>;
 
 const proveSession: Prove = async ({ exchanges, probes }, sendMore, operation) => {
   const id = plainProbes.get(operation);

@@ -33,30 +33,32 @@ export function missingCapability(needs: Probe["needs"], target: Target): string
 export function evaluateCheck(check: SuiteCheck, evidence: Evidence): CheckResult {
   const { target, exchanges, unsent, interrupted, displacedRuns, redact } = evidence;
   const lacking = missingCapability(check.needs, target);
-  if (lacking !== undefined) return skipped(check, lacking);
+  if (lacking !== undefined) return skip(check, lacking);
   const applicable = applicableExchanges(check, exchanges.values());
   const [reason = "Its request was not sent."] = check.probes.flatMap((probe) => unsent.get(probe) ?? []);
   // What the target did to other requests kept its own from being sent: to call that conforming would be too early.
-  const notSent = check.probes.some((probe) => displacedRuns.has(probe))
-    ? inError(check, reason)
-    : skipped(check, reason);
+  const notSent = check.probes.some((probe) => displacedRuns.has(probe)) ? inError(check, reason) : skip(check, reason);
   if (applicable.length === 0) return notSent;
-  const judged = applicable.map((exchange) => {
+  const judgements = applicable.map((exchange) => {
     const judgement = check.judge(exchange, target, exchanges);
-    const kept = judgement.findings.slice(0, perExchange);
-    return { exchange, judgement: { ...judgement, findings: kept }, leftOut: judgement.findings.length - kept.length };
+    const findings = judgement.findings.slice(0, perExchange);
+    return {
+      exchange,
+      judgement: { ...judgement, findings: findings },
+      leftOut: judgement.findings.length - findings.length,
+    };
   });
-  const found = judged.flatMap(({ exchange, judgement }) =>
+  const allFindings = judgements.flatMap(({ exchange, judgement }) =>
     judgement.findings.map((finding): Finding => ({ ...finding, exchange: exchange.id })),
   );
   const clean = (text: string): string => redactStart(text, valueLimit, (part) => redact(part, check.operation));
-  const findings = mostTelling(found).map((finding) =>
+  const findings = mostTelling(allFindings).map((finding) =>
     Object.assign({}, finding, { received: clean(finding.received) }),
   );
-  const left = judged.reduce((sum, { leftOut }) => sum + leftOut, found.length - findings.length);
-  const broken = check.probes.find((probe) => interrupted.has(probe));
-  if (broken !== undefined && findings.length === 0) return skipped(check, unsent.get(broken) ?? "");
-  const outcome = decideOutcome(judged.map(({ judgement }) => judgement));
+  const left = judgements.reduce((sum, { leftOut }) => sum + leftOut, allFindings.length - findings.length);
+  const interruptedProbe = check.probes.find((probe) => interrupted.has(probe));
+  if (interruptedProbe !== undefined && findings.length === 0) return skip(check, unsent.get(interruptedProbe) ?? "");
+  const outcome = decideOutcome(judgements.map(({ judgement }) => judgement));
   // Other answers show nothing of what its own requests would have shown: the reason is why those were not sent.
   const wasSent = applicable.some(({ id }) => check.probes.includes(id));
   if (outcome.status === "skip" && !wasSent) return notSent;
@@ -84,21 +86,21 @@ function mostTelling(findings: readonly Finding[]): readonly Finding[] {
     Map.groupBy(findings, ({ requirement }) => requirement),
     Map.groupBy(findings, ({ requirement, exchange }) => `${requirement} ${exchange}`),
   ].flatMap((groups) => [...groups.values()].flatMap((group) => group.slice(0, 1)));
-  const kept = new Set([...new Set([...firsts, ...findings])].slice(0, perCheck));
-  return findings.filter((finding) => kept.has(finding));
+  const selection = new Set([...new Set([...firsts, ...findings])].slice(0, perCheck));
+  return findings.filter((finding) => selection.has(finding));
 }
 
 /** Returns the result of a check that was not selected. The report does not list it; the expected failures need it. */
 export function notSelected(check: SuiteCheck): CheckResult {
-  return skipped(check, notSelectedReason);
+  return skip(check, notSelectedReason);
 }
 
-function skipped(check: SuiteCheck, reason: string): CheckResult {
+function skip(check: SuiteCheck, reason: string): CheckResult {
   return { ...describeCheck(check), status: "skip", reason, findings: [], exchanges: [] };
 }
 
 function inError(check: SuiteCheck, reason: string): CheckResult {
-  return { ...skipped(check, reason), status: "error" };
+  return { ...skip(check, reason), status: "error" };
 }
 
 function describeCheck({
@@ -140,8 +142,8 @@ export function evaluateRequirements(
 function evaluateRequirement(row: Requirement, mine: readonly CheckResult[]): RequirementResult {
   const { id, section, text, operation, level, observable, checks } = row;
   const about = { id, section, text, operation, level, observable, checks };
-  const failed = mine.some((result) => result.findings.some((finding) => finding.requirement === id));
-  if (failed) return { ...about, status: "fail" };
+  const hasFailed = mine.some((result) => result.findings.some((finding) => finding.requirement === id));
+  if (hasFailed) return { ...about, status: "fail" };
   const errored = mine.find((result) => result.status === "error");
   if (errored) return { ...about, status: "error", reason: errored.reason ?? "" };
   if (mine.some((result) => result.status === "pass")) return { ...about, status: "pass" };

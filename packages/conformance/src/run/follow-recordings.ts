@@ -6,7 +6,7 @@ import {
   downloadLast,
   downloadOther,
   downloadRecording,
-  type Downloading,
+  type DownloadOptions,
 } from "../checks/replay/recording/recording-downloads.ts";
 import { findFile } from "../checks/replay/recording/downloaded.ts";
 import {
@@ -18,7 +18,7 @@ import {
   listSegmentIds,
 } from "../checks/replay/recording/recording-ids.ts";
 import { otherRecordingProbe, reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
-import { responseTime, replayFields } from "../checks/replay/recording/replay-fields.ts";
+import { findResponseTime, readReplay } from "../checks/replay/recording/replay-fields.ts";
 import type { PageSessions } from "./page-sessions.ts";
 
 /** Options of following the recordings of a run. */
@@ -47,29 +47,29 @@ const graceMs = 3_000;
  * downloads the files of the ended session that was given. At the end of each, files are downloaded again, and once more after their
  * addresses have expired, when that is within reach.
  */
-export async function followRecordings(following: FollowOptions): Promise<void> {
-  const { pages, exchanges, selectedIds, send } = following;
+export async function followRecordings(options: FollowOptions): Promise<void> {
+  const { pages, exchanges, selectedIds, send } = options;
   const isWanted = (id: string | undefined): boolean => selectedIds === undefined || selectedIds.has(id ?? "");
   const { baseUrl } = pages.target;
   const replay = exchanges.get(makeReadId("recording"));
   if (replay) {
-    const own: Downloading = { recorded: "recording", replay, baseUrl, send };
+    const own: DownloadOptions = { recorded: "recording", replay, baseUrl, send };
     await downloadRecording(own);
     if (isWanted("recording/mp4")) {
-      await pages.decode("recorded", fileIn(exchanges, listMp4Ids("recording")), following.ffmpeg);
+      await pages.decode("recorded", fileIn(exchanges, listMp4Ids("recording")), options.ffmpeg);
     }
     if (isWanted(otherRecordingProbe.id)) {
       await downloadOther(await pages.readOther(send), send);
-      await pages.decode("other", fileIn(exchanges, otherMp4ProbeIds), following.ffmpeg);
+      await pages.decode("other", fileIn(exchanges, otherMp4ProbeIds), options.ffmpeg);
     }
-    await downloadAgain(own, following);
+    await downloadAgain(own, options);
   }
   const other = exchanges.get(makeReadId("replay"));
   if (!other || reasonAgainstGiven(pages.target) !== undefined) return;
-  const endedDownload: Downloading = { recorded: "replay", replay: other, baseUrl, send };
-  if ([listMp4Ids, listSegmentIds, listLastIds].some((idsOf) => isWanted(idsOf("replay")[0])))
+  const endedDownload: DownloadOptions = { recorded: "replay", replay: other, baseUrl, send };
+  if ([listMp4Ids, listSegmentIds, listLastIds].some((listIds) => isWanted(listIds("replay")[0])))
     await downloadRecording(endedDownload);
-  await downloadAgain(endedDownload, following);
+  await downloadAgain(endedDownload, options);
 }
 
 /** Returns the file that was downloaded by one of some exchanges; undefined when none was. */
@@ -77,33 +77,33 @@ const fileIn = (exchanges: ReadonlyMap<string, Exchange>, ids: readonly string[]
   ids.flatMap((id) => exchanges.get(id) ?? []).flatMap((exchange) => findFile(exchange) ?? [])[0];
 
 /** Asks for files once more before their addresses expire, and after that. */
-async function downloadAgain(downloading: Downloading, following: FollowOptions): Promise<void> {
-  const { exchanges, selectedIds } = following;
-  const { recorded, replay } = downloading;
+async function downloadAgain(downloads: DownloadOptions, options: FollowOptions): Promise<void> {
+  const { exchanges, selectedIds } = options;
+  const { recorded, replay } = downloads;
   const isWanted = (id: string | undefined): boolean => selectedIds === undefined || selectedIds.has(id ?? "");
-  const left = remaining(replay);
+  const left = measureRemaining(replay);
   if ((left === undefined || left > graceMs) && isWanted(listLastIds(recorded)[0]))
-    await downloadLast(downloading, exchanges);
-  if (isWanted(listExpiredIds(recorded)[0])) await afterExpiry(downloading, following);
+    await downloadLast(downloads, exchanges);
+  if (isWanted(listExpiredIds(recorded)[0])) await afterExpiry(downloads, options);
 }
 
 /** Returns the time for which the addresses of a replay still work, in milliseconds, by the clock of the server. */
-function remaining(replay: Exchange): number | undefined {
-  const { expires_at: expires } = replayFields(replay);
+function measureRemaining(replay: Exchange): number | undefined {
+  const { expires_at: expires } = readReplay(replay);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
   const since = Date.now() - (replay.startedAt.getTime() + replay.durationMs);
-  return Number.isNaN(at) ? undefined : at - responseTime(replay) - since;
+  return Number.isNaN(at) ? undefined : at - findResponseTime(replay) - since;
 }
 
 async function afterExpiry(
-  downloading: Downloading,
+  downloads: DownloadOptions,
   { expiryMs = 15_000, signal }: Pick<FollowOptions, "expiryMs" | "signal">,
 ): Promise<void> {
-  const { replay } = downloading;
-  const left = remaining(replay);
+  const { replay } = downloads;
+  const left = measureRemaining(replay);
   const { durationMs } = replay;
   const asAnswered = left === undefined ? undefined : left + Date.now() - replay.startedAt.getTime() - durationMs;
   if (left === undefined || asAnswered === undefined || asAnswered <= 0 || left > expiryMs) return;
   await pause(Math.max(0, left + graceMs), undefined, signal ? { signal } : {}).catch(() => {});
-  if (!signal?.aborted) await downloadExpired(downloading);
+  if (!signal?.aborted) await downloadExpired(downloads);
 }

@@ -133,16 +133,16 @@ function findAutomation(
   baseUrl: string,
 ): Pick<Target, "automationUrl" | "automationWord"> {
   const url = automationUrl === undefined ? baseUrl : address(automationUrl, "automation URL");
-  const [, base = url, named] = /^(.*)\/api\/([^/]+)\/start$/.exec(automationUrl === undefined ? "" : url) ?? [];
-  if (named !== undefined && automationWord !== undefined && named !== automationWord) {
+  const [, base = url, wordInUrl] = /^(.*)\/api\/([^/]+)\/start$/.exec(automationUrl === undefined ? "" : url) ?? [];
+  if (wordInUrl !== undefined && automationWord !== undefined && wordInUrl !== automationWord) {
     throw new SuiteError(
       "usage",
-      `the automation URL ends in /api/${named}/start, and the automation word is "${automationWord}"; give one of them`,
+      `the automation URL ends in /api/${wordInUrl}/start, and the automation word is "${automationWord}"; give one of them`,
     );
   }
   return {
     automationUrl: base,
-    automationWord: word("automationWord", named ?? automationWord ?? neutralWords.automationWord),
+    automationWord: word("automationWord", wordInUrl ?? automationWord ?? neutralWords.automationWord),
   };
 }
 

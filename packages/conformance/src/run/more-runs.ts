@@ -52,8 +52,8 @@ export async function startMoreRuns({ exchanges, checks, target }: Continuable, 
     {},
     { expects: "refusal", startsRun: false, connection: "kept" },
   );
-  const kept = automationProbe("run-on-kept-connection", { query }, { connection: "kept" });
-  if (!succeeded(await sendAfter(before, kept, sendMore))) return;
+  const keptRun = automationProbe("run-on-kept-connection", { query }, { connection: "kept" });
+  if (!succeeded(await sendAfter(before, keptRun, sendMore))) return;
   for (let count = 0; count < maxMore && canLearn(ofRuns, { exchanges, target }); count += 1) {
     const task = otherTasks[count % otherTasks.length] ?? query;
     if (!succeeded(await sendMore(automationProbe(`run-more-${count + 1}`, { query: task })))) return;

@@ -96,7 +96,7 @@ export class PageSessions implements AsyncDisposable {
 
   /** Texts that no report may show: each is in the values of all cookies of a page. */
   get secrets(): readonly string[] {
-    return this.#pages.flatMap((page) => this.#site?.secretOf(page) ?? []);
+    return this.#pages.flatMap((page) => this.#site?.findSecret(page) ?? []);
   }
 
   /** The sessions that were opened, in their order. */
@@ -135,7 +135,7 @@ export class PageSessions implements AsyncDisposable {
    *
    * @throws {SuiteError} `session-failed` when it can't be ended.
    */
-  async recorded(send: Send): Promise<void> {
+  async awaitRecording(send: Send): Promise<void> {
     if (!this.#recording) return;
     this.#options.onActivity?.("recording a session");
     const { error } = await this.#recording;
@@ -215,14 +215,14 @@ export class PageSessions implements AsyncDisposable {
     if (!site) return { ...given, lacks };
     if (this.#providesEndedSession) lacks.delete("ended-session");
     if (this.#providesOpenSession) lacks.delete("open-session");
-    const idOf = (page: PageName): string => this.#ids.get(page) ?? notYetOpened;
-    const open = (): string => (this.#providesOpenSession ? idOf(openPage) : given.sessionId);
-    const ended = (): string => (this.#providesEndedSession ? idOf("recording") : given.endedSessionId);
+    const findId = (page: PageName): string => this.#ids.get(page) ?? notYetOpened;
+    const open = (): string => (this.#providesOpenSession ? findId(openPage) : given.sessionId);
+    const findEndedId = (): string => (this.#providesEndedSession ? findId("recording") : given.endedSessionId);
     const pages: OpenedPages = {
-      sessionOf: idOf,
-      addressOf: (page) => site.addressOf(page),
-      sourceOf: (page) => site.sourceOf(page),
-      cookiesOf: (page) => site.cookiesOf(page),
+      findSession: findId,
+      findAddress: (page) => site.findAddress(page),
+      readSource: (page) => site.readSource(page),
+      listCookies: (page) => site.listCookies(page),
       sharesCookies: () => site.sharesCookies,
       host: site.host,
       hasChanged: () => this.#hasChanged,
@@ -238,7 +238,7 @@ export class PageSessions implements AsyncDisposable {
         return open();
       },
       get endedSessionId() {
-        return ended();
+        return findEndedId();
       },
     };
   }
@@ -248,17 +248,17 @@ export class PageSessions implements AsyncDisposable {
   }
 
   async #openOn(page: PageName, site: FixtureSite): Promise<void> {
-    const url = site.entranceOf(page);
+    const url = site.findEntrance(page);
     const { redact, signal } = this.#options;
     const id = await openSessionOn(this.#given, url, { redact, signal });
     this.#ids.set(page, id);
     if (!(await site.wasRequested(page, this.#timeouts.request))) {
       const advice =
         "if the browser runs on another machine, set --site-host to an address of this machine that it can reach";
-      const shown = redact(JSON.stringify(id.slice(0, 80)));
+      const quote = redact(JSON.stringify(id.slice(0, 80)));
       throw new SuiteError(
         "session-failed",
-        `the session ${shown} was opened, but its browser did not request ${url}; ${advice}`,
+        `the session ${quote} was opened, but its browser did not request ${url}; ${advice}`,
       );
     }
     await site.hasLoaded(page, this.#timeouts.load);

@@ -4,9 +4,9 @@ import type { Operation } from "../contract/contract.ts";
 import type { ProbePlan } from "./plan.ts";
 
 /** Number of requests that are reserved for what a run asks in addition: which of setup and target caused a refusal. */
-const reserved = 4;
+const reserve = 4;
 
-/** Smallest limit that leaves room for {@link reserved}. */
+/** Smallest limit that leaves room for {@link reserve}. */
 const leavesRoom = 25;
 
 /** Requests of each operation that its other answers are compared with: plain ones, with the key and without a valid one. */
@@ -35,12 +35,12 @@ export function leftOutReason(limit: number): string {
  */
 export function prioritizeProbes(plan: ProbePlan, checks: readonly SuiteCheck[], limit: number): ProbePlan {
   if (plan.send.length <= limit) return plan;
-  const room = limit < leavesRoom ? limit : limit - reserved;
-  const chosen = new Choice(plan.send, room);
-  for (const goals of listRounds(checks, plan.send)) chosen.reach(goals);
+  const room = limit < leavesRoom ? limit : limit - reserve;
+  const choice = new Choice(plan.send, room);
+  for (const goals of listRounds(checks, plan.send)) choice.reach(goals);
   const reason = leftOutReason(limit);
-  const unsent = plan.send.flatMap(({ id }): [string, string][] => (chosen.has(id) ? [] : [[id, reason]]));
-  return { send: plan.send.filter(({ id }) => chosen.has(id)), unsent: new Map([...plan.unsent, ...unsent]) };
+  const unsent = plan.send.flatMap(({ id }): [string, string][] => (choice.has(id) ? [] : [[id, reason]]));
+  return { send: plan.send.filter(({ id }) => choice.has(id)), unsent: new Map([...plan.unsent, ...unsent]) };
 }
 
 /** Ids of requests of which one more has to be sent, so that they show something. */
@@ -48,16 +48,16 @@ type Goal = readonly string[];
 
 /** Returns the rounds, each with its goals, until every request of every check is in one. */
 function* listRounds(checks: readonly SuiteCheck[], probes: readonly Probe[]): Generator<readonly Goal[]> {
-  const planned = new Set(probes.map(({ id }) => id));
-  const refused = new Set(probes.flatMap(({ id, expects }) => (expects === "refusal" ? [id] : [])));
+  const plannedIds = new Set(probes.map(({ id }) => id));
+  const refusals = new Set(probes.flatMap(({ id, expects }) => (expects === "refusal" ? [id] : [])));
   const sendable = checks
-    .map((check) => ({ ...check, probes: check.probes.filter((id) => planned.has(id)) }))
+    .map((check) => ({ ...check, probes: check.probes.filter((id) => plannedIds.has(id)) }))
     .filter((check) => check.probes.length > 0);
   const byLevel = [
     sendable.filter(({ level }) => level === "stated"),
     sendable.filter(({ level }) => level !== "stated"),
   ];
-  for (const some of byLevel) yield requirementGoals(some, (id) => refused.has(id));
+  for (const some of byLevel) yield requirementGoals(some, (id) => refusals.has(id));
   const most = Math.max(0, ...sendable.map((check) => check.probes.length));
   for (let time = 1; time <= most; time += 1) {
     for (const some of byLevel) {
@@ -90,8 +90,8 @@ function makeGoal(checks: readonly SuiteCheck[], isRefused: (id: string) => bool
   const few = Math.max(fewRequirements, Math.min(...checks.map(({ requirements }) => requirements.length)));
   const narrow = checks.filter(({ requirements }) => requirements.length <= few);
   const ids = [...new Set(narrow.flatMap(({ probes }) => probes))];
-  const refused = ids.filter(isRefused);
-  return refused.length > 0 ? refused : ids;
+  const refusals = ids.filter(isRefused);
+  return refusals.length > 0 ? refusals : ids;
 }
 
 /** Chooses requests, within their number. */

@@ -9,11 +9,11 @@ import { decideVerdict, type RunState } from "../report/verdict.ts";
  */
 export function collectLevels(
   checks: readonly { readonly id: string }[],
-  chosen: readonly ChosenReading[],
+  choices: readonly ChosenReading[],
   strict: boolean,
 ): ReadonlyMap<string, Level> {
   const all = strict ? checks.map(({ id }): [string, Level] => [id, "stated"]) : [];
-  return new Map([...all, ...chosen.flatMap(({ reading, value }) => [...levelsWith(reading, value)])]);
+  return new Map([...all, ...choices.flatMap(({ reading, value }) => [...levelsWith(reading, value)])]);
 }
 
 /**
@@ -22,14 +22,14 @@ export function collectLevels(
  * @param checks - The results of the checks that were selected, with the levels of this run.
  */
 export function readingResults(
-  chosen: readonly ChosenReading[],
+  choices: readonly ChosenReading[],
   checks: readonly CheckResult[],
   state: RunState,
 ): readonly ReadingResult[] {
-  const selected = new Set(checks.map(({ id }) => id));
-  return chosen.map(({ reading, value, by }) => {
+  const selection = new Set(checks.map(({ id }) => id));
+  return choices.map(({ reading, value, by }) => {
     const { id, requirements, sentence, values } = reading;
-    const isSelected = values.every((other) => other.checks.every((check) => selected.has(check)));
+    const isSelected = values.every((other) => other.checks.every((check) => selection.has(check)));
     const others = values
       .filter((other) => other !== value)
       .map((other) => ({

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Probe } from "../http/probe.ts";
 import { header, type Exchange } from "../http/exchange.ts";
-import { interruptedReason, type SendEvents, type Sender, type Sent } from "../http/sender.ts";
+import { interruptedReason, type SendEvents, type Sender, type SendResult } from "../http/sender.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import { leftOutReason } from "./prioritize.ts";
@@ -58,9 +58,9 @@ export class RequestRunner {
   /** Sends one request; undefined when it was not sent, or was interrupted. */
   async send(probe: Probe): Promise<Exchange | undefined> {
     if (!this.#allows([probe])) return undefined;
-    const sent = await this.#sender.send(probe, this.#eventsOf(probe));
+    const result = await this.#sender.send(probe, this.#eventsOf(probe));
     await nextTurn();
-    return this.#keep(probe, sent);
+    return this.#keep(probe, result);
   }
 
   /** Sends probes again. Their later answers take the place of the earlier ones, which are kept as those of other probes, of open result. */
@@ -82,9 +82,9 @@ export class RequestRunner {
       return;
     }
     if (!this.#allows(probes)) return;
-    const sent = await this.#sender.sendTogether(probes.map((probe) => ({ probe, events: this.#eventsOf(probe) })));
+    const results = await this.#sender.sendTogether(probes.map((probe) => ({ probe, events: this.#eventsOf(probe) })));
     await nextTurn();
-    for (const [at, probe] of probes.entries()) if (sent[at]) this.#keep(probe, sent[at]);
+    for (const [at, probe] of probes.entries()) if (results[at]) this.#keep(probe, results[at]);
   }
 
   /** Counts requests that are about to be sent; false, with the reason of each, when the limit does not allow all of them. */
@@ -100,15 +100,15 @@ export class RequestRunner {
   }
 
   /** Records the result of a request; undefined when it was not sent, or was interrupted. */
-  #keep(probe: Probe, sent: Sent): Exchange | undefined {
-    if ("refused" in sent) {
+  #keep(probe: Probe, result: SendResult): Exchange | undefined {
+    if ("refusal" in result) {
       this.#given -= 1;
-      this.unsent.set(probe.id, sent.refused);
-      if (sent.refused === interruptedReason) this.interrupted.add(probe.id);
+      this.unsent.set(probe.id, result.refusal);
+      if (result.refusal === interruptedReason) this.interrupted.add(probe.id);
       else if (probe.startsRun && this.#sender.ledger.isDisplaced) this.displacedRuns.add(probe.id);
       return undefined;
     }
-    const { exchange } = sent;
+    const { exchange } = result;
     this.allExchanges.push(exchange);
     if (exchange.failure?.code === "interrupted" || exchange.response?.end === "interrupted") {
       this.unsent.set(probe.id, interruptedReason);
@@ -121,14 +121,14 @@ export class RequestRunner {
 
   /** Shows an activity during which no request is under way. */
   announce(activity: string): void {
-    const sent = this.#begun.size;
-    this.#options.onProgress?.({ sent, total: Math.max(this.#total, sent), probe: activity });
+    const count = this.#begun.size;
+    this.#options.onProgress?.({ sent: count, total: Math.max(this.#total, count), probe: activity });
   }
 
   #notify(probe: string, events?: number): void {
     this.#begun.add(probe);
-    const sent = this.#begun.size;
-    const progress = { sent, total: Math.max(this.#total, sent), probe };
+    const count = this.#begun.size;
+    const progress = { sent: count, total: Math.max(this.#total, count), probe };
     this.#options.onProgress?.(events === undefined ? progress : { ...progress, events });
   }
 }

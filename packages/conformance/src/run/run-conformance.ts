@@ -30,14 +30,14 @@ import type { Transmit } from "../http/transport.ts";
  */
 export async function runConformance(subject: Target, options: RunOptions = {}, transmit?: Transmit): Promise<Report> {
   const startedAt = new Date();
-  const collected = await collect(subject, options, transmit);
-  const { target, secrets, allExchanges, exchanges, unsent, interrupted, displacedRuns, checks, suite } = collected;
-  const own = createRedact(target.apiKey, { given: secrets });
+  const collection = await collect(subject, options, transmit);
+  const { target, secrets, allExchanges, exchanges, unsent, interrupted, displacedRuns, checks, suite } = collection;
+  const own = createRedact(target.apiKey, { ofSetup: secrets });
   const seen = secretsSeenIn(allExchanges, listKnownWords(target));
-  const redact = createRedact(target.apiKey, { given: secrets, seen });
+  const redact = createRedact(target.apiKey, { ofSetup: secrets, ofTarget: seen });
   const evidence = { target, exchanges, unsent, interrupted, displacedRuns, redact };
   const results = suite.map((check) => (checks.includes(check) ? evaluateCheck(check, evidence) : notSelected(check)));
-  return makeReport({ ...collected, results, startedAt, redact, own, options });
+  return makeReport({ ...collection, results, startedAt, redact, own, options });
 }
 
 /** Everything that a report is built from. */
@@ -50,19 +50,21 @@ interface Findings extends Collected {
   readonly options: RunOptions;
 }
 
-function makeReport(found: Findings): Report {
-  const { target, configuration, sender, startedAt, redact, own, options } = found;
+function makeReport(findings: Findings): Report {
+  const { target, configuration, sender, startedAt, redact, own, options } = findings;
   const today = startedAt.toISOString().slice(0, 10);
-  const applied = applyExpectedFailures(found.results, options.expectedFailures ?? [], today);
-  const selected = new Set(found.checks.map(({ id }) => id));
-  const checks = applied.checks.filter(({ id }) => selected.has(id));
+  const applied = applyExpectedFailures(findings.results, options.expectedFailures ?? [], today);
+  const selection = new Set(findings.checks.map(({ id }) => id));
+  const checks = applied.checks.filter(({ id }) => selection.has(id));
   const { requirements: rows, unspecified } = loadRequirements();
   const requirements = evaluateRequirements(rows, applied.checks);
-  const interrupted = found.interrupted.size > 0;
-  const state = { interrupted, problems: applied.problems, leftOut: found.leftOut };
+  const interrupted = findings.interrupted.size > 0;
+  const state = { interrupted, problems: applied.problems, leftOut: findings.leftOut };
   const verdict = decideVerdict(checks, state);
-  const allExchanges = found.allExchanges.toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
-  const completeExchanges = allExchanges.filter(({ id }) => !found.interrupted.has(id));
+  const allExchanges = findings.allExchanges.toSorted(
+    (one, other) => one.startedAt.getTime() - other.startedAt.getTime(),
+  );
+  const completeExchanges = allExchanges.filter(({ id }) => !findings.interrupted.has(id));
   const { maxRuns, maxCostUsd, profile, seed, settings, docsUrl } = configuration;
   return {
     version: 1,
@@ -72,7 +74,7 @@ function makeReport(found: Findings): Report {
     verdict,
     sentence: writeSentence(verdict, checks, state),
     exitCode: exitCodes[verdict],
-    target: describeTarget(target, found.opened, own),
+    target: describeTarget(target, findings.opened, own),
     run: {
       profile,
       seed,
@@ -80,9 +82,9 @@ function makeReport(found: Findings): Report {
       ...(docsUrl === undefined ? {} : { docsUrl: own(docsUrl, "page_scrape") }),
       interrupted,
       budget: { maxRuns, maxCostUsd: maxCostUsd ?? null },
-      requests: found.planned,
-      ...(found.leftOut === 0 ? {} : { requestsLeftOut: found.leftOut }),
-      checks: { selected: checks.length, all: found.results.length },
+      requests: findings.planned,
+      ...(findings.leftOut === 0 ? {} : { requestsLeftOut: findings.leftOut }),
+      checks: { selected: checks.length, all: findings.results.length },
       retries: sender.retries.map(({ exchange, reason }) => ({ exchange, reason: redact(reason, "page_scrape") })),
     },
     expectationProblems: applied.problems,
@@ -95,7 +97,7 @@ function makeReport(found: Findings): Report {
       costUsd: sender.ledger.costUsd,
     },
     checks,
-    readings: readingResults(found.readings, checks, state),
+    readings: readingResults(findings.readings, checks, state),
     observations: observe(completeExchanges, unspecified, target.kind, redact),
     requirements,
     exchanges: allExchanges.map((exchange) => recordExchange(exchange, redact, own)),

@@ -1,9 +1,9 @@
 import type { Configuration } from "../configuration/configuration.ts";
-import { checkedConfiguration } from "../configuration/configuration-file.ts";
+import { checkConfiguration } from "../configuration/configuration-file.ts";
 import type { PageTimeouts } from "../target/opened-pages.ts";
 import type { Profile } from "../http/profile.ts";
 import type { ExpectedFailure, Setting } from "../report/report.ts";
-import { defaults, shownReadings } from "../configuration/settings.ts";
+import { defaults, renderReadings } from "../configuration/settings.ts";
 import type { PinnedReadings } from "../contract/readings.ts";
 import type { Limits } from "../http/limits.ts";
 
@@ -126,10 +126,10 @@ export function pickRunOptions(
  * @throws {SuiteError} `usage` for an invalid value.
  */
 export function completeOptions(options: RunOptions): Checked & { readonly settings: readonly Setting[] } {
-  const configuration = checkedConfiguration(pickRunOptions(options), "the options of the run");
+  const configuration = checkConfiguration(pickRunOptions(options), "the options of the run");
   const values: Checked = Object.assign({}, defaults, configuration);
   const settings = settingNames.map((name): Setting => {
-    const text = name === "readings" ? shownReadings(values[name]) : shownValue(values[name]);
+    const text = name === "readings" ? renderReadings(values[name]) : shownValue(values[name]);
     return { name, value: text, source: options[name] === undefined ? "default" : "option" };
   });
   return { ...values, settings: options.settings ?? settings };

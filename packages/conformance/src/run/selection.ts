@@ -25,9 +25,9 @@ export const notSelectedReason = "Not selected: its checks were left out (--only
  */
 export function selectChecks(checks: readonly SuiteCheck[], { only, skip }: Selection): readonly SuiteCheck[] {
   const findAll = (pattern: string): readonly SuiteCheck[] => {
-    const found = checks.filter((check) => matches(check, pattern));
-    if (found.length === 0) throw unknownPattern(pattern, checks);
-    return found;
+    const hits = checks.filter((check) => matches(check, pattern));
+    if (hits.length === 0) throw unknownPattern(pattern, checks);
+    return hits;
   };
   const selection = new Set(only.length === 0 ? checks : only.flatMap(findAll));
   const unwanted = new Set(skip.flatMap(findAll));

@@ -73,6 +73,6 @@ function coverUnplanned(check: SuiteCheck): SuiteCheck {
 /** Every check of the suite, in the order of the report. The status of every valid request is judged. */
 export const checks: readonly SuiteCheck[] = groups
   .flatMap((group) => group.checks)
-  .map((check) => groups.reduce((extended, { extend }) => extend?.(extended) ?? extended, check))
+  .map((check) => groups.reduce((result, { extend }) => extend?.(result) ?? result, check))
   .map(completeCheck)
   .map(coverUnplanned);

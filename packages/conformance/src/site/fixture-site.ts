@@ -88,30 +88,30 @@ export class FixtureSite implements AsyncDisposable {
   }
 
   /** Returns the address on which a session is opened to reach a page. */
-  entranceOf(page: PageName): string {
+  findEntrance(page: PageName): string {
     return `${this.address}/${entrances[page] ?? page}`;
   }
 
   /** Returns the address of a page. */
-  addressOf(page: PageName): string {
+  findAddress(page: PageName): string {
     return `${this.address}/${page}`;
   }
 
   /** Returns the cookies that a page sets. */
-  cookiesOf(page: PageName): readonly PageCookie[] {
+  listCookies(page: PageName): readonly PageCookie[] {
     return this.#jars.get(page)?.cookies ?? [];
   }
 
   /** Returns the secret part of the cookie values of a page. */
-  secretOf(page: PageName): string | undefined {
+  findSecret(page: PageName): string | undefined {
     return this.#jars.get(page)?.secret;
   }
 
   /** Returns all words of a page: its source with those of its frames, and what its scripts write. */
-  sourceOf(page: PageName): string {
+  readSource(page: PageName): string {
     const own = sources[page]({ address: this.address, script: "", changeAfterMs: 0, mark: this.mark });
-    const written = [...Object.values(markers.rendered), ...Object.values(markers.after)];
-    return [own, ...(page === "almanac" ? [outerFrame(), innerFrame()] : []), ...written].join("\n");
+    const words = [...Object.values(markers.rendered), ...Object.values(markers.after)];
+    return [own, ...(page === "almanac" ? [outerFrame(), innerFrame()] : []), ...words].join("\n");
   }
 
   /** True when a request for one page had the cookies of another one. */
@@ -145,9 +145,9 @@ export class FixtureSite implements AsyncDisposable {
     request.resume();
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     const name = path.startsWith(`${this.#folder}/`) ? path.slice(this.#folder.length + 1) : "";
-    const page = pageNames.find((known) => known === name);
+    const page = pageNames.find((one) => one === name);
     if (page !== undefined) return this.#answerPage(page, request, response);
-    const loaded = pageNames.find((known) => name === `loaded/${known}`);
+    const loaded = pageNames.find((one) => name === `loaded/${one}`);
     if (loaded !== undefined) {
       this.#loaded.get(loaded)?.see();
       return write(response, 204, undefined);
@@ -164,7 +164,7 @@ export class FixtureSite implements AsyncDisposable {
 
   #answerPage(page: PageName, request: IncomingMessage, response: ServerResponse): void {
     const jar = this.#jars.get(page);
-    const others = pageNames.filter((other) => other !== page).flatMap((other) => this.cookiesOf(other));
+    const others = pageNames.filter((other) => other !== page).flatMap((other) => this.listCookies(other));
     if (others.some(({ value }) => request.headers.cookie?.includes(value))) this.#sharesCookies = true;
     this.#requested.get(page)?.see();
     const notify = `fetch("loaded/${page}").catch(() => {});`;

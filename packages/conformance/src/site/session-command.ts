@@ -32,11 +32,11 @@ const drainMs = 250;
  */
 export async function openWithCommand(command: string, url: string, options: CommandOptions = {}): Promise<string> {
   const name = "--session-command";
-  const output = await runCommand(name, filledIn(name, command, "url", url), { CONFORMANCE_URL: url }, options);
+  const output = await runCommand(name, fillIn(name, command, "url", url), { CONFORMANCE_URL: url }, options);
   const id = lastLine(output);
-  if (id === "") throw failed(name, "printed no session id");
+  if (id === "") throw makeFailure(name, "printed no session id");
   if (id.length > quoteLimit)
-    throw failed(name, `printed a last line of ${id.length} characters, which is too long for a session id`);
+    throw makeFailure(name, `printed a last line of ${id.length} characters, which is too long for a session id`);
   return id;
 }
 
@@ -48,17 +48,17 @@ export async function openWithCommand(command: string, url: string, options: Com
  */
 export async function endWithCommand(command: string, id: string, options: CommandOptions = {}): Promise<void> {
   const name = "--end-session-command";
-  await runCommand(name, filledIn(name, command, "id", id), { CONFORMANCE_SESSION_ID: id }, options);
+  await runCommand(name, fillIn(name, command, "id", id), { CONFORMANCE_SESSION_ID: id }, options);
 }
 
 /** Pattern of texts that a shell takes literally, in any quotes or without. */
 const plainText = /^[\w.:/@%+=,-]+$/;
 
-function filledIn(name: string, command: string, place: "url" | "id", value: string): string {
+function fillIn(name: string, command: string, place: "url" | "id", value: string): string {
   if (!command.includes(`{${place}}`)) return command;
   if (plainText.test(value)) return command.replaceAll(`{${place}}`, () => value);
   const variable = place === "url" ? "$CONFORMANCE_URL" : "$CONFORMANCE_SESSION_ID";
-  throw failed(
+  throw makeFailure(
     name,
     `can't be given ${JSON.stringify(value.slice(0, quoteLimit))}; use "${variable}" in place of {${place}}`,
   );
@@ -82,7 +82,7 @@ async function runCommand(
   if (how === 0) return said.stdout;
   const why = typeof how === "number" ? `ended with exit code ${how}` : how;
   const words = lastLine(said.stderr);
-  throw failed(name, words === "" ? why : `${why}: ${words.slice(0, quoteLimit)}`);
+  throw makeFailure(name, words === "" ? why : `${why}: ${words.slice(0, quoteLimit)}`);
 }
 
 /** Returns the exit code, or the reason why there is none. */
@@ -133,6 +133,6 @@ function lastLine(text: string): string {
   return lines.findLast((line) => line !== "") ?? "";
 }
 
-function failed(name: string, what: string): SuiteError {
+function makeFailure(name: string, what: string): SuiteError {
   return new SuiteError("session-failed", `the command of ${name} ${what}`);
 }

@@ -30,13 +30,13 @@ export interface PageCookie {
 /** Facts about the fixture site and the sessions opened on it, for judges. */
 export interface OpenedPages {
   /** Returns the id of the session that was opened on a page; a placeholder before that. */
-  readonly sessionOf: (page: PageName) => string;
+  readonly findSession: (page: PageName) => string;
   /** Returns the address of a page, as the browser sees it once all scripts have run. */
-  readonly addressOf: (page: PageName) => string;
+  readonly findAddress: (page: PageName) => string;
   /** Returns all words of a page: its source with those of its frames, and what its scripts write. */
-  readonly sourceOf: (page: PageName) => string;
+  readonly readSource: (page: PageName) => string;
   /** Returns the cookies that a page sets. */
-  readonly cookiesOf: (page: PageName) => readonly PageCookie[];
+  readonly listCookies: (page: PageName) => readonly PageCookie[];
   /** Returns whether the browsers of two sessions share their cookies: the second one sent the site those of the first one. */
   readonly sharesCookies: () => boolean;
   /** Host of the pages, as the browser sees it, without a port. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findAuthorization, otherCase, type Credentials } from "../../src/http/credentials.ts";
+import { findAuthorization, swapCase, type Credentials } from "../../src/http/credentials.ts";
 import { openRequestProbes, openRunProbes } from "../../src/checks/circumstances/open-requests.ts";
 import { foreignNames, inheritedNames, nearNames, randomNames } from "../../src/checks/generation/hostile-names.ts";
 import { objectText } from "../../src/checks/generation/json-object.ts";
@@ -216,7 +216,7 @@ describe("credentials", () => {
     const key = "Canary-7f3A9c51-Zebra-0042";
     const text = JSON.stringify(await judgeWithoutSocket(repeating, { profile: "free", key }));
     const base64 = Buffer.from(`${key}:`).toString("base64");
-    for (const piece of [key, key.slice(0, -1), key.slice(0, 13), otherCase(key), base64])
+    for (const piece of [key, key.slice(0, -1), key.slice(0, 13), swapCase(key), base64])
       expect(text).not.toContain(piece);
   });
 });

@@ -45,7 +45,7 @@ function formatRow(given: string, report: Report): string {
 
 /** Opens a session on a page with text, links, images and a form, and one that has ended. */
 async function openSessions(target: Target, site: FixtureSite): Promise<{ sessionId: string; endedSessionId: string }> {
-  const open = async (): Promise<string> => (await target.openSession?.(site.entranceOf("article"))) ?? "";
+  const open = async (): Promise<string> => (await target.openSession?.(site.findEntrance("article"))) ?? "";
   const [sessionId, endedSessionId] = [await open(), await open()];
   await target.endSession?.(endedSessionId);
   return { sessionId, endedSessionId };

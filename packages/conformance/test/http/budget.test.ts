@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunBudget } from "../../src/http/budget.ts";
 import type { Probe } from "../../src/http/probe.ts";
-import { Sender, type Sent } from "../../src/http/sender.ts";
+import { Sender, type SendResult } from "../../src/http/sender.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { json, startServer, type Alter, type Answer } from "../server.ts";
 import { judgeWithoutSocket } from "../without-socket.ts";
@@ -31,7 +31,7 @@ interface Outcome {
   readonly started: number;
   /** What began and what ended, in that order. */
   readonly order: readonly ("start" | "end")[];
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SendResult[];
 }
 
 /** Sends all probes at once, through one sender; the server answers each run with the next answer, again and again. */
@@ -71,7 +71,8 @@ async function sendAll(
   return { started, order, sent };
 }
 
-const refusals = (sent: readonly Sent[]): string[] => sent.flatMap((one) => ("refused" in one ? [one.refused] : []));
+const refusals = (sent: readonly SendResult[]): string[] =>
+  sent.flatMap((one) => ("refusal" in one ? [one.refusal] : []));
 const done = (cost: unknown): Answer => stream({ type: "done", total_cost_usd: cost, metadata: {} });
 const many = Array.from({ length: 12 }, (_, at) => run(at));
 

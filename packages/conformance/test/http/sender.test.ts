@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Probe } from "../../src/http/probe.ts";
-import { Sender, type SenderOptions, type Sent } from "../../src/http/sender.ts";
+import { Sender, type SenderOptions, type SendResult } from "../../src/http/sender.ts";
 import type { Target } from "../../src/target/target.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { listen } from "../listen.ts";
@@ -25,7 +25,7 @@ function probe(at: number, body?: string): Probe {
 }
 
 interface Outcome {
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SendResult[];
   readonly sender: Sender;
   /** When each connection came, in milliseconds since the probes were given to the sender. */
   readonly at: readonly number[];
@@ -36,7 +36,7 @@ async function against(
   serve: Serve,
   probes: readonly Probe[],
   options: Partial<SenderOptions> = {},
-  send: (sender: Sender) => Promise<Sent[]> = (sender) => Promise.all(probes.map((one) => sender.send(one))),
+  send: (sender: Sender) => Promise<SendResult[]> = (sender) => Promise.all(probes.map((one) => sender.send(one))),
 ): Promise<Outcome> {
   await using conforming = await startServer();
   const starts: number[] = [];
@@ -70,8 +70,8 @@ async function against(
   }
 }
 
-function statusOrFailure(sent: Sent | undefined): number | string | undefined {
-  if (!sent || "refused" in sent) return sent?.refused;
+function statusOrFailure(sent: SendResult | undefined): number | string | undefined {
+  if (!sent || "refusal" in sent) return sent?.refusal;
   return sent.exchange.response?.status ?? sent.exchange.failure?.code;
 }
 

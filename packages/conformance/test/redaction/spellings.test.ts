@@ -4,7 +4,7 @@ import { createRedact } from "../../src/redaction/redact.ts";
 
 test("nothing recorded shows a secret, however it is spelled, and what stands around it stays", () => {
   expect(spelledSecrets.length).toBeGreaterThan(250);
-  const redactors = new Map(spelledSecrets.map(({ secret }) => [secret, createRedact("", { given: [secret] })]));
+  const redactors = new Map(spelledSecrets.map(({ secret }) => [secret, createRedact("", { ofSetup: [secret] })]));
   const shown = spelledSecrets.filter((each) => {
     const text = redactors.get(each.secret)?.(`before "${each.text}" after`, "page_scrape") ?? "";
     return pieceShown(each, text) || !/^before "[^]*" after$/.test(text);
@@ -13,7 +13,7 @@ test("nothing recorded shows a secret, however it is spelled, and what stands ar
 });
 
 test("no quotation shows the beginning of a secret, however it is spelled, where it was cut", () => {
-  const redactors = new Map(cutSecrets.map(({ secret }) => [secret, createRedact("", { given: [secret] })]));
+  const redactors = new Map(cutSecrets.map(({ secret }) => [secret, createRedact("", { ofSetup: [secret] })]));
   const shown = cutSecrets.filter((each) => {
     const text = redactors.get(each.secret)?.(`before ${each.text}…`, "page_scrape") ?? "";
     return pieceShown(each, text) || !/^before [^]*…$/.test(text);
@@ -22,7 +22,7 @@ test("no quotation shows the beginning of a secret, however it is spelled, where
 });
 
 test("a body of many backslashes takes no longer for a key with many signs", () => {
-  const redact = createRedact("", { given: [`a${'"-'.repeat(20)}1z`] });
+  const redact = createRedact("", { ofSetup: [`a${'"-'.repeat(20)}1z`] });
   const text = `a${String.raw`\\\\\\\\u0022\\\\\\\\u002d`.repeat(20)}no`;
   expect(redact(text, "page_scrape")).toBe(text);
 });

@@ -133,7 +133,7 @@ const rows: readonly Row[] = [
 
 describe("a secret is told from a word:", () => {
   const given = ["test01", "12345", "pin-0817z", "hill-and-dale"];
-  const redact = createRedact("key-A1b2C3d4E5", { given, seen: ["c00kie-1234", "en"] });
+  const redact = createRedact("key-A1b2C3d4E5", { ofSetup: given, ofTarget: ["c00kie-1234", "en"] });
   test.for(rows)("$name", ({ text, want, operation = "page_scrape" }) => {
     expect(redact(text, operation)).toBe(want);
   });
@@ -158,7 +158,9 @@ describe("a secret is told from a word:", () => {
 });
 
 describe("hostile text costs no more than its length:", () => {
-  const redact = createRedact("key-A1b2C3d4E5", { seen: Array.from({ length: 200 }, (_, at) => `c00kie-value-${at}`) });
+  const redact = createRedact("key-A1b2C3d4E5", {
+    ofTarget: Array.from({ length: 200 }, (_, at) => `c00kie-value-${at}`),
+  });
   test.for([
     "https://",
     "?a",

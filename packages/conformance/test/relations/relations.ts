@@ -28,14 +28,14 @@ let target: Target;
 /** Opens the page; it is not asked for again. */
 export async function openArticle(): Promise<void> {
   await using site = await FixtureSite.start();
-  await browser.open(site.entranceOf("article"));
+  await browser.open(site.findEntrance("article"));
   const { address, host } = site;
-  const source = site.sourceOf("article");
+  const source = site.readSource("article");
   const pages: OpenedPages = {
-    sessionOf: (page) => page,
-    addressOf: (page) => `${address}/${page}`,
-    sourceOf: () => source,
-    cookiesOf: () => [],
+    findSession: (page) => page,
+    findAddress: (page) => `${address}/${page}`,
+    readSource: () => source,
+    listCookies: () => [],
     sharesCookies: () => false,
     host,
     hasChanged: () => false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkedConfiguration } from "../../src/configuration/configuration-file.ts";
+import { checkConfiguration } from "../../src/configuration/configuration-file.ts";
 import { renderCtrf } from "../../src/report/ctrf.ts";
 import { renderHtml } from "../../src/report/html/html.ts";
 import { renderJunit } from "../../src/report/junit.ts";
@@ -50,7 +50,7 @@ test.for([
   "https://docs.example/#a",
   "https://me:hunter2@docs.example",
 ])("is refused as an address, and a secret of it is not shown: %s", (docsUrl) => {
-  const check = (): unknown => checkedConfiguration({ docsUrl }, "the options of the run");
+  const check = (): unknown => checkConfiguration({ docsUrl }, "the options of the run");
   expect(check).toThrow('"docsUrl" must be an http or https address without credentials, query and fragment');
   expect(check).not.toThrow("hunter2");
 });

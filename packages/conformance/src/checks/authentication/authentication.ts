@@ -2,7 +2,7 @@ import { judge401, judgeRefused } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import {
-  otherCase,
+  swapCase,
   type ComposedCredentials,
   type Credentials,
   type StrangerCredentials,
@@ -35,7 +35,7 @@ const findPlainName = (name: string): string =>
   name.startsWith(keylessName.none) ? keylessName.none : keylessName.wrong;
 
 /** Credentials derived from the key that do not equal it, in the order in which they are tried. */
-const derived = [
+const derivatives = [
   "empty",
   "key-first-half",
   "key-but-last",
@@ -75,7 +75,7 @@ function probesFor(protectedOperation: ProtectedOperation): Probe[] {
             }),
           ]),
     ]),
-    ...derived.map((credentials) => unauthorizedProbe(protectedOperation, `with-${credentials}`, credentials)),
+    ...derivatives.map((credentials) => unauthorizedProbe(protectedOperation, `with-${credentials}`, credentials)),
   ];
 }
 
@@ -107,8 +107,8 @@ const lacks: Readonly<
 };
 
 function whyNot({ plan: { credentials } }: Exchange): string {
-  const known = Object.entries(lacks).find(([name]) => name === credentials);
-  return known?.[1] ?? "";
+  const lack = Object.entries(lacks).find(([name]) => name === credentials);
+  return lack?.[1] ?? "";
 }
 
 /** Options of a rule. */
@@ -175,7 +175,7 @@ const rules: readonly Rule[] = [
 /** Returns whether the key may be unchanged when its case is swapped, so that such a request shows nothing. */
 function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
   if (exchange.plan.credentials !== "key-other-case") return false;
-  return otherCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
+  return swapCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
 }
 
 /**

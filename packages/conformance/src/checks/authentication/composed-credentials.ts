@@ -97,8 +97,9 @@ const refusesElsewhere =
   (about: string, others: readonly string[]): Check["judge"] =>
   (exchange, target, run) => {
     const why = "the key is not a Bearer token in the header Authorization";
-    const judged = refuses(why, about, others)(exchange, target, run);
-    if (exchange.operation !== "automation_start" || judged.seen === 0 || judged.findings.length > 0) return judged;
+    const judgement = refuses(why, about, others)(exchange, target, run);
+    if (exchange.operation !== "automation_start" || judgement.seen === 0 || judgement.findings.length > 0)
+      return judgement;
     const expected = "the refusal of a wrong key";
     const received = `${exchange.response?.status}, as with the key: its body was looked at`;
     return keyNotTested(exchange, run) ?? judgeStatus(!isKeyTaken(exchange, run), about, expected, received);
@@ -109,14 +110,14 @@ function listChecks(protectedOperation: ProtectedOperation): Check[] {
   const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
   const base = { operation } as const;
   const invalidKeyIds = invalidKeyProbes(protectedOperation);
-  const altered = listIds(protectedOperation, (combination) => !isWhole(combination));
+  const ids = listIds(protectedOperation, (combination) => !isWhole(combination));
   return [
     {
       ...base,
       id: `${word}/refuses-altered-credentials`,
       title: "A missing, wrong or altered key does not succeed, in whatever scheme and place.",
       requirements: [requirement],
-      probes: altered,
+      probes: ids,
       consults: consultedBy(protectedOperation),
       judge: refuses("the key is missing, wrong or altered", requirement, invalidKeyIds),
     },
@@ -126,8 +127,8 @@ function listChecks(protectedOperation: ProtectedOperation): Check[] {
       title: "The key in another place or under another scheme does not succeed.",
       requirements: [bearerOnly],
       probes: listIds(protectedOperation, isWhole),
-      consults: [...consultedBy(protectedOperation), ...altered],
-      judge: refusesElsewhere(bearerOnly, [...invalidKeyIds, ...altered]),
+      consults: [...consultedBy(protectedOperation), ...ids],
+      judge: refusesElsewhere(bearerOnly, [...invalidKeyIds, ...ids]),
     },
     {
       ...base,

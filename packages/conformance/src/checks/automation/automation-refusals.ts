@@ -2,19 +2,19 @@ import { judgeRefused, judgeRejected } from "../answers.ts";
 import type { Check } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import {
-  repeatedly,
+  listRepetitions,
   brokenJson,
   disguised,
   lenientJson,
   noObjects,
   plain,
   plainBroken,
-  repeated,
+  repeat,
   doublyInvalid,
   doublyInvalidBroken,
   withHeaders,
   withOtherFields,
-  type Refused,
+  type RefusedRequest,
 } from "./automation-request.ts";
 
 /**
@@ -24,24 +24,20 @@ import {
 type Refusal = "any" | "client-error";
 
 /** Expectation for a group of invalid requests. */
-type Rule = readonly [name: string, title: string, refused: readonly Refused[], refusal?: Refusal];
+type Rule = readonly [name: string, title: string, refused: readonly RefusedRequest[], refusal?: Refusal];
 
 /**
  * Makes a check of refusals. The first requirement is about the status of a refusal, the second one about a success. Default of the second
  * one: the first.
  */
-function check(
-  requirements: readonly [string, ...string[]],
-  what: string,
-  [name, title, refused, refusal]: Rule,
-): Check {
+function check(requirements: readonly [string, ...string[]], what: string, [name, title, names, refusal]: Rule): Check {
   const [requirement, onSuccess = requirement] = requirements;
   const brokenBy = (exchange: Exchange): string => (succeeded(exchange) ? onSuccess : requirement);
   return {
     id: `automation/${name}`,
     title,
     requirements,
-    probes: refused.map(({ word }) => `automation/${word}`),
+    probes: names.map(({ word }) => `automation/${word}`),
     judge: (exchange) =>
       refusal === undefined || (refusal === "client-error" && exchange.response?.status === 500)
         ? judgeRejected(exchange, 400, brokenBy(exchange), what)
@@ -66,7 +62,7 @@ const missingRules: readonly Rule[] = [
   [
     "400-query-missing-every-time",
     "A request without `query` is answered with 400 each time, whatever its headers.",
-    [withHeaders, ...repeated(plain), ...repeatedly(plain)],
+    [withHeaders, ...repeat(plain), ...listRepetitions(plain)],
   ],
   [
     "refuses-missing-query-in-any-form",
@@ -87,7 +83,7 @@ const invalidRules: readonly Rule[] = [
   [
     "400-invalid-json-every-time",
     "A body that is not valid JSON is answered with 400 each time.",
-    [...repeated(plainBroken), ...repeatedly(plainBroken)],
+    [...repeat(plainBroken), ...listRepetitions(plainBroken)],
   ],
   [
     "refuses-invalid-json-in-any-form",

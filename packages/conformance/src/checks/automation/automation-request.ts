@@ -7,7 +7,7 @@ import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 const operation: Operation = "automation_start";
 
 /** One request with the key that starts no run on a target that conforms. */
-export interface Refused {
+export interface RefusedRequest {
   readonly word: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ export interface Refused {
 const task = '"Open about:blank and finish."';
 
 /** Bodies without `query` that have other fields: whether those may be there is not shown. */
-export const withOtherFields: readonly Refused[] = [
+export const withOtherFields: readonly RefusedRequest[] = [
   { word: "with-other-fields", body: '{"task":"Open about:blank","url":"about:blank","session_id":null}' },
   { word: "with-near-names", body: '{"queries":"Open about:blank","quer":"Open about:blank","query_text":"x"}' },
   { word: "with-inherited-names", body: '{"__proto__":{},"constructor":"Open about:blank","toString":"x"}' },
 ];
 
 /** Bodies that have `query` in another place or spelling: a server that starts a run for one of them bills it. */
-export const disguised: readonly Refused[] = Object.entries({
+export const disguised: readonly RefusedRequest[] = Object.entries({
   capital: `{"Query":${task}}`,
   nested: `{"data":{"query":${task}}}`,
   inherited: `{"__proto__":{"query":${task}}}`,
@@ -39,7 +39,7 @@ export const disguised: readonly Refused[] = Object.entries({
 }).map(([word, body]) => ({ word: `with-${word}-query`, body }));
 
 /** JSON bodies that are not objects, so that they have no field `query`: the status of their refusal is left open. */
-export const noObjects: readonly Refused[] = Object.entries({
+export const noObjects: readonly RefusedRequest[] = Object.entries({
   "a-text": '"about:blank"',
   "a-list": `[{"query":${task}}]`,
   "a-list-of-texts": '["about:blank"]',
@@ -47,11 +47,11 @@ export const noObjects: readonly Refused[] = Object.entries({
   "a-number": "7",
 }).map(([word, body]) => ({ word: `with-${word}-as-body`, body }));
 
-const notJson = (bodies: Readonly<Record<string, string>>): Refused[] =>
+const notJson = (bodies: Readonly<Record<string, string>>): RefusedRequest[] =>
   Object.entries(bodies).map(([word, body]) => ({ word, body, isJson: false }));
 
 /** Bodies that are not JSON, and have no `query` for a lenient parser: 400 is right in both cases. */
-export const brokenJson: readonly Refused[] = notJson({
+export const brokenJson: readonly RefusedRequest[] = notJson({
   "with-words": "open about:blank, please",
   "with-single-quotes": "{'task': 'Open about:blank'}",
   "with-trailing-comma": '{"task": "Open about:blank",}',
@@ -60,7 +60,7 @@ export const brokenJson: readonly Refused[] = notJson({
 });
 
 /** Bodies that are not JSON, and have a `query` for a lenient parser. */
-export const lenientJson: readonly Refused[] = notJson({
+export const lenientJson: readonly RefusedRequest[] = notJson({
   "with-query-in-single-quotes": "{'query': 'Open about:blank and finish.'}",
   "with-query-and-trailing-comma": `{"query":${task},}`,
   "with-query-without-quotes": `{query:${task}}`,
@@ -83,33 +83,48 @@ const utf8 = { "content-type": "application/json; charset=utf-8" };
 const anyQueryString = "?conformance_unknown=1";
 
 /** Requests that may be refused for a second reason: limits of payload size, charsets and query parameters are not shown. */
-export const doublyInvalid: readonly Refused[] = [
+export const doublyInvalid: readonly RefusedRequest[] = [
   { word: "without-query-and-charset", body: '{"task":"Åpne about:blank 🛳️"}', headers: utf8 },
   { word: "without-query-and-large", body: `{"task":"${largeText}"}` },
   { word: "without-query-at-address-with-query-string", body: "{}", queryString: anyQueryString },
 ];
-export const doublyInvalidBroken: readonly Refused[] = [
+export const doublyInvalidBroken: readonly RefusedRequest[] = [
   { word: "with-broken-json-and-charset", body: '{"task":"Åpne about:blank 🛳️"', headers: utf8, isJson: false },
   { word: "with-broken-json-and-large", body: `{"task":"${largeText}"`, isJson: false },
   { word: "with-broken-json-at-address-with-query-string", body: "{", queryString: anyQueryString, isJson: false },
 ];
 
-export const withHeaders: Refused = { word: "without-query-and-headers", body: "{}", headers: everyOptionalHeader };
+export const withHeaders: RefusedRequest = {
+  word: "without-query-and-headers",
+  body: "{}",
+  headers: everyOptionalHeader,
+};
 const times = [2];
-export const plain: Refused = { word: "without-query", body: "{}" };
-export const plainBroken: Refused = { word: "with-broken-json", body: '{"query": "Open about:blank"', isJson: false };
+export const plain: RefusedRequest = { word: "without-query", body: "{}" };
+export const plainBroken: RefusedRequest = {
+  word: "with-broken-json",
+  body: '{"query": "Open about:blank"',
+  isJson: false,
+};
 
-const named = (refused: Refused, word: string): Refused => ({ ...refused, word: `${refused.word}-${word}` });
+const addWord = (request: RefusedRequest, word: string): RefusedRequest => ({
+  ...request,
+  word: `${request.word}-${word}`,
+});
 
-export const repeated = (refused: Refused): Refused[] => times.map((time) => named(refused, `again-${time}`));
+export const repeat = (request: RefusedRequest): RefusedRequest[] =>
+  times.map((time) => addWord(request, `again-${time}`));
 
-const at = (refused: Refused, { word, sending }: Repetition): Refused => ({ ...named(refused, word), sending });
+const at = (request: RefusedRequest, { word, sending }: Repetition): RefusedRequest => ({
+  ...addWord(request, word),
+  sending,
+});
 
 /** Returns the request in each kind of repetition. */
-export const repeatedly = (refused: Refused): Refused[] =>
-  [onKeptConnection, atTheEnd].map((repetition) => at(refused, repetition));
+export const listRepetitions = (request: RefusedRequest): RefusedRequest[] =>
+  [onKeptConnection, atTheEnd].map((repetition) => at(request, repetition));
 
-function probe({ word, body, headers, queryString = "", sending, isJson = true }: Refused): Probe {
+function probe({ word, body, headers, queryString = "", sending, isJson = true }: RefusedRequest): Probe {
   return {
     id: `automation/${word}`,
     operation,
@@ -125,10 +140,10 @@ function probe({ word, body, headers, queryString = "", sending, isJson = true }
 export const refusedAutomationProbes: readonly Probe[] = [
   ...withOtherFields,
   plain,
-  ...repeated(plain),
+  ...repeat(plain),
   withHeaders,
   ...brokenJson,
-  ...repeated(plainBroken),
+  ...repeat(plainBroken),
   ...doublyInvalid,
   ...doublyInvalidBroken,
   ...disguised,
@@ -138,4 +153,4 @@ export const refusedAutomationProbes: readonly Probe[] = [
 
 /** Repeated invalid automation requests: one without `query`, and one that is not JSON. */
 export const refusedAutomationProbesAt = (repetition: Repetition): Probe[] =>
-  [plain, plainBroken].map((refused) => probe(at(refused, repetition)));
+  [plain, plainBroken].map((request) => probe(at(request, repetition)));

@@ -61,8 +61,8 @@ const keyWasTaken = (run: ReadonlyMap<string, Exchange> | undefined): boolean =>
 
 /** Returns whether requests that must be refused are refused: then the address is that of the automation, and the key is valid. */
 function isThere(run: ReadonlyMap<string, Exchange> | undefined): boolean {
-  const statusOf = (word: string): number | undefined => run?.get(`automation/${word}`)?.response?.status;
-  return statusOf("without-query") === 400 && statusOf("without-key") === 401;
+  const findStatus = (word: string): number | undefined => run?.get(`automation/${word}`)?.response?.status;
+  return findStatus("without-query") === 400 && findStatus("without-key") === 401;
 }
 
 /** Hints for statuses whose cause may be the setup of runs. 502 is described by the interface, and not a matter of conformance. */

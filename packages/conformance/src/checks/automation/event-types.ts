@@ -18,10 +18,12 @@ function judgeTypes({ events }: Stream, requirement: string): Judgement {
 
 /** Normalizes the spelling of an event type: lower case, without separators. */
 const bare = (type: string): string => type.toLowerCase().replaceAll(/[^a-z]/g, "");
-const listed: ReadonlyMap<string, string> = new Map([...eventSchemas.keys()].map((type) => [bare(type), type]));
+const typesBySpelling: ReadonlyMap<string, string> = new Map(
+  [...eventSchemas.keys()].map((type) => [bare(type), type]),
+);
 
 /** Returns the type of the interface that a type is a spelling of; undefined for any other type. */
-export const listedType = (type: string): string | undefined => listed.get(bare(type));
+export const findListedType = (type: string): string | undefined => typesBySpelling.get(bare(type));
 
 const sessionData = "notte_session_data";
 
@@ -29,29 +31,34 @@ const sessionData = "notte_session_data";
  * Returns the type of the interface that an event stands for; undefined for a type of the target's own. Where no event is about the browser
  * session, one that has the key field of that event under the name `service_session_data` counts as such.
  */
-function meantType({ object = {}, type = "" }: ObservedEvent, tellsOfSession: boolean): string | undefined {
+function findMeaning({ object = {}, type = "" }: ObservedEvent, tellsOfSession: boolean): string | undefined {
   const isRenamed = !tellsOfSession && bare(type).endsWith("sessiondata") && Object.hasOwn(object, "viewer_url");
-  return listedType(type) ?? (isRenamed ? sessionData : undefined);
+  return findListedType(type) ?? (isRenamed ? sessionData : undefined);
 }
 
 /** Compares the type of each event with the expected one. */
 function judgeEachType(
   { events }: Stream,
-  requirementOf: (meant: string | undefined) => string,
-  wanted: (type: string, meant: string | undefined) => string,
+  findRequirement: (meaning: string | undefined) => string,
+  makeExpectation: (type: string, meaning: string | undefined) => string,
 ): Judgement {
-  const tellsOfSession = events.some(({ type = "" }) => listedType(type) === sessionData);
-  const typed = events.flatMap((event) => (event.type === undefined ? [] : [{ event, type: event.type }]));
-  return judgeEach(typed, "The stream had no events with a type.", ({ event, type }) => {
-    const meant = meantType(event, tellsOfSession);
-    const expected = wanted(type, meant);
+  const tellsOfSession = events.some(({ type = "" }) => findListedType(type) === sessionData);
+  const typedEvents = events.flatMap((event) => (event.type === undefined ? [] : [{ event, type: event.type }]));
+  return judgeEach(typedEvents, "The stream had no events with a type.", ({ event, type }) => {
+    const meaning = findMeaning(event, tellsOfSession);
+    const expected = makeExpectation(type, meaning);
     const where = `${describeEventPlace(event)} /type`;
-    return verdict(type === expected, { requirement: requirementOf(meant), where, expected, received: quote(type) });
+    return verdict(type === expected, {
+      requirement: findRequirement(meaning),
+      where,
+      expected,
+      received: quote(type),
+    });
   });
 }
 
 /** Types whose spelling has a requirement of its own. */
-const spelled: ReadonlyMap<string | undefined, string> = new Map([
+const spellingRequirements: ReadonlyMap<string | undefined, string> = new Map([
   ["done", "event.done.type"],
   [sessionData, "event.notte_session_data.type-exact"],
 ]);
@@ -60,8 +67,8 @@ const spelled: ReadonlyMap<string | undefined, string> = new Map([
 function judgeSpelling(stream: Stream, requirement: string): Judgement {
   return judgeEachType(
     stream,
-    (meant) => spelled.get(meant) ?? requirement,
-    (type, meant) => meant ?? type,
+    (meaning) => spellingRequirements.get(meaning) ?? requirement,
+    (type, meaning) => meaning ?? type,
   );
 }
 
@@ -70,7 +77,7 @@ function judgeListed(stream: Stream, requirement: string): Judgement {
   return judgeEachType(
     stream,
     () => requirement,
-    (type, meant) => (meant === undefined ? "one of the twelve types of the interface" : type),
+    (type, meaning) => (meaning === undefined ? "one of the twelve types of the interface" : type),
   );
 }
 
@@ -80,7 +87,7 @@ export const eventTypeChecks: readonly Check[] = [
   streamCheck(
     "known-types",
     "Each of the twelve types is spelled as it is listed.",
-    ["stream.known-types", ...spelled.values()],
+    ["stream.known-types", ...spellingRequirements.values()],
     judgeSpelling,
   ),
   streamCheck(

@@ -32,7 +32,7 @@ const absences: Readonly<
 };
 
 /** Replaces the requirement of the findings about an absent field by the most specific one. */
-function named(
+function specify(
   judgement: Judgement,
   { holds, path: [name = ""], also }: FieldRule,
   event: ObservedEvent,
@@ -57,7 +57,7 @@ function eventCheck(row: FieldRow): Check {
         const ofType = events.filter((event) => event.type === type);
         return combine(
           ofType.map((event) =>
-            named(judgeField(field, event.object, describeEventPlace(event)), field, event, events),
+            specify(judgeField(field, event.object, describeEventPlace(event)), field, event, events),
           ),
           `No stream carried an event of the type ${type}${ofType.length > 0 ? " with this field" : ""}.`,
         );

@@ -11,16 +11,16 @@ const uuid: Schema = { type: "string", format: "uuid" };
 interface Identifier {
   readonly name: string;
   readonly requirement: string;
-  readonly known: readonly string[];
+  readonly places: readonly string[];
 }
 
 const identifiers: readonly Identifier[] = [
   {
     name: "function_id",
     requirement: "identifier.function-uuid",
-    known: ["function_uploaded /function_id", "done /function_id"],
+    places: ["function_uploaded /function_id", "done /function_id"],
   },
-  { name: "thread_id", requirement: "identifier.thread-uuid", known: ["done /metadata/thread_id"] },
+  { name: "thread_id", requirement: "identifier.thread-uuid", places: ["done /metadata/thread_id"] },
 ];
 
 /**
@@ -34,10 +34,10 @@ function listValues(name: string, { object = {} }: ObservedEvent): (readonly [po
   ];
 }
 
-function judgeEvent({ name, requirement, known }: Identifier, event: ObservedEvent): Judgement {
-  const judged = listValues(name, event).map(([pointer, value]): Judgement => {
+function judgeEvent({ name, requirement, places }: Identifier, event: ObservedEvent): Judgement {
+  const judgements = listValues(name, event).map(([pointer, value]): Judgement => {
     if (value === null) return nothingSeen("It was null.");
-    const holds = known.includes(`${event.type} ${pointer}`) || listProblems(value, uuid).length === 0;
+    const holds = places.includes(`${event.type} ${pointer}`) || listProblems(value, uuid).length === 0;
     const received = typeof value === "string" ? JSON.stringify(value) : typeof value;
     return verdict(holds, {
       requirement,
@@ -46,7 +46,7 @@ function judgeEvent({ name, requirement, known }: Identifier, event: ObservedEve
       received,
     });
   });
-  return combine(judged, "");
+  return combine(judgements, "");
 }
 
 /** Checks of identifiers in events, wherever they occur. Source: interface § Resources and their fields. */

@@ -5,7 +5,7 @@ import { disguised, doublyInvalid, doublyInvalidBroken, withOtherFields } from "
 const requirement = "automation.no-other-status";
 
 /** The statuses that the interface lists for the automation. */
-const listed: ReadonlySet<number> = new Set([200, 400, 401, 502]);
+const statuses: ReadonlySet<number> = new Set([200, 400, 401, 502]);
 
 /** Statuses that ask to wait: limits of rate are not shown. */
 const waiting: ReadonlySet<number> = new Set([429, 503]);
@@ -37,10 +37,10 @@ export const listedStatusCheck: Check = {
     if (!exchange.response || waiting.has(status)) return nothingSeen("No answer came, or one that asks to wait.");
     if (findRedirect(exchange) !== undefined)
       return nothingSeen("The answer is a redirect; another check is about those.");
-    if (!listed.has(status) && isGivenElsewhere(status, run))
+    if (!statuses.has(status) && isGivenElsewhere(status, run))
       return nothingSeen(
         "Requests of which a status is stated are answered with the same one; their checks report that.",
       );
-    return judgeStatus(listed.has(status), requirement, "200, 400, 401 or 502", status);
+    return judgeStatus(statuses.has(status), requirement, "200, 400, 401 or 502", status);
   },
 };

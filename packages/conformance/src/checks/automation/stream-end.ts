@@ -1,6 +1,6 @@
 import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { terminalTypes, type ObservedEvent } from "../../http/event-stream.ts";
-import { listedType } from "./event-types.ts";
+import { findListedType } from "./event-types.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
 import { isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
 
@@ -14,8 +14,8 @@ function unreadableEnd({ lines, events }: Stream): string | undefined {
   if (!last) return lines.some(({ kind }) => kind === "other") ? "No line of the stream is an event." : undefined;
   if (last.object === undefined) return "The last event is not a JSON object.";
   if (last.type === undefined) return "The last event has no type.";
-  const meant = listedType(last.type);
-  return meant === undefined || meant === last.type ? undefined : "The type of the last event is misspelled.";
+  const meaning = findListedType(last.type);
+  return meaning === undefined || meaning === last.type ? undefined : "The type of the last event is misspelled.";
 }
 
 /** Requirement that lists the types that end a stream. */
@@ -24,7 +24,7 @@ const terminalRequirement = "stream.terminal-types";
 /** Returns whether the last event is of a type that the interface does not list: a terminal type of the target's own. */
 function endsInUnlisted(events: readonly ObservedEvent[]): boolean {
   const type = events.at(-1)?.type;
-  return type !== undefined && listedType(type) === undefined;
+  return type !== undefined && findListedType(type) === undefined;
 }
 
 function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
@@ -63,7 +63,7 @@ function judgeNothingAfter(type: string, { events }: Stream, requirement: string
   return judgeEach(later, "", (event) =>
     verdict(false, {
       // An event that a run sends while it goes on says that it has not ended; anything else is only more of the stream.
-      requirement: listedType(event.type ?? "") !== undefined ? `event.${type}.terminal` : requirement,
+      requirement: findListedType(event.type ?? "") !== undefined ? `event.${type}.terminal` : requirement,
       where: describeEventPlace(event),
       expected: `nothing after the terminal event \`${terminal.type}\` (line ${terminal.line})`,
       received: `an event of the type ${quote(event.type ?? "undefined")}`,

@@ -58,11 +58,11 @@ function judgeLineForm(stream: Stream, requirement: string): Judgement {
   const inside = new Set(
     spread.flatMap(({ line, lines: count }) => Array.from({ length: count }, (_, at) => line + at)),
   );
-  const written = lines.filter((line) => (line.kind === "data" || line.kind === "other") && !inside.has(line.number));
+  const fields = lines.filter((line) => (line.kind === "data" || line.kind === "other") && !inside.has(line.number));
   const expected = "`data: ` followed by a JSON object";
   return combine(
     [
-      ...written.map((line) => {
+      ...fields.map((line) => {
         const holds = line.kind === "data" && line.text.startsWith("data: ");
         return verdict(holds, { requirement, where: `line ${line.number}`, expected, received: quote(line.text) });
       }),

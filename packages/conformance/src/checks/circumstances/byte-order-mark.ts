@@ -8,8 +8,8 @@ const requirement = "answers.no-byte-order-mark";
 const mark = Buffer.from("\u{FEFF}");
 
 /** Checks that the JSON of an answer has no byte order mark before it (RFC 8259 § 8.1). */
-export const byteOrderMarkChecks: readonly Check[] = jsonOperations.map((asked) =>
-  assumedOfAnswers(asked, {
+export const byteOrderMarkChecks: readonly Check[] = jsonOperations.map((operation) =>
+  assumedOfAnswers(operation, {
     name: "no-byte-order-mark",
     title: "The JSON of an answer begins without a byte order mark.",
     requirement,

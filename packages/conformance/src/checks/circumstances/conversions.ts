@@ -4,16 +4,16 @@ import { conversionProbeIds } from "./open-requests.ts";
 import { namedSchema } from "../../contract/contract.ts";
 import { judgeValue } from "../../contract/wrong-values.ts";
 import { isAnswerOf, succeeded, type Exchange } from "../../http/exchange.ts";
-import { sentOptions } from "../scrape/sent-options.ts";
+import { readSentOptions } from "../scrape/sent-options.ts";
 
 const requirement = "scrape.request.no-conversion";
 const { properties = {} } = namedSchema("ScrapeRequest");
 
 /** Returns the fields of a page scrape whose value is of another type, and that a lenient server converts. */
 function convertedFields(exchange: Exchange): string[] {
-  return Object.entries(sentOptions(exchange) ?? {}).flatMap(([name, given]) => {
+  return Object.entries(readSentOptions(exchange) ?? {}).flatMap(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return schema && judgeValue(given, schema) === "open" ? [name] : [];
+    return schema && judgeValue(value, schema) === "open" ? [name] : [];
   });
 }
 

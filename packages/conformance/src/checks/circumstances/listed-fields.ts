@@ -14,24 +14,24 @@ const schemas: Readonly<Record<string, string>> = {
 };
 
 /** Returns pointers to the fields of a value that no schema lists. Parts that a schema leaves open, such as extracted data, have none. */
-function unlisted(value: unknown, schema: Schema, pointer: string): string[] {
+function findUnlisted(value: unknown, schema: Schema, pointer: string): string[] {
   const choices = [schema, ...(schema.anyOf ?? [])].map(resolveSchema);
   if (Array.isArray(value)) {
     const items = choices.flatMap((choice) => choice.items ?? [])[0];
-    return items ? value.flatMap((one: unknown, at) => unlisted(one, items, `${pointer}/${at}`)) : [];
+    return items ? value.flatMap((one: unknown, at) => findUnlisted(one, items, `${pointer}/${at}`)) : [];
   }
   const properties = choices.map((choice) => choice.properties).find(Boolean);
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
-    const listed = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return listed ? unlisted(inner, listed, `${pointer}/${name}`) : [`${pointer}/${name}`];
+    const schemaOfField = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return schemaOfField ? findUnlisted(inner, schemaOfField, `${pointer}/${name}`) : [`${pointer}/${name}`];
   });
 }
 
 function judge(exchange: Exchange, schema: string): Judgement {
   const body = jsonAnswer(exchange, 200);
   if ("reason" in body) return notAbout(body.reason);
-  const findings = unlisted(body.value, namedSchema(schema), "").map((pointer): Omit<Finding, "exchange"> => ({
+  const findings = findUnlisted(body.value, namedSchema(schema), "").map((pointer): Omit<Finding, "exchange"> => ({
     requirement,
     where: `body ${pointer}`,
     expected: `no field beyond those of ${schema}`,
@@ -41,11 +41,11 @@ function judge(exchange: Exchange, schema: string): Judgement {
 }
 
 /** Checks that answers contain the fields that the interface lists, and no others. Source: interface § Resources and their fields. */
-export const listedFieldChecks: readonly Check[] = jsonOperations.map((asked) =>
-  assumedOfAnswers(asked, {
+export const listedFieldChecks: readonly Check[] = jsonOperations.map((operation) =>
+  assumedOfAnswers(operation, {
     name: "fields-are-listed",
     title: "An answer has no field that the interface does not list.",
     requirement,
-    judge: (exchange) => judge(exchange, schemas[asked.word] ?? ""),
+    judge: (exchange) => judge(exchange, schemas[operation.word] ?? ""),
   }),
 );

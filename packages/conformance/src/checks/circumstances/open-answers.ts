@@ -15,9 +15,9 @@ export function describeExtraction(structured: unknown): string {
   if (structured === undefined) return "structured absent";
   if (!isObject(structured)) return structured === null ? "structured null" : "structured of another type";
   const { success, error, data } = structured;
-  const told = success === undefined ? "absent" : JSON.stringify(success);
+  const outcome = success === undefined ? "absent" : JSON.stringify(success);
   const kind = data === null || data === undefined ? "none" : Array.isArray(data) ? "a list" : `of type ${typeof data}`;
-  return `success ${told}, ${typeof error === "string" ? "with" : "without"} an error, data ${kind}`;
+  return `success ${outcome}, ${typeof error === "string" ? "with" : "without"} an error, data ${kind}`;
 }
 
 /** Describes the status of a scrape, and what it extracted. */

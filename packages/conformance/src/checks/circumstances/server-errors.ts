@@ -21,9 +21,9 @@ export const serverErrorChecks: readonly Check[] = jsonOperations.map(({ operati
   probes: listOpenProbeIds(operation),
   judge: ({ response }, _, run) => {
     if (response === undefined) return nothingSeen("No response came.");
-    const failed = isServerError(response);
-    if (failed && failsAtValidRequests(operation, run)) return nothingSeen("Valid requests fail as well.");
-    return judgeStatus(!failed, requirement, "an answer, or a refusal", response.status);
+    const hasFailed = isServerError(response);
+    if (hasFailed && failsAtValidRequests(operation, run)) return nothingSeen("Valid requests fail as well.");
+    return judgeStatus(!hasFailed, requirement, "an answer, or a refusal", response.status);
   },
 }));
 

@@ -39,8 +39,8 @@ const cookiesProbes: readonly Probe[] = [
 ];
 
 const burst = cookiesProbesAt(inBurst).map(({ id }) => id);
-const repeated = [...again, ...cookiesProbesAt(onKeptConnection), ...cookiesProbesAt(atTheEnd)].map(({ id }) => id);
-const probes = [...cookiesProbes.map(({ id }) => id), ...repeated, ...burst];
+const repetitions = [...again, ...cookiesProbesAt(onKeptConnection), ...cookiesProbesAt(atTheEnd)].map(({ id }) => id);
+const probes = [...cookiesProbes.map(({ id }) => id), ...repetitions, ...burst];
 
 const notNull = "cookies.cookie.fields-not-null";
 
@@ -68,7 +68,7 @@ const cookiesChecks: readonly Check[] = [
     consults: plainRequests,
     judge: (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, "cookies.status-200", run),
   },
-  ...repeatedReadChecks("cookies", "Reading cookies", repeated, burst),
+  ...repeatedReadChecks("cookies", "Reading cookies", repetitions, burst),
   {
     id: "cookies/json",
     title: "Cookies are answered as JSON.",

@@ -12,7 +12,7 @@ import {
 } from "../../contract/contract.ts";
 import { fieldTable, type FieldRow, type Rule } from "./field-table.ts";
 import { forms } from "./forms.ts";
-import { withoutCookieValues } from "../../redaction/cookie-values.ts";
+import { removeCookieValues } from "../../redaction/cookie-values.ts";
 import { isAnswerOf, jsonAnswer } from "../../http/exchange.ts";
 
 /** A row, with the schema that its place is below. */
@@ -62,25 +62,25 @@ export function judgeField(field: FieldRule, value: unknown, where: string): Jud
 function judgePlace(field: FieldRule, { pointer, value }: Place, where: string): Judgement {
   const { holds, requirement } = field;
   const schema = findSchema(field);
-  const findingOf = (received: string, expected = expectation(schema)): Omit<Finding, "exchange"> => ({
+  const makeFinding = (received: string, expected = expectation(schema)): Omit<Finding, "exchange"> => ({
     requirement,
     where: pointer === "" ? where : `${where} ${pointer}`,
     expected,
     received,
   });
-  const described = (): string => describe({ pointer, value }, field);
-  if (holds === "present") return verdict(value !== undefined, () => findingOf("nothing"));
+  const describeValue = (): string => describe({ pointer, value }, field);
+  if (holds === "present") return verdict(value !== undefined, () => makeFinding("nothing"));
   if (holds === "not-null")
-    return verdict(value !== null, () => findingOf("null", `${expectation(schema)}, or nothing`));
+    return verdict(value !== null, () => makeFinding("null", `${expectation(schema)}, or nothing`));
   if (holds === "type-or-null" && value === null) return nothingSeen("It was null, which counts as absent.");
   const types = findTypes(schema);
   const typeHolds = types === undefined || isOfType(value, types);
-  if (holds === "type" || holds === "type-or-null") return verdict(typeHolds, () => findingOf(described()));
+  if (holds === "type" || holds === "type-or-null") return verdict(typeHolds, () => makeFinding(describeValue()));
   if (!typeHolds || value === null) return nothingSeen("No value of the right type came.");
-  if (holds === "valid") return verdict(listProblems(value, schema).length === 0, () => findingOf(described()));
-  const { expected, faultOf } = forms[holds];
+  if (holds === "valid") return verdict(listProblems(value, schema).length === 0, () => makeFinding(describeValue()));
+  const { expected, findFault: faultOf } = forms[holds];
   const fault = faultOf(value);
-  return verdict(fault === undefined, () => findingOf(fault ?? "", expected));
+  return verdict(fault === undefined, () => makeFinding(fault ?? "", expected));
 }
 
 /** Cache, since one rule judges many values. */
@@ -150,7 +150,7 @@ function describe(place: Place, { schema, path }: FieldRule): string {
   if (secretFields.has(field)) return article(type);
   const json = JSON.stringify(place.value);
   const start = json.slice(0, lookLimit);
-  const text = schema === "CookiesResponse" ? withoutCookieValues(start, path) : start;
+  const text = schema === "CookiesResponse" ? removeCookieValues(start, path) : start;
   const quote = text.length > quoteLimit || start.length < json.length ? `${text.slice(0, quoteLimit)}…` : text;
   return `${article(type)}: ${quote}`;
 }

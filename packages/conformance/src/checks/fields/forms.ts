@@ -3,7 +3,7 @@ import type { Rule } from "./field-table.ts";
 /** A form that the contract does not name: the expectation in words, and what is wrong with a value; undefined when it has the form. */
 interface Form {
   readonly expected: string;
-  readonly faultOf: (value: unknown) => string | undefined;
+  readonly findFault: (value: unknown) => string | undefined;
 }
 
 function addressFault(value: unknown): string | undefined {
@@ -24,10 +24,10 @@ function playlistFault(value: unknown): string | undefined {
 
 /** Form of each rule of the table that is not about the contract. */
 export const forms: Readonly<Record<Extract<Rule, "not-negative" | "http-url" | "hls-playlist">, Form>> = {
-  "not-negative": { expected: "0 or more", faultOf: (value) => (Number(value) >= 0 ? undefined : String(value)) },
-  "http-url": { expected: "an absolute http(s) address", faultOf: addressFault },
+  "not-negative": { expected: "0 or more", findFault: (value) => (Number(value) >= 0 ? undefined : String(value)) },
+  "http-url": { expected: "an absolute http(s) address", findFault: addressFault },
   "hls-playlist": {
     expected: "the text of an HLS playlist, whose first line is #EXTM3U",
-    faultOf: playlistFault,
+    findFault: playlistFault,
   },
 };

@@ -4,7 +4,7 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
-import { sentOptions } from "../scrape/sent-options.ts";
+import { readSentOptions } from "../scrape/sent-options.ts";
 import { hasMost, type GivenScrape, type GivenPage, type RunExchanges } from "./given-page.ts";
 import {
   combinedIds,
@@ -47,7 +47,7 @@ const isIgnoring = ({ ignored_tags: tags }: Options, which: keyof typeof ignored
 const hasPlaceholders = (options: Options): boolean => options["use_link_placeholders"] === true;
 
 /** Names of the scrapes with one option that removes text, each with a function that finds the option. */
-const removing: readonly (readonly [name: string, has: (options: Options) => boolean])[] = [
+const removals: readonly (readonly [name: string, has: (options: Options) => boolean])[] = [
   ["main-content", (options) => options["only_main_content"] === true],
   ["of-body", ({ selector }) => selector === parts.body],
   ["ignoring-links", (options) => isIgnoring(options, "links")],
@@ -59,7 +59,7 @@ const removing: readonly (readonly [name: string, has: (options: Options) => boo
  * Undefined when more than one option removes text.
  */
 function findBase({ options }: GivenScrape, page: GivenPage): GivenScrape | undefined {
-  const [name = "plain", ...others] = removing.flatMap(([one, has]) => (has(options) ? one : []));
+  const [name = "plain", ...others] = removals.flatMap(([one, has]) => (has(options) ? one : []));
   return others.length === 0 && options["only_images"] !== true
     ? name === "plain"
       ? page.plain
@@ -77,16 +77,16 @@ const onBase =
 
 /** Judges that the texts of links that an answer contains are links there, as on the whole page. */
 function judgeLinkTexts({ shown }: GivenScrape, { plain }: GivenPage): Judgement {
-  const came = wordsOnlyIn(plain.shown, "link").filter((word) => shown.words.has(word));
-  if (came.length < 2) return nothingSeen("The main content shows no links of the page.");
+  const linkWords = wordsOnlyIn(plain.shown, "link").filter((word) => shown.words.has(word));
+  if (linkWords.length < 2) return nothingSeen("The main content shows no links of the page.");
   const linked = new Set(wordsOnlyIn(shown, "link"));
   return verdict(
-    came.some((word) => linked.has(word)),
+    linkWords.some((word) => linked.has(word)),
     {
       requirement: linksMeaning,
       where: "body /markdown",
       expected: "links of the page as links, as in its plain scrape",
-      received: `${came.length} words of their texts, and no link`,
+      received: `${linkWords.length} words of their texts, and no link`,
     },
   );
 }
@@ -189,7 +189,7 @@ function makeRule({ check, when, judge, alone }: Relation): GivenRule {
     check,
     of: [],
     beside: [
-      ...removing.map(([name]) => name),
+      ...removals.map(([name]) => name),
       "images-on",
       "only-images",
       "default-of-scrape_links",
@@ -201,11 +201,11 @@ function makeRule({ check, when, judge, alone }: Relation): GivenRule {
   return {
     ...base,
     judged: [...onlyReferences, ...combinedIds],
-    shownBy: [...base.shownBy, ...own.flatMap(({ judged, shownBy }) => [...judged, ...shownBy])],
+    shownBy: [...base.shownBy, ...own.flatMap(({ judged: judgement, shownBy }) => [...judgement, ...shownBy])],
     judge: (exchange, run) => {
-      const judged = base.judge(exchange, run);
-      const failing = judged.findings.length === 0 ? undefined : failingAlone(own, run);
-      return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);
+      const judgement = base.judge(exchange, run);
+      const failing = judgement.findings.length === 0 ? undefined : failingAlone(own, run);
+      return failing === undefined ? judgement : nothingSeen(`It fails alone: ${failing}.`);
     },
   };
 }
@@ -224,7 +224,7 @@ function judgeTaken(exchange: Exchange, run: RunExchanges | undefined): Judgemen
   if (rejectedFields(exchange).length > 0) return nothingSeen("The refusal names a field, whose own check judges it.");
   const plain = run?.get(plainIds[0] ?? "")?.response?.status ?? 200;
   if (plain !== 200) return nothingSeen("A scrape without options fails, too.");
-  const failing = Object.keys(sentOptions(exchange) ?? {}).find((name) => {
+  const failing = Object.keys(readSentOptions(exchange) ?? {}).find((name) => {
     const alone = run?.get(scrapesWith.get(name) ?? "");
     return (alone?.response?.status ?? 200) !== 200;
   });

@@ -21,7 +21,7 @@ import {
   givenId,
   isolatingProbes,
   repeatedNames,
-  writtenOutPairs,
+  pairsWithDefaults,
 } from "./given-probes.ts";
 import { singleRules } from "./combinations.ts";
 import { failingAlone, onPage, type GivenRule } from "./rule.ts";
@@ -60,19 +60,19 @@ function judgeSame(
           ? "body /images"
           : "body /markdown",
     expected: `the same ${difference.kind} as without \`${option}\`, since its default is written out`,
-    received: `other ${difference.kind}: ${shortened(difference.second, difference.first)}`,
+    received: `other ${difference.kind}: ${shorten(difference.second, difference.first)}`,
   });
 }
 
 /** Returns a text from a little before the place where another one begins to differ. */
-function shortened(text: string, other: string): string {
+function shorten(text: string, other: string): string {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at += 1;
   return JSON.stringify(text.slice(Math.max(0, at - 40), at + 80));
 }
 
 /** Scrapes that show that an option has an effect on the page. */
-const effectOf: Readonly<Record<string, string>> = {
+const effects: Readonly<Record<string, string>> = {
   scrape_links: "links-off",
   scrape_images: "images-on",
   only_main_content: "main-content",
@@ -82,7 +82,7 @@ const effectOf: Readonly<Record<string, string>> = {
 
 /** Returns whether an option can be seen on the page; one without a default but null is, on any page that shows text. */
 function isShown(option: string, page: GivenPage): boolean {
-  const effect = effectOf[option];
+  const effect = effects[option];
   const other = effect === undefined ? undefined : page.get(effect);
   return effect === undefined || (other !== undefined && findDifference(page.plain, other) !== undefined);
 }
@@ -106,14 +106,14 @@ function defaultRule(option: string, check: string, requirement: string): GivenR
   const base = onPage({ check, of: [`default-of-${option}`], judge: () => nothingSeen("") });
   return {
     ...base,
-    shownBy: [...base.shownBy, ...Object.values(effectOf).map(givenId), ...defaultIds, ...writtenOutPairs.flat()],
-    consults: singleRules.flatMap(({ judged, shownBy }) => judged.concat(shownBy)),
+    shownBy: [...base.shownBy, ...Object.values(effects).map(givenId), ...defaultIds, ...pairsWithDefaults.flat()],
+    consults: singleRules.flatMap(({ judged: judgement, shownBy }) => judgement.concat(shownBy)),
     covers: ({ id }) => beforeDefault(id, option) !== undefined,
     judge: (exchange, run) => {
       const page = givenPage(run);
       if ("reason" in page) return nothingSeen(page.reason);
-      const judged = judgeDefault(exchange, run, option, requirement);
-      if (judged.findings.length > 0 || isShown(option, page)) return judged;
+      const judgement = judgeDefault(exchange, run, option, requirement);
+      if (judgement.findings.length > 0 || isShown(option, page)) return judgement;
       return nothingSeen(`The page gives the same with another value of \`${option}\`, too.`);
     },
   };
@@ -132,7 +132,7 @@ const sameRule: GivenRule = onPage({
       requirement: "scrape.same-request-same-answer",
       where: "body",
       expected: "the result of the same request before",
-      received: `other ${difference?.kind}: ${shortened(difference?.second ?? "", difference?.first ?? "")}`,
+      received: `other ${difference?.kind}: ${shorten(difference?.second ?? "", difference?.first ?? "")}`,
     });
   },
 });
@@ -150,7 +150,7 @@ export const defaultRules: readonly GivenRule[] = [
 /** Makes the scrapes that show which default changes a response; none when no default does, or the page changes. */
 export function isolatingGivenProbes(run: RunExchanges): Probe[] {
   if ("reason" in givenPage(run)) return [];
-  const changed = writtenOutPairs.filter(([before, after]) => {
+  const changed = pairsWithDefaults.filter(([before, after]) => {
     const [one, other] = [answerIn(run.get(before)), answerIn(run.get(after))];
     return one && other && findDifference(one, other) !== undefined;
   });

@@ -30,14 +30,16 @@ export function withGivenPage(check: Check): Check {
     isGiven(exchange) ? rules.some((rule) => rule.covers?.(exchange) === true) : check.appliesTo?.(exchange) === true;
   return {
     ...check,
-    probes: [...new Set([...check.probes, ...rules.flatMap(({ judged, shownBy }) => [...judged, ...shownBy])])],
+    probes: [
+      ...new Set([...check.probes, ...rules.flatMap(({ judged: judgements, shownBy }) => [...judgements, ...shownBy])]),
+    ],
     consults: [...(check.consults ?? []), ...shownByDefaults, ...rules.flatMap(({ consults = [] }) => consults)],
     appliesTo: covers,
     judge(exchange, target, run) {
       if (!isGiven(exchange)) return check.judge(exchange, target, run);
-      const judged = rules.map((rule) => judgeBy(rule, exchange, run));
-      const telling = judged.find(({ seen, isBeside }) => seen === 0 && isBeside !== true) ?? judged[0];
-      const all = combine(judged, telling?.reason ?? "");
+      const judgements = rules.map((rule) => judgeBy(rule, exchange, run));
+      const telling = judgements.find(({ seen, isBeside }) => seen === 0 && isBeside !== true) ?? judgements[0];
+      const all = combine(judgements, telling?.reason ?? "");
       return all.seen === 0 && telling?.isBeside === true ? { ...all, isBeside: true } : all;
     },
   };

@@ -2,7 +2,7 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import { listProblems, schemaAt } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
-import { readMember, scraped, type Scraped } from "../pages/scraped.ts";
+import { readMember, findScrape, type Scraped } from "../pages/scraped.ts";
 import { nameDefault, givenId, isGiven, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
 import { parsedLength, readMarkdown, shownIn, type ShownText } from "./shown.ts";
 
@@ -36,13 +36,13 @@ const answers = new WeakMap<Exchange, GivenScrape>();
 /** Reads a scrape; undefined when it did not succeed, or is too long. */
 export function answerIn(exchange: Exchange | undefined): GivenScrape | undefined {
   if (!exchange) return undefined;
-  const known = answers.get(exchange) ?? readAnswer(exchange);
-  if (known) answers.set(exchange, known);
-  return known;
+  const answer = answers.get(exchange) ?? readAnswer(exchange);
+  if (answer) answers.set(exchange, answer);
+  return answer;
 }
 
 function readAnswer(exchange: Exchange): GivenScrape | undefined {
-  const seen = scraped(exchange);
+  const seen = findScrape(exchange);
   if ("reason" in seen || !hasImagesAsDescribed(exchange)) return undefined;
   const shown = shownIn(seen);
   const options: unknown = JSON.parse(exchange.plan.body ?? "{}");
@@ -78,8 +78,8 @@ export function givenPage(run: RunExchanges | undefined): Known {
 
 function readPage(run: RunExchanges): Known {
   const after = run.has(plainAfterwardsId) ? [plainAfterwardsId] : [];
-  const found = [...plainIds, ...after].map((id) => answerIn(run.get(id)));
-  const [plain, ...others] = found;
+  const scrapes = [...plainIds, ...after].map((id) => answerIn(run.get(id)));
+  const [plain, ...others] = scrapes;
   if (!plain || others.some((other) => !other)) return { reason: "A plain scrape of the page did not succeed." };
   const change = others.map((other) => other && findDifference(plain, other)).find((difference) => difference);
   if (change)
@@ -131,10 +131,10 @@ interface Difference {
 
 /** Returns the differences between two answers. */
 export function listDifferences(one: GivenScrape, other: GivenScrape): readonly Difference[] {
-  const told = [one, other].map(findFacts);
+  const facts = [one, other].map(findFacts);
   const kinds: readonly Kind[] = ["text", "links", "images", "data"];
   return kinds
-    .map((kind) => ({ kind, first: told[0]?.[kind] ?? "", second: told[1]?.[kind] ?? "" }))
+    .map((kind) => ({ kind, first: facts[0]?.[kind] ?? "", second: facts[1]?.[kind] ?? "" }))
     .filter(({ first, second }) => first !== second);
 }
 
@@ -145,9 +145,9 @@ export function findDifference(one: GivenScrape, other: GivenScrape): Difference
 
 /** Returns what a Markdown text shows, without its list of the targets of references. */
 export function inPlace(seen: Scraped): Pick<ShownText, "links" | "images"> {
-  const known = withoutReferences.get(seen) ?? readInPlace(seen);
-  withoutReferences.set(seen, known);
-  return known;
+  const text = withoutReferences.get(seen) ?? readInPlace(seen);
+  withoutReferences.set(seen, text);
+  return text;
 }
 
 function readInPlace(seen: Scraped): ShownText {
@@ -196,7 +196,7 @@ export function wordsOfPart(page: GivenPage, name: string): string[] | undefined
 export function whyNeedless(probe: { readonly id: string }, run: RunExchanges): string | undefined {
   const plain = isGiven(probe) ? run.get(plainIds[0] ?? "") : undefined;
   if (!plain) return undefined;
-  const seen = scraped(plain);
+  const seen = findScrape(plain);
   if ("reason" in seen) return `The plain scrape of the page shows nothing: ${seen.reason}`;
   const { length } = seen.markdown;
   return length > parsedLength ? `The page is longer than the suite parses as often: ${length} characters.` : undefined;

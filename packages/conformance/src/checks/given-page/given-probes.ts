@@ -90,10 +90,10 @@ const without: readonly Row[] = [
 ];
 
 /** Names of the effects that come with all other defaults written out. Without an effect each default is written out alone. */
-const writtenOutNames: readonly string[] = Object.keys(effects);
+const namesWithDefaults: readonly string[] = Object.keys(effects);
 const makeBody = (name: string): Options => effects[name] ?? {};
 
-const writtenOut: readonly Row[] = writtenOutNames.map((name) => ({
+const rowsWithDefaults: readonly Row[] = namesWithDefaults.map((name) => ({
   name: `${name}-written-out`,
   body: { ...defaultsByName, ...makeBody(name) },
 }));
@@ -101,13 +101,13 @@ const writtenOut: readonly Row[] = writtenOutNames.map((name) => ({
 /** Combinations of effects of different options. */
 function listCombinations(size: number): Row[] {
   const names = Object.keys(effects);
-  const grow = (chosen: readonly string[], from: number): string[][] =>
-    chosen.length === size
-      ? [[...chosen]]
-      : names.slice(from).flatMap((name, at) => grow([...chosen, name], from + at + 1));
-  return grow([], 0).flatMap((chosen) => {
-    const body: Options = Object.fromEntries(chosen.flatMap((name) => Object.entries(makeBody(name))));
-    return Object.keys(body).length === size ? { name: chosen.join("-with-"), body } : [];
+  const grow = (choice: readonly string[], from: number): string[][] =>
+    choice.length === size
+      ? [[...choice]]
+      : names.slice(from).flatMap((name, at) => grow([...choice, name], from + at + 1));
+  return grow([], 0).flatMap((choice) => {
+    const body: Options = Object.fromEntries(choice.flatMap((name) => Object.entries(makeBody(name))));
+    return Object.keys(body).length === size ? { name: choice.join("-with-"), body } : [];
   });
 }
 
@@ -118,8 +118,8 @@ const tripleCount = 12;
 const tripleName = (at: number): string => `triple-${String(at + 1).padStart(2, "0")}`;
 
 function listTriples(seed: number): Row[] {
-  const drawn = new Random(seed).shuffled(listCombinations(3)).slice(0, tripleCount);
-  return drawn.map(({ body }, at) => ({ name: tripleName(at), body }));
+  const sample = new Random(seed).shuffled(listCombinations(3)).slice(0, tripleCount);
+  return sample.map(({ body }, at) => ({ name: tripleName(at), body }));
 }
 
 /** Names of scrapes that are repeated right after the first time; the plain scrapes show that the page stayed as it was. */
@@ -146,7 +146,7 @@ function makeProbe({ name, body, isOpen, last: isLast }: Row): Probe {
 
 /** Scrapes of the page that the given open session is on. The same seed gives the same ones. Source: interface § ScrapeRequest. */
 export function givenPageProbes(seed: number): Probe[] {
-  return [...withRepetitions([...without, ...writtenOut, ...pairs, ...listTriples(seed)]), last].map(makeProbe);
+  return [...withRepetitions([...without, ...rowsWithDefaults, ...pairs, ...listTriples(seed)]), last].map(makeProbe);
 }
 
 /**
@@ -165,7 +165,7 @@ export const combinedIds: readonly string[] = [
   ...Array.from({ length: tripleCount }, (_, at) => givenId(tripleName(at))),
 ];
 
-const acceptedRows: readonly Row[] = [...without, ...writtenOut, last].filter(({ isOpen }) => isOpen !== true);
+const acceptedRows: readonly Row[] = [...without, ...rowsWithDefaults, last].filter(({ isOpen }) => isOpen !== true);
 const listIds = (rows: readonly Row[]): string[] => rows.map(({ name }) => givenId(name));
 
 /** Ids of the scrapes that are valid on every page, with one option at most. */
@@ -181,16 +181,15 @@ export const severalIds: readonly string[] = [
 export const nameDefault = (option: string): string => givenId(`default-of-${option}`);
 
 /** Ids of the scrapes that come again with all defaults written out, and of those. */
-export const writtenOutPairs: readonly (readonly [before: string, after: string])[] = writtenOutNames.map((name) => [
-  givenId(name),
-  givenId(`${name}-written-out`),
-]);
+export const pairsWithDefaults: readonly (readonly [before: string, after: string])[] = namesWithDefaults.map(
+  (name) => [givenId(name), givenId(`${name}-written-out`)],
+);
 
 const isolatedName = (name: string, option: string): string => `${name}-with-default-of-${option}`;
 
 /** Returns the id of the scrape to which another one adds the default of one option; undefined for any other one. */
 export function beforeDefault(id: string, option: string): string | undefined {
-  const name = writtenOutNames.find((known) => id === givenId(isolatedName(known, option)));
+  const name = namesWithDefaults.find((one) => id === givenId(isolatedName(one, option)));
   return name === undefined ? undefined : givenId(name);
 }
 
@@ -199,7 +198,7 @@ const maxIsolated = 3;
 
 /** Makes scrapes with each default written out by itself, for those that changed when all of them were, and a plain one after them. */
 export function isolatingProbes(changed: readonly string[]): Probe[] {
-  const rows = writtenOutNames
+  const rows = namesWithDefaults
     .filter((name) => changed.includes(givenId(name)))
     .slice(0, maxIsolated)
     .flatMap((name) =>

@@ -70,10 +70,10 @@ const besideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
   return {
     ...rule,
     judge: (exchange, run) => {
-      const judged = rule.judge(exchange, run);
-      return judged.findings.length > 0 && failingAlone(alone, run) !== undefined
+      const judgement = rule.judge(exchange, run);
+      return judgement.findings.length > 0 && failingAlone(alone, run) !== undefined
         ? nothingSeen("It fails alone: page/selector-limits-content.")
-        : judged;
+        : judgement;
     },
   };
 };
@@ -143,10 +143,10 @@ const surroundingProbes = ["default-of-only_main_content", ...surroundings.map((
 
 /** Judges the navigation bar and the footer, as far as the page is known to have them. */
 function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boolean, requirement: string): Judgement {
-  const judged = surroundings.map((part) =>
+  const judgements = surroundings.map((part) =>
     judgeMost(answer, wordsOfPart(page, part), isExpected, { requirement, what: `its ${part}` }),
   );
-  return combine(judged, "The page shows neither a navigation bar nor a footer that a selector names.");
+  return combine(judgements, "The page shows neither a navigation bar nor a footer that a selector names.");
 }
 
 /** Returns whether an answer has links of the page. */
@@ -200,8 +200,8 @@ export const partRules: readonly GivenRule[] = [
     of: ["plain"],
     beside: ["default-of-ignored_tags"],
     judge: (answer, page) => {
-      const named = page.get("default-of-ignored_tags");
-      const words = named && hasTable(named) ? wordsOnlyIn(named.shown, "table") : undefined;
+      const reference = page.get("default-of-ignored_tags");
+      const words = reference && hasTable(reference) ? wordsOnlyIn(reference.shown, "table") : undefined;
       return judgeMost(answer, words, true, { requirement: "scrape.request.ignored_tags.default", what: "a table" });
     },
   }),

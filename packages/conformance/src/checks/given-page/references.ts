@@ -15,8 +15,8 @@ const noLinks = nothingSeen("The page shows no links.");
 const noImages = nothingSeen("The page shows no images.");
 
 /** Largest number of addresses that a finding quotes. */
-const quoted = 3;
-const quote = (addresses: readonly string[]): string => JSON.stringify(addresses.slice(0, quoted));
+const quoteCount = 3;
+const quote = (addresses: readonly string[]): string => JSON.stringify(addresses.slice(0, quoteCount));
 
 /** Judges that the links of another scrape are present. */
 export function judgeLinksThere(
@@ -72,10 +72,10 @@ export function judgeReplaced({ seen, shown, options }: GivenScrape, page: Given
   const requirement = "scrape.request.use_link_placeholders.meaning";
   const spelledOut = page.get("default-of-use_link_placeholders")?.shown;
   const withImages = page.get("images-on-with-placeholders-off")?.shown;
-  const known = [spelledOut, withImages].flatMap((one) =>
+  const addresses = [spelledOut, withImages].flatMap((one) =>
     one ? Array.from(one.links).concat(Array.from(one.images)) : [],
   );
-  const replaced = known.filter((address) => address !== "" && !isShort(address));
+  const replaced = addresses.filter((address) => address !== "" && !isShort(address));
   if (replaced.length === 0) return nothingSeen("The page shows no links, and no images in its Markdown.");
   const isLikePlain = seen.markdown === page.plain.seen.markdown && Object.keys(options).length === 1;
   const { links, images } = isLikePlain ? shown : inPlace(seen);
@@ -118,8 +118,8 @@ function judgeOnlyImages(answer: GivenScrape, page: GivenPage): Judgement {
 
 /** Judges that the content of the page is left out: most of its words outside of links and images. */
 export function judgeNoContent(answer: GivenScrape, page: GivenPage): Judgement {
-  const told = new Set(answer.seen.images.flatMap(({ description }) => listWords(String(description))));
-  const words = wordsOutside(page.plain.shown, "image").filter((word) => !told.has(word));
+  const descriptionWords = new Set(answer.seen.images.flatMap(({ description }) => listWords(String(description))));
+  const words = wordsOutside(page.plain.shown, "image").filter((word) => !descriptionWords.has(word));
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen("The page shows too little text beside its images.");
   return verdict(!isThere, {
@@ -165,11 +165,11 @@ export const referenceRules: readonly GivenRule[] = [
     of: ["plain"],
     beside: ["default-of-scrape_links"],
     judge: (answer, page) => {
-      const named = page.get("default-of-scrape_links");
-      if (!named || named.shown.links.size === 0) return noLinks;
-      if (answer.shown.links.size > 0 && answer.shown.text !== named.shown.text)
+      const reference = page.get("default-of-scrape_links");
+      if (!reference || reference.shown.links.size === 0) return noLinks;
+      if (answer.shown.links.size > 0 && answer.shown.text !== reference.shown.text)
         return nothingSeen("The plain scrape has other text, too.");
-      return judgeLinksThere(answer, [...named.shown.links], linksDefault);
+      return judgeLinksThere(answer, [...reference.shown.links], linksDefault);
     },
   }),
   onPage({

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { foldedText, type Scraped } from "../pages/scraped.ts";
+import { foldText, type Scraped } from "../pages/scraped.ts";
 
 /** Kinds of markup in which words of a page stand, each a bit. */
 export const places = { link: 1, image: 2, table: 4, heading: 8, list: 16 } as const;
@@ -29,9 +29,9 @@ const cache = new WeakMap<Scraped, ShownText>();
 /** Parses the Markdown of a scrape; undefined when it is too long. */
 export function shownIn(seen: Scraped): ShownText | undefined {
   if (seen.markdown.length > parsedLength) return undefined;
-  const shown = cache.get(seen) ?? readMarkdown(seen.markdown);
-  cache.set(seen, shown);
-  return shown;
+  const content = cache.get(seen) ?? readMarkdown(seen.markdown);
+  cache.set(seen, content);
+  return content;
 }
 
 const parser = new MarkdownIt({ html: true });
@@ -119,21 +119,21 @@ class Reading implements ShownText {
   }
 
   #tag(name: string, closes: boolean, attributes: string): void {
-    const valueOf = (attribute: string): string | undefined => {
-      const found = new RegExp(String.raw`\b${attribute}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`, "i").exec(
+    const findValue = (attribute: string): string | undefined => {
+      const match = new RegExp(String.raw`\b${attribute}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`, "i").exec(
         attributes,
       );
-      return found
+      return match
         ?.slice(1)
         .find((value) => value !== undefined)
         ?.replaceAll("&amp;", "&");
     };
     if (!closes && name === "tr") this.rows += 1;
     if (!closes && name === "img") {
-      this.images.add(valueOf("src") ?? "");
-      this.#within("image", valueOf("alt") ?? "");
+      this.images.add(findValue("src") ?? "");
+      this.#within("image", findValue("alt") ?? "");
     }
-    const href = closes || name !== "a" ? undefined : valueOf("href");
+    const href = closes || name !== "a" ? undefined : findValue("href");
     if (href !== undefined) this.links.add(href);
     this.#move(placeOfTag[name], closes ? -1 : 1);
   }
@@ -149,13 +149,13 @@ class Reading implements ShownText {
   }
 
   #say(text: string): void {
-    const found = listWords(text);
+    const words = listWords(text);
     const here = Object.entries(places).reduce((sum, [place, bit]) => sum + (this.#isIn(place) ? bit : 0), 0);
-    for (const word of found) {
+    for (const word of words) {
       const { count, common } = this.words.get(word) ?? { count: 0, common: here };
       this.words.set(word, { count: count + 1, common: common & here });
     }
-    this.#texts.push(...found);
+    this.#texts.push(...words);
   }
 
   #isIn(place: string): boolean {
@@ -165,7 +165,7 @@ class Reading implements ShownText {
 
 /** Returns the words of a text, of two letters or digits and more, without addresses. */
 export function listWords(text: string): string[] {
-  return foldedText(text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ")).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return foldText(text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ")).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 /** Returns the words that stand in such markup, and nowhere else. */

@@ -3,9 +3,9 @@ import { entryWords } from "../../site/pages/almanac.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { writingSystems } from "../../site/pages/writing-systems.ts";
 import { findBlocks } from "./markdown-blocks.ts";
-import { normalizedText } from "./normalized-text.ts";
+import { normalizeText } from "./normalized-text.ts";
 import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
-import { firstFrom, searchable } from "./word-places.ts";
+import { firstFrom, findWords } from "./word-places.ts";
 
 const current = "scrape.markdown-of-current-page";
 const meaning = "scrape.response.markdown.meaning";
@@ -14,10 +14,10 @@ const almanac = "page/almanac";
 /** Judges the characters of a scrape. The parser resolves escapes and references; a text that is too long for it is judged as it is. */
 function judgeCharacters(seen: Scraped): Judgement {
   const blocks = findBlocks(seen);
-  const text = normalizedText(blocks ? blocks.map((block) => block.text).join("\n") : seen.markdown);
+  const text = normalizeText(blocks ? blocks.map((block) => block.text).join("\n") : seen.markdown);
   return combine(
     Object.entries(writingSystems).map(([what, sample]) =>
-      verdict(text.includes(normalizedText(sample)), {
+      verdict(text.includes(normalizeText(sample)), {
         requirement: meaning,
         where: "body /markdown",
         expected: `the sentence of the page in ${what}: ${sample}`,
@@ -29,14 +29,14 @@ function judgeCharacters(seen: Scraped): Judgement {
 }
 
 function judgeWhole({ text }: Scraped): Judgement {
-  const searched = searchable(text);
-  const missing = entryWords.filter((word) => !searched.places.has(word));
+  const words = findWords(text);
+  const missing = entryWords.filter((word) => !words.places.has(word));
   const first = entryWords.indexOf(missing[0] ?? "");
   let at = 0;
   const misplaced = entryWords.find((word) => {
-    const next = firstFrom(at, searched, word);
+    const next = firstFrom(at, words, word);
     at = next ?? at;
-    return next === undefined && searched.places.has(word);
+    return next === undefined && words.places.has(word);
   });
   const about = { requirement: meaning, where: "body /markdown" };
   return combine(

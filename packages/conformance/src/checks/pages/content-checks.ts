@@ -10,7 +10,7 @@ import {
   linkAddresses,
   linkTexts,
   onScraped,
-  scraped,
+  findScrape,
   type Markers,
   type Scraped,
 } from "./scraped.ts";
@@ -79,7 +79,7 @@ const ignoringProbe = "page/ignored-tags";
 /** Returns whether `ignored_tags` had an effect in a run. */
 function isIgnored(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get(ignoringProbe);
-  const seen = exchange && scraped(exchange);
+  const seen = exchange && findScrape(exchange);
   return seen === undefined || "reason" in seen || judgeNoTable(seen, withContent).findings.length === 0;
 }
 

@@ -37,11 +37,11 @@ function onCookies(
   if (list.length > 0 && list.every((cookie) => typeof cookie["name"] !== "string")) {
     return nothingSeen("No cookie has a name.");
   }
-  const pairs = pages.cookiesOf(page).map((set) => ({
+  const pairs = pages.listCookies(page).map((set) => ({
     set,
     listed:
       list.find((cookie) => cookie["name"] === set.name && cookie["value"] === set.value) ??
-      list.find((cookie) => cookie["name"] === set.name && !isOther(cookie, set, pages.cookiesOf(page))),
+      list.find((cookie) => cookie["name"] === set.name && !isOther(cookie, set, pages.listCookies(page))),
   }));
   return judge(pairs, list, pages, page);
 }
@@ -126,7 +126,7 @@ function judgeForeign(
     return nothingSeen("No cookie of the session itself is there.");
   const other = page === "article" ? "product" : "article";
   return combine(
-    pages.cookiesOf(other).map((set) => {
+    pages.listCookies(other).map((set) => {
       const there = list.some((cookie) => cookie["name"] === set.name && cookie["value"] === set.value);
       return verdict(!there, finding(set, "no cookie of another session", "the cookie of another session"));
     }),

@@ -2,9 +2,17 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { pictureNames } from "../../site/pages/pictures.ts";
-import { askingForImages, copiesIn, copyIds, judgeCopy } from "./image-copies.ts";
+import { askingForImages, makeFindCopy, copyIds, judgeCopy } from "./image-copies.ts";
 import { judgeListed } from "./listed-images.ts";
-import { contentImages, imageAddress, onScraped, pictureAt, findPicture, scraped, type Scraped } from "./scraped.ts";
+import {
+  contentImages,
+  classifyAddress,
+  onScraped,
+  pictureAt,
+  findPicture,
+  findScrape,
+  type Scraped,
+} from "./scraped.ts";
 
 const meaning = "scrape.request.scrape_images.meaning";
 const urlMeaning = "image.url.meaning";
@@ -44,7 +52,7 @@ function judgeNoneWritten(seen: Scraped, requirement: string): Judgement {
 /** Returns whether the scrape with `scrape_images` false returned no images, as far as that is known. */
 function keepsImagesOff(run: Run): boolean {
   const exchange = run?.get("page/images-off");
-  const seen = exchange && scraped(exchange);
+  const seen = exchange && findScrape(exchange);
   return seen === undefined || "reason" in seen || judgeNone(seen, meaning).findings.length === 0;
 }
 
@@ -52,9 +60,9 @@ function keepsImagesOff(run: Run): boolean {
 export function judgeAddresses(exchange: Exchange, { images }: Scraped, target: Target): Judgement {
   const { pages } = target;
   if (!pages) return nothingSeen("No page is known.");
-  const copyOf = copiesIn(exchange, target, undefined); // downloads are judged one by one
-  const judged = images.flatMap(({ url }, index) => {
-    const kind = imageAddress(url, exchange, pages);
+  const findCopy = makeFindCopy(exchange, target, undefined); // downloads are judged one by one
+  const judgements = images.flatMap(({ url }, index) => {
+    const kind = classifyAddress(url, exchange, pages);
     if (kind === "none") return [];
     const [about, received] = [{ requirement: urlMeaning, where: `body /images/${index}/url` }, JSON.stringify(url)];
     if (kind === "no-address") return verdict(false, { ...about, expected: "an address", received });
@@ -64,7 +72,7 @@ export function judgeAddresses(exchange: Exchange, { images }: Scraped, target: 
         expected: "the address of an image of the page",
         received: `${received}, where the page's server has none`,
       });
-    const copy = copyOf(url);
+    const copy = findCopy(url);
     if (copy === "unreached" || copy === "image") return [];
     return verdict(copy !== "nothing", {
       ...about,
@@ -72,7 +80,7 @@ export function judgeAddresses(exchange: Exchange, { images }: Scraped, target: 
       received: `${received}, where no image can be`,
     });
   });
-  return combine(judged, "Nothing shows whether an address is that of an image of the page.");
+  return combine(judgements, "Nothing shows whether an address is that of an image of the page.");
 }
 
 /** Categories whose names contradict the page's description of a picture. */
@@ -86,7 +94,7 @@ const contradicting: Readonly<Record<keyof typeof pictureNames, readonly string[
 };
 
 function judgeCategories({ images }: Scraped): Judgement {
-  const judged = images.flatMap(({ url, category }, index) => {
+  const judgements = images.flatMap(({ url, category }, index) => {
     const picture = typeof category === "string" ? pictureAt(url) : undefined;
     if (picture === undefined) return [];
     const wrong = contradicting[picture].includes(String(category));
@@ -97,7 +105,7 @@ function judgeCategories({ images }: Scraped): Judgement {
       received: JSON.stringify(category),
     });
   });
-  return combine(judged, "No picture of the page has a category.");
+  return combine(judgements, "No picture of the page has a category.");
 }
 
 const description = "image.description.meaning";
@@ -112,20 +120,20 @@ function isAddress(text: string, images: Scraped["images"]): boolean {
 
 /** Judges that no image is described by an address, or by the alternative text of another one. Any other text may be a description. */
 function judgeDescriptions({ images }: Scraped): Judgement {
-  const judged = images.flatMap(({ url, description: text }, index) => {
+  const judgements = images.flatMap(({ url, description: text }, index) => {
     if (typeof text !== "string") return [];
     const about = { requirement: description, where: `body /images/${index}/description` };
     if (isAddress(text, images))
       return verdict(false, { ...about, expected: "a description of the image", received: JSON.stringify(text) });
-    const [picture, described] = [pictureAt(url), findPicture(text)];
-    if (picture === undefined || described === undefined) return [];
-    return verdict(picture === described, {
+    const [picture, subject] = [pictureAt(url), findPicture(text)];
+    if (picture === undefined || subject === undefined) return [];
+    return verdict(picture === subject, {
       ...about,
       expected: `a description of the ${picture} picture (${pictureNames[picture]})`,
-      received: `the alternative text of the ${described} picture: ${JSON.stringify(text)}`,
+      received: `the alternative text of the ${subject} picture: ${JSON.stringify(text)}`,
     });
   });
-  return combine(judged, "No picture of the page has an alternative text of the page as its description.");
+  return combine(judgements, "No picture of the page has an alternative text of the page as its description.");
 }
 
 const listRequirement = "scrape.optional-images";
@@ -144,7 +152,7 @@ const inline: ReadonlySet<string> = new Set(["svg_icon", "svg_content"]);
 /** Judges that each image has something that identifies it. */
 function judgeIdentified({ images }: Scraped): Judgement {
   if (!images.some(isIdentified)) return nothingSeen("Nothing is said of any image, which another check judges.");
-  const judged = images.flatMap((image, index) =>
+  const judgements = images.flatMap((image, index) =>
     inline.has(String(image["category"]))
       ? []
       : verdict(isIdentified(image), {
@@ -154,7 +162,7 @@ function judgeIdentified({ images }: Scraped): Judgement {
           received: JSON.stringify(image),
         }),
   );
-  return combine(judged, "No image is listed that would have to have an address.");
+  return combine(judgements, "No image is listed that would have to have an address.");
 }
 
 /** Judges a requested list of images: that it exists, that it describes its images, and that they are those of the page. */
@@ -219,8 +227,8 @@ export const imageChecks: readonly Check[] = [
     consults: ["page/images-on", ...copyIds],
     judge: (exchange, target, run) => {
       const others = run?.get("page/images-on");
-      const judged = others && onScraped(others, (seen) => judgeAsked(others, seen, target, run));
-      return judged && judged.findings.length > 0
+      const judgements = others && onScraped(others, (seen) => judgeAsked(others, seen, target, run));
+      return judgements && judgements.findings.length > 0
         ? nothingSeen("They are missing with `scrape_images` alone, too.")
         : judgeOnlyImages(exchange, target, onlyMeaning, run);
     },
@@ -232,8 +240,8 @@ export const imageChecks: readonly Check[] = [
     probes: ["page/only-images"],
     consults: ["page/only-images-asked", ...copyIds],
     judge: (exchange, target, run) => {
-      const asked = run?.get("page/only-images-asked");
-      const failing = asked ? judgeOnlyImages(asked, target, alone, run).findings.length > 0 : false;
+      const imagesOnly = run?.get("page/only-images-asked");
+      const failing = imagesOnly ? judgeOnlyImages(imagesOnly, target, alone, run).findings.length > 0 : false;
       return failing
         ? nothingSeen("None came with `scrape_images`, either.")
         : judgeOnlyImages(exchange, target, alone, run);

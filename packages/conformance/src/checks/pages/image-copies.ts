@@ -4,7 +4,7 @@ import { pictureKinds, pictureNames, pictures } from "../../site/pages/pictures.
 import type { Target } from "../../target/target.ts";
 import { followDownload, hops, webAddress, type Download } from "../follow-download.ts";
 import { isForDocumentation } from "../replay/recording/documentation-names.ts";
-import { imageAddress, scraped, type SitePicture } from "./scraped.ts";
+import { classifyAddress, findScrape, type SitePicture } from "./scraped.ts";
 
 /**
  * Finding about an address that is not the page's own.
@@ -38,8 +38,8 @@ function formatPlace(address: string): string {
 
 /** Returns the address of an image elsewhere than on the site; undefined for any other, and for one that is written out as data. */
 function elsewhere(url: unknown, exchange: Exchange, { pages }: Target): string | undefined {
-  if (!pages || imageAddress(url, exchange, pages) !== "off-the-site") return undefined;
-  return webAddress(URL.parse(String(url), pages.addressOf("article"))?.href ?? "");
+  if (!pages || classifyAddress(url, exchange, pages) !== "off-the-site") return undefined;
+  return webAddress(URL.parse(String(url), pages.findAddress("article"))?.href ?? "");
 }
 
 const leadsNowhere = (address: string, { baseUrl }: Target): boolean =>
@@ -58,10 +58,10 @@ export async function downloadCopies(
   const dead = new Set<string>();
   const addresses = askingForImages.flatMap((id) => {
     const exchange = exchanges.get(id);
-    const seen = exchange && scraped(exchange);
+    const seen = exchange && findScrape(exchange);
     if (!exchange || !seen || "reason" in seen) return [];
-    const listed = seen.images.flatMap(({ url }) => elsewhere(url, exchange, target) ?? []);
-    const fresh = listed.filter((address) => !places.has(formatPlace(address)) && places.add(formatPlace(address)));
+    const urls = seen.images.flatMap(({ url }) => elsewhere(url, exchange, target) ?? []);
+    const fresh = urls.filter((address) => !places.has(formatPlace(address)) && places.add(formatPlace(address)));
     return fresh.filter((address) => !leadsNowhere(address, target)).slice(0, copiesOfScrape);
   });
   for (const [at, address] of addresses.entries()) {
@@ -73,7 +73,7 @@ export async function downloadCopies(
   }
 }
 
-const bytesOf: readonly (readonly [SitePicture, Buffer])[] = pictureKinds.map((kind) => [
+const pictureBytes: readonly (readonly [SitePicture, Buffer])[] = pictureKinds.map((kind) => [
   kind,
   Buffer.from(pictures.get(pictureNames[kind])?.body ?? ""),
 ]);
@@ -85,8 +85,8 @@ const formats =
 const svg = /^(?:\uFEFF)?\s*(?:<\?xml[^>]*>|<!--[^]*?-->|<!DOCTYPE svg[^>]*>|\s)*<svg[\s>]/i;
 
 /** Identifies bytes: a picture of the page, another image, or none. */
-function copyIn(bytes: Uint8Array): Copy {
-  const picture = bytesOf.find(([, known]) => known.equals(bytes));
+function identifyCopy(bytes: Uint8Array): Copy {
+  const picture = pictureBytes.find(([, content]) => content.equals(bytes));
   if (picture) return picture[0];
   const start = Buffer.from(bytes.subarray(0, 1024));
   return formats.test(start.toString("hex")) || svg.test(start.toString()) ? "image" : "nothing";
@@ -97,7 +97,7 @@ const absent: ReadonlySet<number> = new Set([400, 404, 405, 410]);
 
 function copyAt({ response }: Exchange): Copy {
   if (!response || response.end !== "complete") return "unreached";
-  if (response.status === 200 || response.status === 206) return copyIn(bodyBytes(response));
+  if (response.status === 200 || response.status === 206) return identifyCopy(bodyBytes(response));
   return absent.has(response.status) ? "nothing" : "unreached";
 }
 
@@ -116,7 +116,7 @@ function downloadedCopies(run: Run): ReadonlyMap<string, Copy> {
 }
 
 /** Returns the bytes that a data URL or a markup holds; undefined for any other text. */
-function writtenOut(url: string): Uint8Array | undefined {
+function readInlineBytes(url: string): Uint8Array | undefined {
   if (/^\s*<svg[\s>]/i.test(url)) return Buffer.from(url);
   const [, parameters, data] = /^\s*data:([^,]*),([^]*)$/i.exec(url) ?? [];
   if (parameters === undefined || data === undefined) return undefined;
@@ -129,26 +129,26 @@ function writtenOut(url: string): Uint8Array | undefined {
 }
 
 /** Returns the identity of an address elsewhere: a presigned one differs in each answer. */
-export const identify = (url: string): string => (writtenOut(url) ? url : formatPlace(url));
+export const identify = (url: string): string => (readInlineBytes(url) ? url : formatPlace(url));
 
 /** Returns what is at an address that is not the page's own. */
-export type CopyOf = (url: unknown) => Copy;
+export type FindCopy = (url: unknown) => Copy;
 
 /**
  * Makes a function that returns what the `url` of an image leads to, as far as the run shows it.
  *
  * @param run - Undefined: as far as the address itself shows it.
  */
-export function copiesIn(exchange: Exchange, target: Target, run: Run): CopyOf {
-  const known = downloadedCopies(run);
+export function makeFindCopy(exchange: Exchange, target: Target, run: Run): FindCopy {
+  const copies = downloadedCopies(run);
   return (url) => {
     if (typeof url !== "string") return "unreached";
-    const bytes = writtenOut(url);
-    if (bytes) return copyIn(bytes);
+    const bytes = readInlineBytes(url);
+    if (bytes) return identifyCopy(bytes);
     const address = elsewhere(url, exchange, target);
     if (address === undefined) return "unreached";
     if (leadsNowhere(address, target)) return "nothing";
-    return known.get(formatPlace(address)) ?? "unreached";
+    return copies.get(formatPlace(address)) ?? "unreached";
   };
 }
 
@@ -169,7 +169,7 @@ export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
 }
 
 /** Describes in words what was found at the address of an image elsewhere; nothing for a redirect. */
-export function copyFound(exchange: Exchange): string[] {
+export function describeCopy(exchange: Exchange): string[] {
   if (findRedirect(exchange) !== undefined) return [];
   const copy = copyAt(exchange);
   const status = exchange.response?.status ?? exchange.failure?.code ?? "no response";

@@ -6,7 +6,7 @@ import {
   judgePresent,
   linkAddresses,
   onScraped,
-  scraped,
+  findScrape,
   type Scraped,
 } from "./scraped.ts";
 
@@ -20,7 +20,7 @@ const placeholderIds = ["page/scrape", "relations/default-of-use_link_placeholde
 function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const [plain, without] = placeholderIds.map((id) => {
     const exchange = run?.get(id);
-    const seen = exchange && scraped(exchange);
+    const seen = exchange && findScrape(exchange);
     return seen && "text" in seen ? Object.values(linkAddresses).every((word) => seen.text.includes(word)) : undefined;
   });
   return plain === false && without === true;
@@ -29,7 +29,7 @@ function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): 
 /** Returns whether the scrape with `scrape_links` true returned the links, as far as that is known. */
 function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   const exchange = run?.get("page/links-on");
-  const seen = exchange && scraped(exchange);
+  const seen = exchange && findScrape(exchange);
   return (
     seen === undefined || "reason" in seen || Object.values(linkAddresses).every((word) => seen.text.includes(word))
   );

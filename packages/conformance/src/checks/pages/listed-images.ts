@@ -1,10 +1,10 @@
 import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { copiesIn, identify, type CopyOf } from "./image-copies.ts";
+import { makeFindCopy, identify, type FindCopy } from "./image-copies.ts";
 import {
   contentImages,
-  imageAddress,
+  classifyAddress,
   findPicture,
   type ImageAddress,
   type SitePicture,
@@ -16,7 +16,7 @@ interface Entry {
   readonly url: unknown;
   readonly description: unknown;
   readonly kind: ImageAddress;
-  readonly copy: ReturnType<CopyOf>;
+  readonly copy: ReturnType<FindCopy>;
 }
 
 /** The pictures of the article's content, with the words of their names. */
@@ -62,9 +62,9 @@ export function judgeListed(
 ): Judgement {
   const { pages } = target;
   if (!pages) return nothingSeen("No page is known.");
-  const copyOf = copiesIn(exchange, target, run);
+  const findCopy = makeFindCopy(exchange, target, run);
   const entries = seen.images.map(({ url, description }): Entry => {
-    return { url, description, kind: imageAddress(url, exchange, pages), copy: copyOf(url) };
+    return { url, description, kind: classifyAddress(url, exchange, pages), copy: findCopy(url) };
   });
   const missing = pictures.filter(
     ([picture, , word]) =>

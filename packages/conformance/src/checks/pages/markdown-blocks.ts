@@ -18,7 +18,7 @@ const parsedLength = 1024 * 1024;
 const keptBlocks = 10_000;
 
 /** Cache, since several checks judge the same scrape. */
-const parsed = new WeakMap<Scraped, readonly MarkdownBlock[]>();
+const cache = new WeakMap<Scraped, readonly MarkdownBlock[]>();
 
 const parser = new MarkdownIt({ html: true });
 
@@ -29,8 +29,8 @@ const parser = new MarkdownIt({ html: true });
  */
 export function findBlocks(seen: Scraped): readonly MarkdownBlock[] | undefined {
   if (seen.markdown.length > parsedLength) return undefined;
-  const blocks = parsed.get(seen) ?? parseBlocks(seen.markdown);
-  if (blocks.length <= keptBlocks) parsed.set(seen, blocks);
+  const blocks = cache.get(seen) ?? parseBlocks(seen.markdown);
+  if (blocks.length <= keptBlocks) cache.set(seen, blocks);
   return blocks;
 }
 

@@ -4,7 +4,7 @@ import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { linkTextMarkers, markers } from "../../site/pages/markers.ts";
 import { findBlocks, type MarkdownBlock } from "./markdown-blocks.ts";
 import { findPage } from "./page-probes.ts";
-import { foldedText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
+import { foldText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
 
 const asMarkdown = "scrape.markdown-of-current-page";
 const meaning = "scrape.response.markdown.meaning";
@@ -41,10 +41,10 @@ function judgeIsMarkdown(exchange: Exchange): Judgement {
     const words = paragraphs[findPage(exchange.id) ?? "article"] ?? [];
     return combine(
       words.flatMap((word) => {
-        const found = blocks.filter(({ text }) => foldedText(text).includes(word));
-        const wrong = found.find(({ kind, text }) => kind === "html" || kind === "code" || shownTag.test(text));
-        if (found.length === 0) return [];
-        const isText = found.length > (wrong === undefined ? 0 : 1);
+        const matches = blocks.filter(({ text }) => foldText(text).includes(word));
+        const wrong = matches.find(({ kind, text }) => kind === "html" || kind === "code" || shownTag.test(text));
+        if (matches.length === 0) return [];
+        const isText = matches.length > (wrong === undefined ? 0 : 1);
         const received = wrong?.kind === "code" ? "a block of code" : "HTML";
         return verdict(isText, { ...about, expected: `the paragraph with ${word} as text of Markdown`, received });
       }),
@@ -99,7 +99,7 @@ function judgeOrder({ text }: Scraped): Judgement {
 }
 
 /** Kinds of markup in the article, with the HTML tags that express the same. */
-const marked: readonly (readonly [
+const markup: readonly (readonly [
   what: string,
   words: readonly string[],
   is: (block: MarkdownBlock) => boolean,
@@ -121,12 +121,12 @@ const marked: readonly (readonly [
 ];
 
 function judgeStructure(blocks: readonly MarkdownBlock[]): Judgement {
-  const judged = marked.flatMap(([what, words, is, tag]) =>
+  const judgements = markup.flatMap(([what, words, is, tag]) =>
     words.flatMap((word) => {
-      const found = blocks.filter(({ text }) => foldedText(text).includes(word));
-      if (found.length === 0) return [];
-      const holds = found.some((block) => is(block) || (block.kind === "html" && tag.test(block.text)));
-      const received = `${found[0]?.kind ?? "text"} outside of one`;
+      const matches = blocks.filter(({ text }) => foldText(text).includes(word));
+      if (matches.length === 0) return [];
+      const holds = matches.some((block) => is(block) || (block.kind === "html" && tag.test(block.text)));
+      const received = `${matches[0]?.kind ?? "text"} outside of one`;
       return verdict(holds, {
         requirement: structure,
         where: "body /markdown",
@@ -135,7 +135,7 @@ function judgeStructure(blocks: readonly MarkdownBlock[]): Judgement {
       });
     }),
   );
-  return combine(judged, "No heading and no item of a list is there.");
+  return combine(judgements, "No heading and no item of a list is there.");
 }
 
 /** Minimum number of words, of four letters or more, of a block that is judged: shorter ones may be labels. */
@@ -145,15 +145,15 @@ const minWords = 6;
 const knownShare = 0.5;
 
 function listWords(text: string): string[] {
-  return foldedText(text).match(/\p{L}[\p{L}\p{M}]{3,}/gu) ?? [];
+  return foldText(text).match(/\p{L}[\p{L}\p{M}]{3,}/gu) ?? [];
 }
 
 function judgeNothingElse(blocks: readonly MarkdownBlock[], source: string): Judgement {
-  const known = new Set(listWords(source));
-  const judged = blocks.flatMap(({ text }) => {
+  const pageWords = new Set(listWords(source));
+  const judgements = blocks.flatMap(({ text }) => {
     const words = listWords(text.replace(/https?:\S+/g, ""));
     if (words.length < minWords) return [];
-    const share = words.filter((word) => known.has(word)).length / words.length;
+    const share = words.filter((word) => pageWords.has(word)).length / words.length;
     return verdict(share >= knownShare, {
       requirement: nothingElse,
       where: "body /markdown",
@@ -161,10 +161,10 @@ function judgeNothingElse(blocks: readonly MarkdownBlock[], source: string): Jud
       received: JSON.stringify(text),
     });
   });
-  return combine(judged, "No sentence is there.");
+  return combine(judgements, "No sentence is there.");
 }
 
-const ofPages = (page: PageName, pages: OpenedPages | undefined): string => pages?.sourceOf(page) ?? "";
+const ofPages = (page: PageName, pages: OpenedPages | undefined): string => pages?.readSource(page) ?? "";
 
 /** Checks of the form of the Markdown, parsed by a library. How headings, links and tables are written is left open. */
 export const markdownChecks: readonly Check[] = [

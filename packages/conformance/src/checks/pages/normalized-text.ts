@@ -1,5 +1,5 @@
 /** Normalizes a text for comparison: Unicode form C, one kind of space, no invisible characters. */
-export function normalizedText(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize("NFC")
     .replace(/\u00ad|\u200b|\u200e|\u200f|\u2060|[\u2066-\u2069]|\ufe0e|\ufe0f|\ufeff/g, "")

@@ -118,7 +118,7 @@ function scrapeProbe({ name, page, body, sending, query = "", headers }: Row): P
     needs: ["opens-pages"],
     expects: name === "selector-without-match" ? "open" : "success",
     request: ({ pages }) => {
-      const plan = planScrape(pages?.sessionOf(page) ?? "", body, headers && { headers });
+      const plan = planScrape(pages?.findSession(page) ?? "", body, headers && { headers });
       return { ...plan, path: `${plan.path}${query}` };
     },
   };
@@ -144,7 +144,7 @@ export const pageCookiesProbes: readonly Probe[] = cookiesRows.map(([id, page]) 
   needs: ["opens-pages"],
   expects: "success",
   ...(id.endsWith("-at-the-end") ? { last: true } : {}),
-  request: ({ pages }) => planRead("cookies", pages?.sessionOf(page) ?? ""),
+  request: ({ pages }) => planRead("cookies", pages?.findSession(page) ?? ""),
 }));
 
 /** All requests about pages that are planned before a run. */

@@ -20,23 +20,23 @@ export interface Scraped {
 }
 
 /** Cache of scrapes by their bodies, since many checks judge the same one, and answers that are alike share their body. */
-const read = new WeakMap<object, Scraped>();
+const cache = new WeakMap<object, Scraped>();
 
 /** Returns the scrape of an exchange, or the reason why the exchange has no scrape to judge. Source: interface § DataSpace. */
-export function scraped(exchange: Exchange): Scraped | { readonly reason: string } {
+export function findScrape(exchange: Exchange): Scraped | { readonly reason: string } {
   const body = jsonAnswer(exchange, 200);
   if (!("value" in body)) return body;
   const markdown = readMember(body.value, "markdown");
   if (!isObject(body.value) || typeof markdown !== "string") return { reason: "The answer has no `markdown`." };
-  const known = read.get(body.value) ?? readScrape(body.value, markdown);
-  read.set(body.value, known);
-  return known;
+  const scrape = cache.get(body.value) ?? readScrape(body.value, markdown);
+  cache.set(body.value, scrape);
+  return scrape;
 }
 
 function readScrape(body: object, markdown: string): Scraped {
   const images = readMember(body, "images");
   return {
-    text: foldedText(markdown),
+    text: foldText(markdown),
     markdown,
     images: Array.isArray(images) ? images.filter(isObject) : [],
     structured: readMember(body, "structured"),
@@ -45,12 +45,12 @@ function readScrape(body: object, markdown: string): Scraped {
 
 /** Judges a scrape, when there is one. */
 export function onScraped(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
-  const seen = scraped(exchange);
+  const seen = findScrape(exchange);
   return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
 }
 
 /** Folds a text for comparison: Unicode form NFKC, lower case, no soft hyphens. */
-export function foldedText(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
@@ -77,13 +77,13 @@ const ownWords: Partial<Record<PageName, string>> = {
  * would fail all others too.
  */
 export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
-  const seen = scrapedMarkdown(exchange);
+  const seen = findMarkdown(exchange);
   return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
 }
 
 /** Returns the scrape of an exchange, or the reason why its Markdown can't be compared with the page. */
-export function scrapedMarkdown(exchange: Exchange): Scraped | { readonly reason: string } {
-  const seen = scraped(exchange);
+export function findMarkdown(exchange: Exchange): Scraped | { readonly reason: string } {
+  const seen = findScrape(exchange);
   if ("reason" in seen) return seen;
   if (isHtmlDocument(seen)) return { reason: "The response was an HTML document." };
   const page = findPage(exchange.id);
@@ -155,12 +155,12 @@ export function pictureAt(address: unknown): SitePicture | undefined {
 }
 
 const foldedTexts: ReadonlyMap<string, string> = new Map(
-  Object.entries(pictureTexts).map(([kind, text]) => [kind, foldedText(text)]),
+  Object.entries(pictureTexts).map(([kind, text]) => [kind, foldText(text)]),
 );
 
 /** Returns the picture whose alternative text a text is, word for word; undefined for any other text. */
 export function findPicture(text: unknown): SitePicture | undefined {
-  const folded = typeof text === "string" ? foldedText(text).trim() : "";
+  const folded = typeof text === "string" ? foldText(text).trim() : "";
   return pictureKinds.find((kind) => foldedTexts.get(kind) === folded);
 }
 
@@ -181,8 +181,8 @@ export type ImageAddress = "picture" | "elsewhere-on-the-site" | "off-the-site" 
  *
  * Source: interface § ImageData.
  */
-export function imageAddress(url: unknown, exchange: Exchange, pages: OpenedPages): ImageAddress {
-  const page = pages.addressOf(findPage(exchange.id) ?? "article");
+export function classifyAddress(url: unknown, exchange: Exchange, pages: OpenedPages): ImageAddress {
+  const page = pages.findAddress(findPage(exchange.id) ?? "article");
   if (typeof url !== "string" || url === "") return "none";
   if (/^\s*(data:|<svg[\s>])/i.test(url)) return "off-the-site";
   if (!/^(https?:\/\/|\/|[\w.%~-]+(\/|\.))[^\s<>"]*$/i.test(url)) return "no-address";

@@ -5,7 +5,7 @@ import { partlyToldSchema, productSchema, shipSchema } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
 import { productFacts, productPage } from "../../site/pages/product.ts";
 import { markers } from "../../site/pages/markers.ts";
-import { foldedText, readMember, onScraped, type Scraped } from "./scraped.ts";
+import { foldText, readMember, onScraped, type Scraped } from "./scraped.ts";
 
 const probes = ["page/structured", "page/structured-of-no-ship", "page/structured-partly"];
 
@@ -84,7 +84,7 @@ const statedFacts: readonly (readonly [
 const productWords = new Set(listWords(productPage({ address: "", script: "", changeAfterMs: 0, mark: 0 })));
 
 function listWords(text: string): string[] {
-  return foldedText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Returns whether every offer is the one that the page has, however many there are. */
@@ -151,8 +151,8 @@ function judgeHasData({ structured }: Scraped): Judgement {
 
 /** Returns whether data are complete: they follow the schema, and agree with the page. */
 function isWhatWasAsked({ id }: Exchange, data: unknown): boolean {
-  const told = judgeOfPage(data);
-  return findValidator(id)?.(data) === true && told.seen > 0 && told.findings.length === 0;
+  const judgement = judgeOfPage(data);
+  return findValidator(id)?.(data) === true && judgement.seen > 0 && judgement.findings.length === 0;
 }
 
 /** Judges that an extraction does not report what the rest of the answer contradicts, where the page has the data. */

@@ -6,19 +6,19 @@ import { textsIn, type PageText } from "../../site/pages/texts.ts";
 import type { PageName } from "../../target/opened-pages.ts";
 import type { Target } from "../../target/target.ts";
 import { findBlocks } from "./markdown-blocks.ts";
-import { normalizedText } from "./normalized-text.ts";
+import { normalizeText } from "./normalized-text.ts";
 import { findPage, pageScrapeProbes } from "./page-probes.ts";
-import { scrapedMarkdown, type Scraped } from "./scraped.ts";
-import { firstFrom, searchable, countTimes, type SearchableText } from "./word-places.ts";
+import { findMarkdown, type Scraped } from "./scraped.ts";
+import { firstFrom, findWords, countTimes, type SearchableText } from "./word-places.ts";
 
 const base = { probes: pageScrapeProbes.map(({ id }) => id) } as const;
 const meaning = "scrape.response.markdown.meaning";
 const alone = "scrape.markdown-of-page-alone";
 
 /** Returns the text of the Markdown as it is rendered: markup, escapes and line ends are resolved. */
-function renderedText(seen: Scraped): string {
+function renderText(seen: Scraped): string {
   const blocks = findBlocks(seen)?.map(({ kind, text }) => (kind === "html" ? text.replace(/<[^>]*>/g, " ") : text));
-  return normalizedText(blocks?.join(" ") ?? seen.markdown);
+  return normalizeText(blocks?.join(" ") ?? seen.markdown);
 }
 
 /** Returns whether a scrape of a known page asks for its unchanged text: neither for data, nor for changes by instructions. */
@@ -31,10 +31,10 @@ function asksForText({ id, operation, plan }: Exchange): boolean {
 }
 
 /** Returns whether some part of every entry of the long page is present, in their order. */
-function isWhole(searched: SearchableText): boolean {
+function isWhole(words: SearchableText): boolean {
   let at = 0;
   return entryWords.every((word) => {
-    const next = firstFrom(at, searched, word);
+    const next = firstFrom(at, words, word);
     at = next ?? at;
     return next !== undefined;
   });
@@ -47,51 +47,51 @@ interface TextJudgements {
 }
 
 /** Cache, since both checks search the Markdown for the same texts. */
-const judged = new WeakMap<Exchange, TextJudgements>();
+const cache = new WeakMap<Exchange, TextJudgements>();
 
 /** Judges the texts of which a part is present: other checks judge one that is missing altogether. */
 function judgeTexts(exchange: Exchange, { pages }: Target): TextJudgements {
-  const known = judged.get(exchange);
-  if (known) return known;
+  const earlier = cache.get(exchange);
+  if (earlier) return earlier;
   const page = findPage(exchange.id);
   if (!pages || page === undefined) return both(nothingSeen("No page is known."));
   if (!asksForText(exchange)) return both(notAbout("The request asks for something else than the text of the page."));
-  const seen = scrapedMarkdown(exchange);
+  const seen = findMarkdown(exchange);
   if ("reason" in seen) return both(nothingSeen(seen.reason));
-  const judgements = judgeMarkdown(seen, page, pages.sourceOf(page));
-  judged.set(exchange, judgements);
+  const judgements = judgeMarkdown(seen, page, pages.readSource(page));
+  cache.set(exchange, judgements);
   return judgements;
 }
 
 const both = (judgement: Judgement): TextJudgements => ({ verbatim: judgement, once: judgement });
 
 function judgeMarkdown(seen: Scraped, page: PageName, source: string): TextJudgements {
-  const searched = searchable(seen.text);
-  if (page === "almanac" && !isWhole(searched)) {
+  const words = findWords(seen.text);
+  if (page === "almanac" && !isWhole(words)) {
     return both(
       nothingSeen("Paragraphs of the long page are missing, or in another order; another check reports that."),
     );
   }
-  const there = textsIn(source).filter(({ word }) => searched.places.has(word));
-  const text = renderedText(seen);
-  const asWritten = searchable(text);
-  const inSmallLetters = searchable(text.toLowerCase());
-  const found = there.map((one) => {
-    const wanted = normalizedText(one.text);
+  const there = textsIn(source).filter(({ word }) => words.places.has(word));
+  const text = renderText(seen);
+  const asWritten = findWords(text);
+  const inSmallLetters = findWords(text.toLowerCase());
+  const judgements = there.map((one) => {
+    const ownText = normalizeText(one.text);
     // Headings may be in capitals, as a dialect of Markdown has them.
     const times = isHeading(one)
-      ? countTimes(wanted.toLowerCase(), one.word, inSmallLetters)
-      : countTimes(wanted, one.word, asWritten);
+      ? countTimes(ownText.toLowerCase(), one.word, inSmallLetters)
+      : countTimes(ownText, one.word, asWritten);
     return { one, times };
   });
   const reason = "No text of the page is there.";
   return {
     verbatim: combine(
-      found.map(({ one, times }) => judgeVerbatim(one, times, text)),
+      judgements.map(({ one, times }) => judgeVerbatim(one, times, text)),
       reason,
     ),
     once: combine(
-      found.map(({ one, times }) => judgeOnce(one, times)),
+      judgements.map(({ one, times }) => judgeOnce(one, times)),
       reason,
     ),
   };
@@ -100,10 +100,12 @@ function judgeMarkdown(seen: Scraped, page: PageName, source: string): TextJudge
 const isHeading = ({ tag }: PageText): boolean => /^(h\d|th)$/.test(tag);
 
 /** Returns the first place at which a Markdown differs from a text of the page, in the words of that text. */
-function differenceFrom({ text: wanted, word }: PageText, text: string): string {
-  const sentences = wanted.match(/[^.:,]+[.:,]?/g) ?? [wanted];
-  const lost = sentences.map((one) => one.trim()).find((one) => one !== "" && !text.includes(one));
-  return lost === undefined ? `the text with ${word} in another order` : `Markdown without ${JSON.stringify(lost)}`;
+function differenceFrom({ text: ownText, word }: PageText, text: string): string {
+  const sentences = ownText.match(/[^.:,]+[.:,]?/g) ?? [ownText];
+  const sentence = sentences.map((one) => one.trim()).find((one) => one !== "" && !text.includes(one));
+  return sentence === undefined
+    ? `the text with ${word} in another order`
+    : `Markdown without ${JSON.stringify(sentence)}`;
 }
 
 function judgeVerbatim(one: PageText, times: number, text: string): Judgement {

@@ -11,11 +11,11 @@ export interface SearchableText {
 const anyWord = new RegExp([...pageWords].join("|"), "g");
 
 /** Finds every word of the fixture site in a text, in one pass: a long page has hundreds of them. */
-export function searchable(text: string): SearchableText {
+export function findWords(text: string): SearchableText {
   const places = new Map<string, number[]>();
   for (const { 0: word, index } of text.matchAll(anyWord)) {
-    const known = places.get(word);
-    if (known) known.push(index);
+    const indices = places.get(word);
+    if (indices) indices.push(index);
     else places.set(word, [index]);
   }
   return { text, places };

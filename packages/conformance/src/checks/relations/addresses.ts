@@ -5,8 +5,8 @@ import type { Target } from "../../target/target.ts";
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { judgeAddresses } from "../pages/image-checks.ts";
 import {
-  foldedText,
-  imageAddress,
+  foldText,
+  classifyAddress,
   onScraped,
   pictureAt,
   findPicture,
@@ -42,12 +42,12 @@ interface References {
 const keptReferences = 1_000;
 
 /** Cache, since answers that are alike share their scrape. */
-const found = new WeakMap<Scraped, References>();
+const cache = new WeakMap<Scraped, References>();
 
 /** Collects the links and the images of a scrape's Markdown, and the links in its HTML. */
 function collectReferences(seen: Scraped): References {
-  const references = found.get(seen) ?? referencesIn(seen.markdown);
-  if (references.links.length + references.images.length <= keptReferences) found.set(seen, references);
+  const references = cache.get(seen) ?? referencesIn(seen.markdown);
+  if (references.links.length + references.images.length <= keptReferences) cache.set(seen, references);
   return references;
 }
 
@@ -78,7 +78,7 @@ function findHref(token: Token): string | undefined {
 }
 
 /** Resolves an address against a page, without its fragment; undefined when it is not an address. */
-function resolved(address: string, page: string): string | undefined {
+function resolve(address: string, page: string): string | undefined {
   const url = URL.parse(address, page);
   if (url) url.hash = "";
   return url?.href;
@@ -86,11 +86,11 @@ function resolved(address: string, page: string): string | undefined {
 
 function judgeLinks({ links }: References, { pages }: Target): Judgement {
   if (!pages) return nothingSeen("No page is known.");
-  const page = pages.addressOf("article");
-  const judged = targets.flatMap(([word, address]) =>
+  const page = pages.findAddress("article");
+  const judgements = targets.flatMap(([word, address]) =>
     links.flatMap((link) =>
-      foldedText(link.text).includes(word) && isAddress(link.address)
-        ? verdict(resolved(link.address, page) === resolved(address, page), {
+      foldText(link.text).includes(word) && isAddress(link.address)
+        ? verdict(resolve(link.address, page) === resolve(address, page), {
             requirement: ofPage,
             where: "body /markdown",
             expected: `the link with the text ${word} to lead to ${address}, as on the page`,
@@ -99,17 +99,17 @@ function judgeLinks({ links }: References, { pages }: Target): Judgement {
         : [],
     ),
   );
-  return combine(judged, "No link of the page is there.");
+  return combine(judgements, "No link of the page is there.");
 }
 
 /** Judges one image in the Markdown: it is one of the page, and the one that its text describes. */
 function judgeImage({ text, address }: Reference, kind: ImageAddress): Judgement {
   const about = { requirement: ofPage, where: "body /markdown" };
-  const [told, shown] = [findPicture(text), pictureAt(address)];
-  if (told !== undefined && shown !== undefined && told !== shown)
+  const [textPicture, addressPicture] = [findPicture(text), pictureAt(address)];
+  if (textPicture !== undefined && addressPicture !== undefined && textPicture !== addressPicture)
     return verdict(false, {
       ...about,
-      expected: `the image with the text ${JSON.stringify(text)} to be the ${told} picture, as on the page`,
+      expected: `the image with the text ${JSON.stringify(text)} to be the ${textPicture} picture, as on the page`,
       received: JSON.stringify(address),
     });
   return verdict(kind !== "elsewhere-on-the-site", {
@@ -121,7 +121,7 @@ function judgeImage({ text, address }: Reference, kind: ImageAddress): Judgement
 
 function judgeImages(exchange: Exchange, { images }: References, { pages }: Target): Judgement {
   if (!pages) return nothingSeen("No page is known.");
-  const judged = images.map((image) =>
+  const judgements = images.map((image) =>
     isSaidToBeOff(exchange) && isPlaceholder(image)
       ? verdict(false, {
           requirement: replacing,
@@ -129,9 +129,9 @@ function judgeImages(exchange: Exchange, { images }: References, { pages }: Targ
           expected: `the address of the image with the text ${JSON.stringify(image.text)}: no placeholders were asked for`,
           received: JSON.stringify(image.address),
         })
-      : judgeImage(image, imageAddress(image.address, exchange, pages)),
+      : judgeImage(image, classifyAddress(image.address, exchange, pages)),
   );
-  return combine(judged, "No image is in the Markdown.");
+  return combine(judgements, "No image is in the Markdown.");
 }
 
 /** Returns whether placeholders are switched off by name; another check judges that leaving the option out is the same. */
@@ -160,8 +160,8 @@ export const addressChecks: readonly Check[] = [
       isSpelledOut(exchange)
         ? onScraped(exchange, (seen) => {
             const references = collectReferences(seen);
-            const judged = [judgeLinks(references, target), judgeImages(exchange, references, target)];
-            return combine(judged, "No link and no image is there.");
+            const judgements = [judgeLinks(references, target), judgeImages(exchange, references, target)];
+            return combine(judgements, "No link and no image is there.");
           })
         : nothingSeen("Placeholders stand for links and images."),
   },
@@ -173,9 +173,10 @@ export const addressChecks: readonly Check[] = [
     consults: probesOfChecks(["page/image-urls"]),
     judge: (exchange, target, run) => {
       if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for images.");
-      const judged = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));
-      const failing = judged.findings.length === 0 ? undefined : failingSingleOption(["page/image-urls"], target, run);
-      return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);
+      const judgements = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));
+      const failing =
+        judgements.findings.length === 0 ? undefined : failingSingleOption(["page/image-urls"], target, run);
+      return failing === undefined ? judgements : nothingSeen(`It fails alone: ${failing}.`);
     },
   },
 ];

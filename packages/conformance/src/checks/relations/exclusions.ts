@@ -111,7 +111,7 @@ const exclusions: readonly Relation[] = [
 ];
 
 /** Returns the content of the article that no option leaves out. */
-function remaining(options: Options): Markers {
+function listRemaining(options: Options): Markers {
   if (!isWide(options)) return chosen;
   if (options["only_main_content"] === true) return main;
   const hasLinks = options["scrape_links"] !== false && options["use_link_placeholders"] !== true;
@@ -126,7 +126,7 @@ const remainders: readonly Relation[] = [
     requirement: "scrape.response.markdown.meaning",
     alone: ["page/markdown-has-content"],
     when: (options) => isPlainText(options) && (isWide(options) || options["only_main_content"] !== true),
-    judge: (seen, requirement, exchange) => judgePresent(seen, remaining(optionsIn(exchange)), requirement),
+    judge: (seen, requirement, exchange) => judgePresent(seen, listRemaining(optionsIn(exchange)), requirement),
   },
   {
     name: "links-remain",
@@ -163,10 +163,10 @@ function makeCheck({ name, title, requirement, alone = [], when, judge }: Relati
     consults: [...singleOptionProbes, ...probesOfChecks(alone), ...copyIds],
     judge: (exchange, target, run) => {
       if (!when(optionsIn(exchange))) return nothingSeen("The request does not use these options.");
-      const judged = onScraped(exchange, (seen) => judge(seen, requirement, exchange, target, run));
-      if (judged.findings.length === 0) return judged;
+      const judgement = onScraped(exchange, (seen) => judge(seen, requirement, exchange, target, run));
+      if (judgement.findings.length === 0) return judgement;
       const failing = failingSingleOption([...alone, ...checksOfOptions(optionsIn(exchange))], target, run);
-      return failing === undefined ? judged : nothingSeen(`It fails alone: ${failing}.`);
+      return failing === undefined ? judgement : nothingSeen(`It fails alone: ${failing}.`);
     },
   };
 }

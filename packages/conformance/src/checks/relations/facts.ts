@@ -1,6 +1,6 @@
 import type { Exchange } from "../../http/exchange.ts";
 import { imageMarkers, linkMarkers, markers } from "../../site/pages/markers.ts";
-import { scraped } from "../pages/scraped.ts";
+import { findScrape } from "../pages/scraped.ts";
 
 /** Content of an answer about the article, in a form that neither Markdown dialects nor ways to list images change. */
 export interface Facts {
@@ -25,28 +25,28 @@ const articleWords = [
   markers.footer,
 ].flatMap((words) => Object.values<string>(words));
 
-const read = new WeakMap<Exchange, Facts>();
+const cache = new WeakMap<Exchange, Facts>();
 
 /** Returns the facts in an answer; undefined when it is not a successful scrape. */
 export function findFacts(exchange: Exchange | undefined): Facts | undefined {
-  const known = exchange && read.get(exchange);
+  const known = exchange && cache.get(exchange);
   const facts = known ?? readFacts(exchange);
-  if (exchange && facts) read.set(exchange, facts);
+  if (exchange && facts) cache.set(exchange, facts);
   return facts;
 }
 
 function readFacts(exchange: Exchange | undefined): Facts | undefined {
-  const seen = exchange && scraped(exchange);
+  const seen = exchange && findScrape(exchange);
   if (!seen || "reason" in seen) return undefined;
   const isIn = (word: string): boolean => seen.text.includes(word);
   const urls = seen.images.map(({ url }) => (typeof url === "string" ? url.toLowerCase() : ""));
-  const listed = Object.values(imageMarkers).filter((word) => urls.some((url) => url.includes(word)));
+  const imageWords = Object.values(imageMarkers).filter((word) => urls.some((url) => url.includes(word)));
   return {
     words: articleWords.filter(isIn),
     links: Object.values(linkMarkers).filter(isIn),
     images: [
       ...Object.values(imageMarkers).filter(isIn),
-      ...listed.map((word) => `${word} in the list`),
+      ...imageWords.map((word) => `${word} in the list`),
       ...(urls.length > 0 ? ["a list of images"] : []),
     ],
   };

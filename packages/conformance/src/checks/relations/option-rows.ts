@@ -51,10 +51,10 @@ const defaultsByName = new Map(scrapeFields.map((field): [string, unknown] => [f
 const listValues = (name: string): readonly unknown[] => wideValues[name] ?? [absent, defaultsByName.get(name)];
 
 /** Collects options in the order of the contract, without those that are left out. */
-function collectOptions(chosen: (name: string) => unknown): Options {
+function collectOptions(choose: (name: string) => unknown): Options {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = chosen(name);
+      const value = choose(name);
       return value === absent ? [] : [[name, value]];
     }),
   );
@@ -110,7 +110,7 @@ function probe(id: string, options: Options): Probe {
     operation: "page_scrape",
     needs: ["opens-pages"],
     expects: "success",
-    request: ({ pages }) => planScrape(pages?.sessionOf("article") ?? "", options),
+    request: ({ pages }) => planScrape(pages?.findSession("article") ?? "", options),
   };
 }
 
@@ -126,20 +126,20 @@ export const againId = (id: string): string => `${id}-again`;
 /** Ids of scrapes that come again. */
 export const repeatedIds: readonly string[] = wideIds;
 
-const writtenOutId = (id: string): string => `${id}-written-out`;
+const makeFullId = (id: string): string => `${id}-written-out`;
 const isolatedId = (id: string, option: string): string => `${id}-default-of-${option}`;
 
 /** Ids of scrapes that come again with all defaults written out. */
-const writtenOutIds: readonly string[] = ids.slice(0, wideRows.length + narrowRows.length);
+const fullIds: readonly string[] = ids.slice(0, wideRows.length + narrowRows.length);
 
-const writtenOut = (row: Options): Options => ({ ...Object.fromEntries(defaultsByName), ...row });
+const writeOut = (row: Options): Options => ({ ...Object.fromEntries(defaultsByName), ...row });
 
 /** Scrapes of a page that does not change, with options of every kind. */
 export const relationProbes: readonly Probe[] = [
   ...[...rowsById].map(([id, row]) => probe(id, row)),
   ...names.map((name) => probe(defaultId(name), { [name]: defaultsByName.get(name) })),
   ...repeatedIds.map((id) => probe(againId(id), rowsById.get(id) ?? {})),
-  ...writtenOutIds.map((id) => probe(writtenOutId(id), writtenOut(rowsById.get(id) ?? {}))),
+  ...fullIds.map((id) => probe(makeFullId(id), writeOut(rowsById.get(id) ?? {}))),
 ];
 
 /** Ids of all of them. */
@@ -155,7 +155,7 @@ const maxIsolated = 4;
  * @param isSame - Returns whether the answers to two scrapes agree.
  */
 export function isolatingDefaults(isSame: (first: string, second: string) => boolean): Probe[] {
-  const changed = writtenOutIds.filter((id) => !isSame(id, writtenOutId(id)));
+  const changed = fullIds.filter((id) => !isSame(id, makeFullId(id)));
   return changed.slice(0, maxIsolated).flatMap((id) => {
     const row = rowsById.get(id) ?? {};
     return leftOut(row).map((name) => probe(isolatedId(id, name), { ...row, [name]: defaultsByName.get(name) }));
@@ -165,17 +165,17 @@ export function isolatingDefaults(isSame: (first: string, second: string) => boo
 /** Returns the id of the scrape to which another one adds the default of one option; undefined for any other one. */
 export function beforeDefault(id: string, option: string): string | undefined {
   const suffix = `-default-of-${option}`;
-  return id.endsWith(suffix) ? ids.find((known) => known === id.slice(0, -suffix.length)) : undefined;
+  return id.endsWith(suffix) ? ids.find((one) => one === id.slice(0, -suffix.length)) : undefined;
 }
 
-const read = new WeakMap<Exchange["plan"], Options>();
+const cache = new WeakMap<Exchange["plan"], Options>();
 
 /** Returns the options that a scrape was sent with. */
 export function optionsIn({ plan }: Exchange): Options {
-  const known = read.get(plan);
+  const known = cache.get(plan);
   if (known) return known;
   const value: unknown = JSON.parse(plan.body ?? "{}");
   const options = isObject(value) ? value : {};
-  read.set(plan, options);
+  cache.set(plan, options);
   return options;
 }

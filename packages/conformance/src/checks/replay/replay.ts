@@ -32,10 +32,10 @@ export const replayProbesAt = (repetition: Repetition): Probe[] =>
 export const replayProbes: readonly Probe[] = [probe("read"), ...again];
 
 const burst = replayProbesAt(inBurst).map(({ id }) => id);
-const repeated = [...again, ...replayProbesAt(onKeptConnection), ...replayProbesAt(atTheEnd)].map(({ id }) => id);
+const repetitions = [...again, ...replayProbesAt(onKeptConnection), ...replayProbesAt(atTheEnd)].map(({ id }) => id);
 
 /** Ids of the reads of the replay. */
-export const replayProbeIds: readonly string[] = ["replay/read", ...repeated, ...burst];
+export const replayProbeIds: readonly string[] = ["replay/read", ...repetitions, ...burst];
 
 const base = { probes: replayProbeIds } as const;
 
@@ -86,7 +86,7 @@ export const replayChecks: readonly Check[] = [
     probes: ["replay/read"],
     judge: (exchange, target, run) => judgeReplayStatus(exchange, !target.lacks.has("ended-session"), run),
   },
-  ...repeatedReadChecks("replay", "Fetching the replay", repeated, burst),
+  ...repeatedReadChecks("replay", "Fetching the replay", repetitions, burst),
   {
     ...general,
     id: "replay/json",

@@ -33,10 +33,10 @@ export const sameRecordingCheck: Check = {
     const before = listNumbers(run?.get(first));
     return combine(
       [...listNumbers(exchange)].flatMap(([name, value]) => {
-        const known = before.get(name);
-        if (known === undefined) return nothingSeen("The first read did not tell it.");
-        const expected = `${known}, as the first time`;
-        return verdict(value === known, { requirement, where: `body /${name}`, expected, received: String(value) });
+        const numbers = before.get(name);
+        if (numbers === undefined) return nothingSeen("The first read did not tell it.");
+        const expected = `${numbers}, as the first time`;
+        return verdict(value === numbers, { requirement, where: `body /${name}`, expected, received: String(value) });
       }),
       "No second read of the replay told its start or duration.",
     );

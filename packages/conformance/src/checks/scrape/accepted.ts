@@ -119,9 +119,9 @@ const acceptChecks = scrapeFields.map((field): Check => {
     consults: plainScrapeIds,
     appliesTo: ({ id }) => id.startsWith(`scrape/with-${field.name}-`),
     judge: (exchange, _, run) => {
-      const blamed = rejectedFields(exchange);
-      const other = blamed.length > 0 && !blamed.includes(field.name);
-      return other ? nothingSeen(`It was rejected for ${blamed.join(", ")}.`) : judgeTaken(exchange, requirement, run);
+      const fields = rejectedFields(exchange);
+      const other = fields.length > 0 && !fields.includes(field.name);
+      return other ? nothingSeen(`It was rejected for ${fields.join(", ")}.`) : judgeTaken(exchange, requirement, run);
     },
   };
   return whereverRejected(check, field.name, requirement, true);
@@ -155,10 +155,10 @@ function accepts(
     consults: plainScrapeIds,
     ...(isolated === undefined ? {} : { appliesTo: ({ id }) => id.startsWith(`scrape/${isolated}`) }),
     judge: (exchange, _, run) => {
-      const [blamed] = wronglyRejectedFields(exchange);
-      return blamed === undefined
+      const [field] = wronglyRejectedFields(exchange);
+      return field === undefined
         ? judgeTaken(exchange, requirements.at(-1) ?? requirements[0], run)
-        : nothingSeen(`It was rejected for \`${blamed}\`.`);
+        : nothingSeen(`It was rejected for \`${field}\`.`);
     },
   };
 }
@@ -177,7 +177,10 @@ const outsideBody: ReadonlyMap<string, string> = new Map(
 
 /** Extends a check to every valid scrape that lacks one of these parts. */
 const needsNothingBeside = (check: Check): Check =>
-  [...outsideBody].reduce((held, [name, requirement]) => whereverRejected(held, name, requirement, false), check);
+  [...outsideBody].reduce(
+    (extended, [name, requirement]) => whereverRejected(extended, name, requirement, false),
+    check,
+  );
 
 /** Returns the requirement that a plain scrape violates when it does not succeed. */
 function brokenBy(exchange: Exchange): string {

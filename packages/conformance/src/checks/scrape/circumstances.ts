@@ -51,7 +51,7 @@ const preferringHtml: Circumstance = {
 const withQuery: Circumstance = { word: "update-metadata-false", options: { query: "?update_metadata=false" } };
 
 /** Every option with its default, as SDKs write them out, or with an empty value where it may have one. */
-const writtenOut: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
+const fullBodies: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
   { word: "default-values", members: defaultMembers },
   {
     word: "empty-values",
@@ -82,7 +82,7 @@ function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
 
 /** Repeated plain scrapes. */
 export const plainScrapesAt = (repetition: Repetition): Probe[] =>
-  namesAt(repetition, repetition.scrapes).map((read) => scrapeProbe(`plain-${read}`, { sending: repetition.sending }));
+  namesAt(repetition, repetition.scrapes).map((one) => scrapeProbe(`plain-${one}`, { sending: repetition.sending }));
 
 /** Repeated scrapes that fail validation. */
 export const invalidScrapesAt = ({ word, sending }: Repetition): Probe[] =>
@@ -101,7 +101,7 @@ export const circumstanceProbes: readonly Probe[] = [
   ...[withHeaders, preferringHtml, withQuery].flatMap((circumstance) =>
     faults.map((fault) => circumstanceProbe(circumstance, fault)),
   ),
-  ...writtenOut.flatMap(({ word, members }) =>
+  ...fullBodies.flatMap(({ word, members }) =>
     faults.map((fault) =>
       scrapeProbe(`${word}-and-${fault.word}`, {
         members: [...members.filter(([field]) => field !== fault.member[0]), fault.member],
@@ -170,10 +170,10 @@ export const circumstanceChecks: readonly Check[] = [
       const open = refusalLeftOpen(exchange, run);
       if (open !== undefined) return nothingSeen(open);
       if (exchange.id.startsWith("scrape/with-")) return nothingSeen("The check of the value says so.");
-      const [blamed] = wronglyRejectedFields(exchange);
-      return blamed === undefined
+      const [field] = wronglyRejectedFields(exchange);
+      return field === undefined
         ? judgeAgain(exchange, firstTime, run)
-        : nothingSeen(`It was rejected for \`${blamed}\`.`);
+        : nothingSeen(`It was rejected for \`${field}\`.`);
     },
   },
   {
@@ -212,7 +212,7 @@ export const circumstanceChecks: readonly Check[] = [
   validates(
     "validates-with-values-written-out",
     "Options that are written out with their default, or with an empty value, do not keep a request from being validated.",
-    listNames(writtenOut),
+    listNames(fullBodies),
   ),
   validates(
     "validates-on-kept-connection",

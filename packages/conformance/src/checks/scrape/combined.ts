@@ -79,13 +79,13 @@ export function combinedScrapeProbes(seed: number): Probe[] {
   const rows = Array.from({ length: rowCount }, (_, at) => pairs[at] ?? factors.map(() => 1));
   const turns = factors.map((factor) => takingTurns(factor.turns, random));
   return rows.map((row, at) => {
-    const chosen = row.flatMap((value, factor) => {
+    const picks = row.flatMap((value, factor) => {
       if (value === 1) return turns[factor]?.next().value ?? [];
       return (value === 0 ? lacking : factors[factor]?.others[value - 2]) ?? [];
     });
-    const members = random.shuffled(chosen.flatMap((choice) => choice.members ?? []));
-    const query = chosen.find((choice) => choice.query !== undefined)?.query;
-    const headers = Object.fromEntries(chosen.flatMap((choice) => Object.entries(choice.headers ?? {})));
+    const members = random.shuffled(picks.flatMap((choice) => choice.members ?? []));
+    const query = picks.find((choice) => choice.query !== undefined)?.query;
+    const headers = Object.fromEntries(picks.flatMap((choice) => Object.entries(choice.headers ?? {})));
     return scrapeProbe(pairId(at), { members, headers, ...(query === undefined ? {} : { query }) });
   });
 }
@@ -95,9 +95,9 @@ const choices = new WeakMap<RequestPlan, readonly Choice[]>();
 
 /** Returns the choices that a request consists of. */
 function choicesIn(plan: RequestPlan): readonly Choice[] {
-  const known = choices.get(plan) ?? readChoices(plan);
-  choices.set(plan, known);
-  return known;
+  const result = choices.get(plan) ?? readChoices(plan);
+  choices.set(plan, result);
+  return result;
 }
 
 /** The choices that a probe tries alone, with the JSON of their members, which is compared for each request of a run. */
@@ -111,9 +111,9 @@ const lonely = factors
   }));
 
 function readChoices({ body = "", path, headers = {} }: RequestPlan): Choice[] {
-  const sent: unknown = JSON.parse(body);
-  const isRecord = typeof sent === "object" && sent !== null;
-  const texts = new Map(isRecord ? Object.entries(sent).map(([name, value]) => [name, JSON.stringify(value)]) : []);
+  const options: unknown = JSON.parse(body);
+  const isRecord = typeof options === "object" && options !== null;
+  const texts = new Map(isRecord ? Object.entries(options).map(([name, value]) => [name, JSON.stringify(value)]) : []);
   return lonely
     .filter(
       ({ choice, ...own }) =>
@@ -133,12 +133,12 @@ const wholes = ["everything", "everything-backwards", "default-values", "default
  */
 export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   if ((run.get("scrape/defaults")?.response?.status ?? 200) !== 200) return [];
-  const refused = combinedScrapeIds.flatMap((id) => {
+  const refusals = combinedScrapeIds.flatMap((id) => {
     const exchange = run.get(id);
     const isRefused = exchange?.response && ![200, 429, 503].includes(exchange.response.status);
     return isRefused ? choicesIn(exchange.plan) : [];
   });
-  const untried = refused.filter(({ alone = "" }) => !run.has(alone));
+  const untried = refusals.filter(({ alone = "" }) => !run.has(alone));
   return [...new Set(untried)].map(({ alone = "", ...choice }) => scrapeProbe(alone.replace("scrape/", ""), choice));
 }
 
@@ -150,18 +150,18 @@ const fieldRequirements = scrapeFields.map(({ name }) => `scrape.request.${name}
  * about that field; one that names none, the requirement about the whole body.
  */
 function judgeCombination(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): Judgement {
-  const refused = choicesIn(exchange.plan).find(({ alone = "" }) => {
+  const culprit = choicesIn(exchange.plan).find(({ alone = "" }) => {
     const tried = run?.get(alone)?.response;
     return tried !== undefined && tried.status !== 200;
   });
-  if (refused) return nothingSeen(`A part of it did not succeed alone: ${refused.alone}.`);
-  const [blamed, ...others] = wronglyRejectedFields(exchange);
-  if (blamed === undefined || others.length > 0) return judgeTaken(exchange, schemaRequirement, run);
-  const requirement = `scrape.request.${blamed}.type`;
-  const isSent = choicesIn(exchange.plan).some(({ members = [] }) => members.some(([name]) => name === blamed));
+  if (culprit) return nothingSeen(`A part of it did not succeed alone: ${culprit.alone}.`);
+  const [field, ...others] = wronglyRejectedFields(exchange);
+  if (field === undefined || others.length > 0) return judgeTaken(exchange, schemaRequirement, run);
+  const requirement = `scrape.request.${field}.type`;
+  const isSent = choicesIn(exchange.plan).some(({ members = [] }) => members.some(([name]) => name === field));
   return isSent && fieldRequirements.includes(requirement)
     ? judgeTaken(exchange, requirement, run)
-    : nothingSeen(`It was rejected for \`${blamed}\`.`);
+    : nothingSeen(`It was rejected for \`${field}\`.`);
 }
 
 /** Checks of combined options. Source: interface § Resources and their fields (ScrapeRequest). */

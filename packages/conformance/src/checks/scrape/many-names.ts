@@ -54,7 +54,7 @@ function fieldNamesIn(schema: Schema): string[] {
   return [...own.map(([name]) => name), ...inner.filter(({ $ref }) => $ref === undefined).flatMap(fieldNamesIn)];
 }
 
-const known: ReadonlySet<string> = new Set(scrapeFields.map(({ name }) => name));
+const fieldNames: ReadonlySet<string> = new Set(scrapeFields.map(({ name }) => name));
 
 /** Names that are not fields of a scrape: from other parts of the contract, from other services, and near misses of a field. */
 const manyNames: readonly string[] = [
@@ -65,7 +65,7 @@ const manyNames: readonly string[] = [
     "x-service-sdk-version",
     ...optionNames,
   ]),
-].filter((name) => name !== "" && !known.has(name));
+].filter((name) => name !== "" && !fieldNames.has(name));
 
 const manyId = "scrape/unknown-many";
 
@@ -90,8 +90,8 @@ const minShare = 0.8;
  */
 export function unlistedNameProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   const exchange = run.get(manyId);
-  const named = new Set(exchange ? rejectedFields(exchange) : []);
-  const missing = manyNames.filter((name) => !named.has(name));
+  const fields = new Set(exchange ? rejectedFields(exchange) : []);
+  const missing = manyNames.filter((name) => !fields.has(name));
   if (missing.length === 0 || missing.length > manyNames.length * (1 - minShare)) return [];
   return unlistedWords.flatMap((word, at): Probe[] => {
     const name = missing[at];

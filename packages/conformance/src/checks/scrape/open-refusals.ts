@@ -5,7 +5,7 @@ import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { hasPage } from "../shown-sessions.ts";
 import { hasReference } from "./value-bounds.ts";
-import { sentOptions, type SentOptions } from "./sent-options.ts";
+import { readSentOptions, type SentOptions } from "./sent-options.ts";
 import { boundedPartRefused } from "./value-bounds.ts";
 
 /** A valid scrape that may be refused, in one way of reading the interface. */
@@ -57,7 +57,7 @@ const emptyInstructions: OpenRefusal = {
   reason: "The interface leaves open whether empty instructions are accepted.",
 };
 
-const collectOptions = (exchange: Exchange): SentOptions => sentOptions(exchange) ?? {};
+const collectOptions = (exchange: Exchange): SentOptions => readSentOptions(exchange) ?? {};
 
 const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
 
@@ -72,8 +72,8 @@ function isRefusedFor(refusal: OpenRefusal, exchange: Exchange): boolean {
   const open = isAlone ? statuses.concat(alone) : statuses;
   if (!isScrape(exchange) || !open.includes(exchange.response?.status ?? 0)) return false;
   if (!isAbout(options, exchange)) return false;
-  const blamed = rejectedFields(exchange);
-  return blamed.length > 0 ? blamed.every((name) => name === field) : isAlone || dependsOnOthers === true;
+  const fields = rejectedFields(exchange);
+  return fields.length > 0 ? fields.every((name) => name === field) : isAlone || dependsOnOthers === true;
 }
 
 /**

@@ -4,7 +4,7 @@ import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { refusalLeftOpen } from "./open-refusals.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
-import { sentOptions } from "./sent-options.ts";
+import { readSentOptions } from "./sent-options.ts";
 
 const metadata = "update_metadata";
 
@@ -19,7 +19,7 @@ const parts: ReadonlySet<string> = new Set([
 function has(exchange: Exchange, name: string): boolean {
   if (name === metadata) return new URL(exchange.url).searchParams.has(name);
   if (Object.hasOwn(everyOptionalHeader, name)) return exchange.plan.headers?.[name] !== undefined;
-  return Object.hasOwn(sentOptions(exchange) ?? {}, name);
+  return Object.hasOwn(readSentOptions(exchange) ?? {}, name);
 }
 
 /** Returns the fields that a 422 to a valid page scrape names although they are valid, or not required. */

@@ -5,13 +5,13 @@ import { isObject } from "../../http/json.ts";
 export type SentOptions = Readonly<Record<string, unknown>>;
 
 /** Cache, since many checks ask for the options of the same request. */
-const known = new WeakMap<Exchange["plan"], { readonly options: SentOptions | undefined }>();
+const cache = new WeakMap<Exchange["plan"], { readonly options: SentOptions | undefined }>();
 
 /** Returns the options in the body of a request; undefined when the body is not a JSON object. */
-export function sentOptions({ plan }: Pick<Exchange, "plan">): SentOptions | undefined {
-  const read = known.get(plan) ?? { options: readOptions(plan.body ?? "") };
-  known.set(plan, read);
-  return read.options;
+export function readSentOptions({ plan }: Pick<Exchange, "plan">): SentOptions | undefined {
+  const result = cache.get(plan) ?? { options: readOptions(plan.body ?? "") };
+  cache.set(plan, result);
+  return result.options;
 }
 
 function readOptions(body: string): SentOptions | undefined {

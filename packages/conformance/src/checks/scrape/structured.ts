@@ -2,7 +2,7 @@ import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import type { Target } from "../../target/target.ts";
-import { sentOptions } from "./sent-options.ts";
+import { readSentOptions } from "./sent-options.ts";
 
 /** Structured data whose fields are of the right types. */
 interface Structured {
@@ -31,7 +31,7 @@ function findStructured(exchange: Exchange): Structured | undefined {
 
 /** Returns whether a request asks for no extraction: it has neither a structure nor instructions. */
 function asksForNone(exchange: Exchange): boolean {
-  const options = sentOptions(exchange);
+  const options = readSentOptions(exchange);
   if (options === undefined) return false;
   const requests = [own(options, "response_format") ?? null, own(options, "instructions") ?? null];
   return requests.every((value) => value === null || value === "");

@@ -21,14 +21,14 @@ export const unknownMember: Member = ["conformance_unknown", true];
 
 const randomCount = 1;
 const almost = nearNames(scrapeFields.map(({ name }) => name));
-const known = scrapeFields.flatMap(({ name, valid: [first] }): Member[] => (first ? [[name, first.value]] : []));
-const half = Math.ceil(known.length / 2);
+const knownMembers = scrapeFields.flatMap(({ name, valid: [first] }): Member[] => (first ? [[name, first.value]] : []));
+const half = Math.ceil(knownMembers.length / 2);
 
 /** Places and values of an unknown property. */
 const places: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
-  { word: "first", members: [unknownMember, ...known] },
-  { word: "amid", members: [...known.slice(0, half), unknownMember, ...known.slice(half)] },
-  { word: "last", members: [...known, unknownMember] },
+  { word: "first", members: [unknownMember, ...knownMembers] },
+  { word: "amid", members: [...knownMembers.slice(0, half), unknownMember, ...knownMembers.slice(half)] },
+  { word: "last", members: [...knownMembers, unknownMember] },
   { word: "among-defaults", members: [...defaultMembers, unknownMember] },
   { word: "null", members: [[unknownMember[0], null]] },
   { word: "object", members: [[unknownMember[0], { selector: "body" }]] },
@@ -40,13 +40,13 @@ const values: readonly unknown[] = [null, false, 0, "", [], {}, "body", 0.5, ["b
 /** The other members of the body, and the place of the property among them. */
 const surroundings: readonly ((member: Member) => readonly Member[])[] = [
   (member) => [member],
-  (member) => [member, ...known],
-  (member) => [...known.slice(0, half), member, ...known.slice(half)],
+  (member) => [member, ...knownMembers],
+  (member) => [...knownMembers.slice(0, half), member, ...knownMembers.slice(half)],
   (member) => [...defaultMembers, member],
 ];
 
 /** Every generated name; values and other members take turns, so that each is combined with several others. */
-const composed = alteredNames(scrapeFields.map(({ name }) => name)).map(({ word, name }, at) => {
+const generatedProbes = alteredNames(scrapeFields.map(({ name }) => name)).map(({ word, name }, at) => {
   const surround = surroundings[(at + Math.floor(at / values.length)) % surroundings.length];
   const member: Member = [name, values[at % values.length]];
   return { word: `name-${word}`, name, members: surround?.(member) ?? [member] };
@@ -70,7 +70,7 @@ export function unknownPropertyProbes(seed: number): Probe[] {
     ...[...randomNames(randomCount, new Random(seed)), ...inheritedNames, ...almost, ...foreignNames].map((name) =>
       withName(name),
     ),
-    ...composed.map((name) => withName(name, name.members)),
+    ...generatedProbes.map((name) => withName(name, name.members)),
     ...places.map(({ word, members }) => scrapeProbe(`unknown-${word}`, { members, expects: "refusal" })),
     manyNamesProbe,
   ];
@@ -121,7 +121,7 @@ export const unknownPropertyChecks: readonly Check[] = [
   check(
     "rejects-any-unknown-name",
     "A property of any other name is rejected with 422, whatever it holds and whatever it stands among.",
-    [...listWords(composed), "many", ...unlistedWords],
+    [...listWords(generatedProbes), "many", ...unlistedWords],
   ),
   check(
     "rejects-unknown-anywhere",

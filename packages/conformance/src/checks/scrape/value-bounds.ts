@@ -3,7 +3,7 @@ import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { isObject } from "../../http/json.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
-import { sentOptions } from "./sent-options.ts";
+import { readSentOptions } from "./sent-options.ts";
 
 /** Statuses of a value that is refused for its length, its number or its notation. Source: RFC 9110, section 15.5; RFC 6585 (431). */
 const ofBounds: ReadonlySet<number> = new Set([400, 413, 414, 422, 431]);
@@ -64,7 +64,7 @@ const parts: Readonly<Record<string, BoundedPart>> = {
 /** Returns the value of a part of a request; undefined where it lacks the part. */
 function readValue(exchange: Exchange, name: string): unknown {
   if (Object.hasOwn(everyOptionalHeader, name)) return exchange.plan.headers?.[name];
-  const options = sentOptions(exchange) ?? {};
+  const options = readSentOptions(exchange) ?? {};
   return Object.hasOwn(options, name) ? options[name] : undefined;
 }
 
@@ -72,7 +72,7 @@ const isScrape = (exchange: Exchange): boolean => exchange.expects === "success"
 
 /** Counts the parts that a request has beyond the plain one. */
 function partsIn({ plan, ...exchange }: Exchange): number {
-  const options = sentOptions({ plan, ...exchange }) ?? {};
+  const options = readSentOptions({ plan, ...exchange }) ?? {};
   return Object.keys(options).length + Object.keys(plan.headers ?? {}).length + (plan.path.includes("?") ? 1 : 0);
 }
 
@@ -97,8 +97,8 @@ const seenIn = new WeakMap<
 >();
 
 function summarizeAnswer(run: ReadonlyMap<string, Exchange>, name: string): Seen {
-  const known = seenIn.get(run);
-  const cache = known?.size === run.size ? known : { size: run.size, seen: new Map<string, Seen>() };
+  const values = seenIn.get(run);
+  const cache = values?.size === run.size ? values : { size: run.size, seen: new Map<string, Seen>() };
   seenIn.set(run, cache);
   const seen = cache.seen.get(name) ?? readSeen(run, name);
   cache.seen.set(name, seen);
@@ -126,15 +126,15 @@ function readSeen(run: ReadonlyMap<string, Exchange>, name: string): Seen {
  */
 export function boundedPartRefused(exchange: Exchange, run: Run): string | undefined {
   if (!run || !isScrape(exchange) || !ofBounds.has(exchange.response?.status ?? 0)) return undefined;
-  const blamed = rejectedFields(exchange);
+  const fields = rejectedFields(exchange);
   return Object.entries(parts).find(([name, { mayBeRefused, isShownBy }]) => {
     const value = readValue(exchange, name);
-    if (!mayBeRefused(value) || (blamed.length > 0 && !blamed.every((one) => one === name))) return false;
+    if (!mayBeRefused(value) || (fields.length > 0 && !fields.every((one) => one === name))) return false;
     const { accepted, refusedAlone } = summarizeAnswer(run, name);
     const text = JSON.stringify(value);
     const isAccepted = accepted.get(text)?.some((id) => id !== exchange.id) ?? false;
     if (isAccepted || isShownBy?.(accepted) === false) return false;
-    return blamed.length > 0 || partsIn(exchange) === 1 || refusedAlone.has(text);
+    return fields.length > 0 || partsIn(exchange) === 1 || refusedAlone.has(text);
   })?.[0];
 }
 

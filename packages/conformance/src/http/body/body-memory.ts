@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { joined, type Chunk } from "./chunks.ts";
+import { join, type Chunk } from "./chunks.ts";
 
 /** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
 const minimumMemory = 64 * 1024;
@@ -42,10 +42,10 @@ export class BodyMemory {
     const hash = createHash("sha256");
     for (const { bytes } of chunks) hash.update(bytes);
     const digest = hash.digest("base64");
-    const known = this.#known.get(digest);
-    const { whole, again } = known ?? describeKept(joined(chunks));
+    const earlier = this.#known.get(digest);
+    const { whole, again } = earlier ?? describeKept(join(chunks));
     this.#known.set(digest, { whole, again });
-    this.take(known ? again : weight);
+    this.take(earlier ? again : weight);
     let start = 0;
     return chunks.map(({ atMs, bytes: { length } }) => {
       start += length;

@@ -17,13 +17,13 @@ const maxFactor = 5;
 export function startGracePeriod(ms: number, onEnd: () => void): () => void {
   const partMs = Math.max(minPartMs, ms / usualParts);
   const parts = Math.ceil(ms / partMs);
-  let counted = 0;
+  let count = 0;
   let timer: NodeJS.Timeout;
   const next = (passed: number): void => {
     const dueMs = performance.now() + partMs;
     timer = setTimeout(() => {
-      if (performance.now() - dueMs <= partMs) counted += 1;
-      if (counted >= parts || passed >= parts * maxFactor) onEnd();
+      if (performance.now() - dueMs <= partMs) count += 1;
+      if (count >= parts || passed >= parts * maxFactor) onEnd();
       else next(passed + 1);
     }, partMs);
   };

@@ -1,11 +1,11 @@
-import { counted } from "../visible-text.ts";
+import { formatCount } from "../visible-text.ts";
 import { jsonLines } from "./json.ts";
 import { markup, type Markup } from "./markup.ts";
 
 /** Highlighted parts of an exchange, and the amount of it that is shown. */
 export interface ExchangeView {
   /** Places of findings, in the form of `Finding.where`. */
-  readonly marked: readonly string[];
+  readonly places: readonly string[];
   /** True to show of each body only its beginning and the surroundings of findings; false for all that the report has. */
   readonly excerpt: boolean;
 }
@@ -33,8 +33,8 @@ const maxNumberedLines = 500;
 const lineEnds = /(?<=\n|\r(?!\n))/;
 
 /** Renders a body: JSON is formatted, an event stream gets line numbers. */
-export function bodyParts(text: string, type: string, { marked, excerpt }: ExchangeView): Markup[] {
-  const lines = listLines(text, type, marked);
+export function bodyParts(text: string, type: string, { places, excerpt }: ExchangeView): Markup[] {
+  const lines = listLines(text, type, places);
   if (!excerpt) return lines.map((line) => lineMarkup(line, line.text));
   const parts: Markup[] = [];
   let hidden = 0;
@@ -42,7 +42,7 @@ export function bodyParts(text: string, type: string, { marked, excerpt }: Excha
     if (isNear(lines, index)) {
       if (hidden > 0) parts.push(gap(hidden));
       hidden = 0;
-      parts.push(lineMarkup(line, shortened(line.text)));
+      parts.push(lineMarkup(line, shorten(line.text)));
     } else {
       hidden += 1;
     }
@@ -51,17 +51,17 @@ export function bodyParts(text: string, type: string, { marked, excerpt }: Excha
   return parts;
 }
 
-function listLines(text: string, type: string, marked: readonly string[]): Line[] {
+function listLines(text: string, type: string, places: readonly string[]): Line[] {
   const json = jsonLines(text);
   if (json) {
-    const pointers = new Set(marked.flatMap((where) => /^body (\/.*)$/.exec(where)?.[1] ?? []));
+    const pointers = new Set(places.flatMap((where) => /^body (\/.*)$/.exec(where)?.[1] ?? []));
     return json.map(({ text: laidOut, pointer }) => {
       const hit = pointer !== undefined && pointers.has(pointer);
       return { text: laidOut, hit, number: null };
     });
   }
   const lines = text.split(lineEnds);
-  const numbers = new Set(marked.flatMap((where) => Number(/\bline (\d+)/.exec(where)?.[1] ?? 0)));
+  const numbers = new Set(places.flatMap((where) => Number(/\bline (\d+)/.exec(where)?.[1] ?? 0)));
   const numbered = type.includes("event-stream") && lines.length <= maxNumberedLines;
   return lines.map((line, index) => {
     const number = index + 1;
@@ -74,7 +74,7 @@ function isNear(lines: readonly Line[], index: number): boolean {
   return lines.slice(Math.max(0, index - linesAround), index + linesAround + 1).some((line) => line.hit);
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > lineLimit ? `${text.slice(0, lineLimit)} … ${text.length - lineLimit} more characters` : text;
 }
 
@@ -87,5 +87,5 @@ function lineMarkup({ hit, number }: Line, text: string): Markup {
 }
 
 function gap(hidden: number): Markup {
-  return markup`<i class="gap">… ${counted(hidden, "more line")}</i>\n`;
+  return markup`<i class="gap">… ${formatCount(hidden, "more line")}</i>\n`;
 }

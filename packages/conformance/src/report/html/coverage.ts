@@ -1,4 +1,4 @@
-import { counted } from "../visible-text.ts";
+import { formatCount } from "../visible-text.ts";
 import type { CheckResult, Observation, Report, RequirementResult } from "../report.ts";
 import { exchangeEntry } from "./exchange.ts";
 import { anchor, idLink, markup, prose, type Anchored, type Markup } from "./markup.ts";
@@ -67,7 +67,7 @@ export function exchangeGroups(exchanges: Report["exchanges"]): Markup[] {
     ([
       ,
       group,
-    ]) => markup`<details class="group"><summary><h3>${formatName(group)}</h3> <span class="muted">${counted(group.length, "exchange")}</span></summary>
+    ]) => markup`<details class="group"><summary><h3>${formatName(group)}</h3> <span class="muted">${formatCount(group.length, "exchange")}</span></summary>
 ${group.map(exchangeEntry)}</details>
 `,
   );

@@ -1,4 +1,4 @@
-import { counted } from "../visible-text.ts";
+import { formatCount } from "../visible-text.ts";
 import type { RecordedExchange } from "../report.ts";
 import { bodyParts, type ExchangeView } from "./body.ts";
 import { anchor, durationText, idLink, markup, type Markup } from "./markup.ts";
@@ -19,7 +19,7 @@ function exchangeBody(exchange: RecordedExchange, view: ExchangeView): Markup {
   return markup`<div class="exchange">
 <h4>Request</h4>
 <p class="wire">${request.method} ${request.url}</p>
-${headerList(request.headers, [])}${request.body === null ? markup`<p class="none">No body.</p>` : bodyBox("Request body", request.body, "", { ...view, marked: [] })}
+${headerList(request.headers, [])}${request.body === null ? markup`<p class="none">No body.</p>` : bodyBox("Request body", request.body, "", { ...view, places: [] })}
 <h4>Response</h4>
 ${response ? responseParts(response, view) : markup`<p>No response: ${exchange.failure ?? "the reason is not known"}.</p>`}
 ${view.excerpt ? markup`<p class="note">The whole exchange: ${idLink("exchange", exchange.id)}</p>` : ""}
@@ -37,12 +37,12 @@ ${exchangeBody(exchange, view)}</details>
 /** Renders an exchange for the list of all exchanges, as the target of links. */
 export function exchangeEntry(exchange: RecordedExchange): Markup {
   return markup`<details class="nested"><summary><code>${exchange.id}</code> ${exchangeLine(exchange)} <span class="muted">${durationText(exchange.durationMs)}</span></summary>
-<div id="${anchor("exchange", exchange.id)}">${exchangeBody(exchange, { marked: [], excerpt: false })}</div></details>
+<div id="${anchor("exchange", exchange.id)}">${exchangeBody(exchange, { places: [], excerpt: false })}</div></details>
 `;
 }
 
 function responseParts(response: Response, view: ExchangeView): Markup {
-  const { marked } = view;
+  const { places: marked } = view;
   const type = response.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const status = markup`Status ${response.status}`;
   const body =
@@ -53,7 +53,7 @@ ${headerList(response.headers, marked)}${leftOut(response.headersLeftOut)}${body
 }
 
 function leftOut(headers = 0): Markup | string {
-  return headers === 0 ? "" : markup`<p class="note">and ${counted(headers, "more header")}, not kept</p>`;
+  return headers === 0 ? "" : markup`<p class="note">and ${formatCount(headers, "more header")}, not kept</p>`;
 }
 
 function arrival({ bodyBytes, chunks, end, truncated }: Response): string {

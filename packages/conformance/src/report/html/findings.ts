@@ -1,4 +1,4 @@
-import { counted } from "../visible-text.ts";
+import { formatCount } from "../visible-text.ts";
 import type { Finding } from "../../checks/check.ts";
 import { checkPage } from "../docs-page.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../report.ts";
@@ -17,7 +17,7 @@ export interface Lookup {
   /** Exchanges by id. */
   readonly exchanges: ReadonlyMap<string, RecordedExchange>;
   /** Returns the address of the page that explains a check; undefined when there is none. */
-  readonly pageOf: (id: string) => string | undefined;
+  readonly findPage: (id: string) => string | undefined;
 }
 
 /** Indexes the rows of a report by their ids. */
@@ -25,7 +25,7 @@ export function makeLookup(report: Report): Lookup {
   return {
     requirements: new Map(report.requirements.map((row) => [row.id, row])),
     exchanges: new Map(report.exchanges.map((exchange) => [exchange.id, exchange])),
-    pageOf: (id) => checkPage(id, report),
+    findPage: (id) => checkPage(id, report),
   };
 }
 
@@ -70,14 +70,14 @@ ${expectedNote(check)}<div id="${anchor("finding", check.id)}">${parts}${leftOut
 }
 
 function explanation({ id }: CheckResult, lookup: Lookup): Markup | string {
-  const page = lookup.pageOf(id);
+  const page = lookup.findPage(id);
   return page === undefined ? "" : markup`<p class="note"><a href="${page}">Cause and remedy</a></p>`;
 }
 
 function leftOut({ findingsLeftOut = 0 }: CheckResult): Markup | string {
   return findingsLeftOut === 0
     ? ""
-    : markup`<p class="note">and ${counted(findingsLeftOut, "more finding")}, not kept</p>`;
+    : markup`<p class="note">and ${formatCount(findingsLeftOut, "more finding")}, not kept</p>`;
 }
 
 function expectedNote({ expected }: CheckResult): Markup | string {
@@ -118,7 +118,7 @@ function kindBox(findings: readonly Finding[], lookup: Lookup): Markup {
 <div><dt>Expected</dt><dd>${first.expected}</dd></div>
 <div><dt>Received</dt><dd class="received">${first.received}</dd></div>
 </dl>
-${exchange ? markup`${reproductionBox(exchange, [...lookup.exchanges.values()])}${exchangeDetails(exchange, { marked, excerpt: true })}` : markup`<p class="note">Exchange ${first.exchange}.</p>`}${more.length > 0 ? moreOfKind(first, more) : ""}</div>
+${exchange ? markup`${reproductionBox(exchange, [...lookup.exchanges.values()])}${exchangeDetails(exchange, { places: marked, excerpt: true })}` : markup`<p class="note">Exchange ${first.exchange}.</p>`}${more.length > 0 ? moreOfKind(first, more) : ""}</div>
 `;
 }
 
@@ -146,19 +146,19 @@ function seenText({ where, received }: Finding): string {
 function moreLabel(findings: number, exchanges: number): string {
   if (exchanges === 0) return `and ${findings} more in the same exchange`;
   if (exchanges === findings) return `and ${findings} more ${findings === 1 ? "exchange" : "exchanges"}`;
-  return `and ${findings} more of this kind, in this and ${counted(exchanges, "more exchange")}`;
+  return `and ${findings} more of this kind, in this and ${formatCount(exchanges, "more exchange")}`;
 }
 
 /** Returns the exchanges of a check that could not be judged: those without a response, or else the first one. */
 function erroredExchanges(check: CheckResult, lookup: Lookup): Markup {
   const all = check.exchanges.flatMap((id) => lookup.exchanges.get(id) ?? []);
   const silent = all.filter((exchange) => exchange.response === null);
-  const [shown] = silent.length > 0 ? silent : all;
-  if (!shown) return markup``;
-  const others = all.filter((exchange) => exchange !== shown);
+  const [first] = silent.length > 0 ? silent : all;
+  if (!first) return markup``;
+  const others = all.filter((exchange) => exchange !== first);
   const links =
     others.length > 0
       ? markup`<p class="note">It also applies to ${others.map((exchange) => markup`${idLink("exchange", exchange.id)} `)}</p>`
       : "";
-  return markup`${reproductionBox(shown, [...lookup.exchanges.values()])}${exchangeDetails(shown, { marked: [], excerpt: true })}${links}`;
+  return markup`${reproductionBox(first, [...lookup.exchanges.values()])}${exchangeDetails(first, { places: [], excerpt: true })}${links}`;
 }

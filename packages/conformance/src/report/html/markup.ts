@@ -13,14 +13,14 @@ export type MarkupPiece = string | number | null | Markup | readonly MarkupPiece
  * Only values made by this tag go in as HTML; so no string can be forgotten. Attribute values must stand in double quotes.
  */
 export function markup(fixed: TemplateStringsArray, ...values: readonly MarkupPiece[]): Markup {
-  const rendered = html(fixed, ...values.map(shown));
+  const rendered = html(fixed, ...values.map(show));
   if (rendered instanceof Promise) throw new TypeError("a piece of the report is a promise");
   return rendered;
 }
 
-function shown(value: MarkupPiece): MarkupPiece {
+function show(value: MarkupPiece): MarkupPiece {
   if (typeof value === "string") return visibleText(value);
-  return Array.isArray(value) ? value.map(shown) : value;
+  return Array.isArray(value) ? value.map(show) : value;
 }
 
 /** Renders a sentence; words between backticks become code. */

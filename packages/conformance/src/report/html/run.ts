@@ -1,4 +1,4 @@
-import { counted } from "../visible-text.ts";
+import { formatCount } from "../visible-text.ts";
 import type { ExpectationProblem, Report } from "../report.ts";
 import { idLink, markup, prose, type Markup } from "./markup.ts";
 
@@ -17,9 +17,11 @@ export function runDetails({ run, summary }: Report): Markup {
     row("Checks", `${checks.selected} selected of ${checks.all}`),
     row(
       "Budget",
-      mayRun ? `${counted(budget.maxRuns, "billed run")} at most, ${limit}` : `no billed run: profile ${run.profile}`,
+      mayRun
+        ? `${formatCount(budget.maxRuns, "billed run")} at most, ${limit}`
+        : `no billed run: profile ${run.profile}`,
     ),
-    row("Spent", `${counted(summary.automationRuns, "billed run")}, ${spent}`),
+    row("Spent", `${formatCount(summary.automationRuns, "billed run")}, ${spent}`),
   ];
   return markup`<dl class="facts">${rows}</dl>
 ${settingsTable(settings)}${retryList(retries)}`;

@@ -1,4 +1,4 @@
-import { counted } from "../visible-text.ts";
+import { formatCount } from "../visible-text.ts";
 import type { Report } from "../report.ts";
 import type { Verdict } from "../verdict.ts";
 import { durationText, markup, type Markup } from "./markup.ts";
@@ -37,13 +37,15 @@ function interruptedNotice({ run }: Report): Markup | string {
 function coverageSentence(counts: Readonly<Record<StatusMark, number>>, total: number): string {
   const judged = total - counts.skip - counts.error;
   const rest = total - judged;
-  if (rest === 0) return `All ${counted(total, "requirement")} of the interface could be judged.`;
+  if (rest === 0) return `All ${formatCount(total, "requirement")} of the interface could be judged.`;
   return `The verdict rests on ${judged} of ${total} requirements of the interface. The other ${rest} were not judged; the section Coverage gives the reason for each.`;
 }
 
 function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }: Report): Markup {
   const live = target.kind === "live";
-  const automation = live ? markup`${counted(summary.automationRuns, "run")}, ${costText(summary)}` : "no billed run";
+  const automation = live
+    ? markup`${formatCount(summary.automationRuns, "run")}, ${costText(summary)}`
+    : "no billed run";
   const ended =
     target.endedSessionId === target.sessionId
       ? ""
@@ -62,7 +64,7 @@ function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }:
       "Started",
       markup`<time datetime="${startedAt}">${startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")}</time>`,
     ),
-    fact("Took", markup`${durationText(durationMs)}, ${counted(summary.exchanges, "exchange")}`),
+    fact("Took", markup`${durationText(durationMs)}, ${formatCount(summary.exchanges, "exchange")}`),
     fact("Automation", automation),
     fact("Profile", markup`<code>${run.profile}</code>, seed ${run.seed}`),
     fact("Suite", markup`${suite.name} ${suite.version}, contract ${suite.contract}`),
@@ -86,18 +88,18 @@ function costText({ costUsd }: Report["summary"]): string {
 }
 
 function operationTable({ checks }: Report): Markup {
-  const shown = marks.filter((mark) => mark !== "expected" || checks.some((check) => check.expected));
+  const visibleMarks = marks.filter((mark) => mark !== "expected" || checks.some((check) => check.expected));
   const rows = [...Map.groupBy(checks, (check) => check.operation)].map(([, group]) => {
     const counts = tally(group);
     const [first] = group;
-    return markup`<tr><th scope="row">${first ? operationNames[first.operation] : ""}</th>${shown.map(
+    return markup`<tr><th scope="row">${first ? operationNames[first.operation] : ""}</th>${visibleMarks.map(
       (mark) => markup`<td class="${counts[mark] === 0 ? "zero" : mark}">${counts[mark]}</td>`,
     )}</tr>
 `;
   });
   return markup`<table class="operations">
 <caption>Checks by operation</caption>
-<thead><tr><th scope="col">Operation</th>${shown.map((mark) => markup`<th scope="col" class="${mark}">${shape(mark)}<span>${mark}</span></th>`)}</tr></thead>
+<thead><tr><th scope="col">Operation</th>${visibleMarks.map((mark) => markup`<th scope="col" class="${mark}">${shape(mark)}<span>${mark}</span></th>`)}</tr></thead>
 <tbody>${rows}</tbody>
 </table>
 `;

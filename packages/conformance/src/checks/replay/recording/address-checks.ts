@@ -9,7 +9,7 @@ import {
   makeReadId,
   recordedIn,
   listSegmentIds,
-  type IdsOf,
+  type ListIds,
 } from "./recording-ids.ts";
 
 const requirement = "replay.expires_at.meaning";
@@ -43,7 +43,7 @@ function judgeReach({ failure }: Exchange): Judgement {
   });
 }
 
-const listFiles: IdsOf = (recorded) => [...listMp4Ids(recorded), ...listSegmentIds(recorded)];
+const listFiles: ListIds = (recorded) => [...listMp4Ids(recorded), ...listSegmentIds(recorded)];
 
 /** Checks of how long addresses work. */
 export const addressChecks: readonly Check[] = [

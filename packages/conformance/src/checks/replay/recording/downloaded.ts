@@ -2,7 +2,7 @@ import { inError, judgeStatus, notAbout, nothingSeen, verdict, type Check, type 
 import { bodyBytes, findRedirect, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { isForDocumentationAlone } from "./recording-downloads.ts";
-import { makeReadId, recordedIn, type IdsOf } from "./recording-ids.ts";
+import { makeReadId, recordedIn, type ListIds } from "./recording-ids.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
 
 /**
@@ -12,10 +12,10 @@ import { reasonAgainstGiven } from "./recording-probe.ts";
  *
  * The same judge is used for the recording that the suite has made itself and for that of a given session.
  *
- * @param idsOf - Returns the ids of the exchanges in which the file of a recording is downloaded.
+ * @param listIds - Returns the ids of the exchanges in which the file of a recording is downloaded.
  */
 export function onDownload(
-  idsOf: IdsOf,
+  listIds: ListIds,
   judge: (exchange: Exchange, target: Target, run: ReadonlyMap<string, Exchange> | undefined) => Judgement,
 ): Check["judge"] {
   return (exchange, target, run) => {
@@ -23,7 +23,7 @@ export function onDownload(
     if (exchange.id !== makeReadId(recorded)) return judge(exchange, target, run);
     const against = recorded === "replay" ? reasonAgainstGiven(target) : undefined;
     if (against !== undefined) return notAbout(against);
-    const downloads = idsOf(recorded).flatMap((id) => run?.get(id) ?? []);
+    const downloads = listIds(recorded).flatMap((id) => run?.get(id) ?? []);
     const reasons = downloads.map((one) => judge(one, target, run).reason);
     const none = isForDocumentationAlone({ replay: exchange, baseUrl: target.baseUrl })
       ? "The addresses are at names that are reserved for documentation."

@@ -52,19 +52,19 @@ export function judgeDuration(
   // Two seconds are much of a short recording: whatever it lasts, seconds and frames are not taken for milliseconds.
   const isOtherUnit = measuredMs >= shortestMs && duration !== 0 && measuredMs >= duration * unitFactor;
   const isNear = !isOtherUnit && least <= nearMs;
-  const judged = (holds: boolean, requirement: string, allowedMs: number): Judgement =>
+  const judge = (holds: boolean, requirement: string, allowedMs: number): Judgement =>
     verdict(holds, {
       requirement,
       where: "body /video_duration_ms",
       expected: `${Math.round(measuredMs)}, as ${what} says, or less than ${Math.round(allowedMs)} from it`,
       received: String(duration),
     });
-  if (precision === "near") return judged(isNear, "replay.video_duration_ms.meaning", nearMs);
+  if (precision === "near") return judge(isNear, "replay.video_duration_ms.meaning", nearMs);
   // What is further off is the matter of the check that is more tolerant.
   const secondMs = Math.max(precise.second.ms, slackMs);
   if (!isNear || (precision === "frames" && least > secondMs))
     return nothingSeen("`video_duration_ms` says something else; another check reports that.");
-  if (precision === "second") return judged(least <= secondMs, precise.second.requirement, secondMs);
+  if (precision === "second") return judge(least <= secondMs, precise.second.requirement, secondMs);
   const framesMs = Math.max(precise.frames.ms, slackMs);
-  return judged(Math.abs(duration - measuredMs) <= framesMs, precise.frames.requirement, framesMs);
+  return judge(Math.abs(duration - measuredMs) <= framesMs, precise.frames.requirement, framesMs);
 }

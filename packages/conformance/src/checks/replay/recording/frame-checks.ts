@@ -11,30 +11,30 @@ const base = { needs: recordingReadProbe.needs } as const;
 const probes = [recordingReadProbe.id, ...listMp4Ids("recording")];
 
 /** A frame that shows the clock code of the recorded page. */
-type Read = RecordedFrame & { readonly tick: number };
+type CodedFrame = RecordedFrame & { readonly tick: number };
 
 function onFrames(
   exchange: Exchange,
   { pages }: Target,
-  judge: (read: readonly Read[], all: readonly RecordedFrame[]) => Judgement,
+  judge: (frames: readonly CodedFrame[], all: readonly RecordedFrame[]) => Judgement,
 ): Judgement {
   if (!findFile(exchange) || !pages) return nothingSeen("The MP4 was not downloaded.");
-  const decoded = pages.frames();
-  if ("reason" in decoded) return nothingSeen(decoded.reason);
-  const read = decoded.frames.flatMap((frame): Read[] =>
+  const result = pages.frames();
+  if ("reason" in result) return nothingSeen(result.reason);
+  const frames = result.frames.flatMap((frame): CodedFrame[] =>
     frame.code?.mark === pages.recordingMark ? [{ ...frame, tick: frame.code.tick }] : [],
   );
-  return judge(read, decoded.frames);
+  return judge(frames, result.frames);
 }
 
 /** Minimum length of a recording that has to show the page, in milliseconds: a browser needs time to load it. */
 const minMs = 1_000;
 
-function judgeShown(read: readonly Read[], all: readonly RecordedFrame[]): Judgement {
+function judgeShown(frames: readonly CodedFrame[], all: readonly RecordedFrame[]): Judgement {
   const last = all.at(-1)?.atMs ?? 0;
-  if (read.length === 0 && last < minMs) return nothingSeen("The recording is shorter than a second.");
+  if (frames.length === 0 && last < minMs) return nothingSeen("The recording is shorter than a second.");
   const other = all.some(({ code }) => code !== undefined);
-  return verdict(read.length > 0, {
+  return verdict(frames.length > 0, {
     requirement: "recording.includes-visual-state",
     where: "body",
     expected: "pictures of the page that the browser showed when the session ended",
@@ -43,17 +43,17 @@ function judgeShown(read: readonly Read[], all: readonly RecordedFrame[]): Judge
 }
 
 /** Returns the time between the first and the last frame, by the clock of the video and by the clock code of the page. */
-function spans(read: readonly Read[]): { videoMs: number; pageMs: number } | undefined {
-  const [first] = read;
-  const last = read.at(-1);
+function measureSpans(frames: readonly CodedFrame[]): { videoMs: number; pageMs: number } | undefined {
+  const [first] = frames;
+  const last = frames.at(-1);
   if (!first || !last) return undefined;
   return { videoMs: last.atMs - first.atMs, pageMs: (last.tick - first.tick) * tickMs };
 }
 
-function judgeChanges(read: readonly Read[]): Judgement {
-  const span = spans(read);
+function judgeChanges(frames: readonly CodedFrame[]): Judgement {
+  const span = measureSpans(frames);
   if (!span || span.videoMs < minMs) return nothingSeen("Less than a second of the page was recorded.");
-  return verdict(new Set(read.map(({ tick }) => tick)).size > 1, {
+  return verdict(new Set(frames.map(({ tick }) => tick)).size > 1, {
     requirement: "recording.includes-dom-changes",
     where: "body",
     expected: "pictures of the page as it changed, ten times a second",
@@ -69,14 +69,14 @@ const toleranceMs = 1_000;
 const toleranceShare = 0.2;
 const comparableMs = toleranceMs / toleranceShare;
 
-function judgeTiming(read: readonly Read[]): Judgement {
-  const span = spans(read);
-  const ticks = new Set(read.map(({ tick }) => tick));
+function judgeTiming(frames: readonly CodedFrame[]): Judgement {
+  const span = measureSpans(frames);
+  const ticks = new Set(frames.map(({ tick }) => tick));
   if (!span || ticks.size < 2) return nothingSeen("Fewer than two states of the page were recorded.");
   const { videoMs, pageMs } = span;
   const longer = Math.max(videoMs, pageMs);
   const allowed = Math.max(toleranceMs, longer * toleranceShare);
-  const backwards = read.some(({ tick }, at) => tick < (read[at - 1]?.tick ?? 0));
+  const backwards = frames.some(({ tick }, at) => tick < (frames[at - 1]?.tick ?? 0));
   const holds = !backwards && Math.abs(videoMs - pageMs) <= allowed;
   if (holds && longer < comparableMs)
     return nothingSeen(`Only ${longer} ms of the page were recorded, too little to compare times.`);

@@ -8,7 +8,7 @@ import { haveSamePictures } from "./same-pictures.ts";
 import { listMp4Ids, otherMp4ProbeIds, probesOn, makeReadId, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
-import { replayFields } from "./replay-fields.ts";
+import { readReplay } from "./replay-fields.ts";
 
 const probes = probesOn(listMp4Ids);
 const mp4 = "recording.mp4-after-session";
@@ -21,7 +21,7 @@ function onMp4(exchange: Exchange, run: Run, judge: (movie: Mp4) => Judgement): 
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
   const replay = run?.get(makeReadId(recordedIn(exchange)));
-  if (replay && replayFields(replay)["video_duration_ms"] === 0)
+  if (replay && readReplay(replay)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
   const movie = readMp4(bytes);
   return movie.tracks.length === 0 ? nothingSeen("The MP4 has no tracks that can be read.") : judge(movie);
@@ -68,7 +68,7 @@ function judgeBoxes(exchange: Exchange): Judgement {
 }
 
 function judgeInside({ tracks }: Mp4): Judgement {
-  const judged = tracks.map(({ kind, samples, samplesOutside }) =>
+  const judgements = tracks.map(({ kind, samples, samplesOutside }) =>
     verdict(samplesOutside === 0, {
       requirement: mp4,
       where: "body",
@@ -76,7 +76,7 @@ function judgeInside({ tracks }: Mp4): Judgement {
       received: `a file that ends before ${samplesOutside} of them, or has them elsewhere`,
     }),
   );
-  return combine(judged, "");
+  return combine(judgements, "");
 }
 
 /** Ids of the exchanges in which the MP4 of another session is downloaded: of one that the suite has ended, and of the given one. */
@@ -105,7 +105,7 @@ function judgeOther(exchange: Exchange, { pages }: Target, run: Run): Judgement 
 
 /** Returns the absolute addresses of the segments of a replay; a relative one leads nowhere, in any session. */
 function listSegments(exchange: Exchange | undefined): string[] {
-  const text = exchange && replayFields(exchange)["playlist_content"];
+  const text = exchange && readReplay(exchange)["playlist_content"];
   if (typeof text !== "string") return [];
   return readPlaylist(text)
     .segments.map(({ address }) => address)
@@ -116,9 +116,9 @@ function listSegments(exchange: Exchange | undefined): string[] {
 function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
   const [first, other] = [listSegments(run?.get(recordingReadProbe.id)), listSegments(exchange)];
   if (first.length === 0 || other.length === 0) return nothingSeen("No two playlists list segments.");
-  const known = new Set(first);
+  const addresses = new Set(first);
   return verdict(
-    other.some((address) => !known.has(address)),
+    other.some((address) => !addresses.has(address)),
     {
       requirement: "replay.fetches-session-recording",
       where: "body /playlist_content",

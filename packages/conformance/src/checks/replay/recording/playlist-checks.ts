@@ -4,7 +4,7 @@ import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistDurationMs, readPlaylist, type Playlist } from "./media/playlist.ts";
-import { replayFields } from "./replay-fields.ts";
+import { readReplay } from "./replay-fields.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
 
 /** Options of checks on a replay answer alone, without a download: they apply to each one, whatever its probe. */
@@ -27,7 +27,7 @@ export function notWhole(
 function onPlaylist(exchange: Exchange, target: Target, judge: (playlist: Playlist) => Judgement): Judgement {
   const reason = notWhole(exchange, target);
   if (reason !== undefined) return nothingSeen(reason);
-  const { playlist_content: text } = replayFields(exchange);
+  const { playlist_content: text } = readReplay(exchange);
   if (typeof text !== "string") return nothingSeen("No `playlist_content` came.");
   const playlist = readPlaylist(text);
   return playlist.isPlaylist ? judge(playlist) : nothingSeen("The text is not an HLS playlist.");
@@ -41,7 +41,7 @@ const isWeb = (address: string): boolean => /^https?:$/.test(URL.parse(address)?
 
 function judgeAddresses({ segments, maps, keys, variants, problem }: Playlist, exchange: Exchange): Judgement {
   const addresses = [...segments.map(({ address }) => address), ...maps, ...keys, ...variants];
-  if (addresses.length === 0 && replayFields(exchange)["video_duration_ms"] === 0)
+  if (addresses.length === 0 && readReplay(exchange)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
   const about = { requirement: "replay.playlist_content.meaning", where: "body /playlist_content" };
   if (addresses.length === 0) {
@@ -106,7 +106,7 @@ function judgeEnd({ segments, isMaster, hasEnd }: Playlist): Judgement {
 
 /** Returns the largest rounding error of one segment, in milliseconds: old HLS versions have whole seconds only, others as many decimals as are written. */
 function segmentRoundingMs(text: unknown): number {
-  const decimals = [...String(text).matchAll(/^#EXTINF:\d+(?:\.(\d+))?/gm)].map(([, written = ""]) => written.length);
+  const decimals = [...String(text).matchAll(/^#EXTINF:\d+(?:\.(\d+))?/gm)].map(([, digits = ""]) => digits.length);
   return 500 / 10 ** Math.max(0, ...decimals);
 }
 
@@ -116,7 +116,7 @@ function judgePlaylistDuration(exchange: Exchange, target: Target, precision: Pr
     if (durationMs === undefined) return nothingSeen("The playlist lists no segments.");
     if (precision === "frames" && playlist.missing !== undefined)
       return nothingSeen("The playlist lacks what another check asks for, so its segments tell no length.");
-    const replay = replayFields(exchange);
+    const replay = readReplay(exchange);
     const slackMs = playlist.segments.length * segmentRoundingMs(replay["playlist_content"]);
     return judgeDuration(replay, durationMs, "the playlist", slackMs, precision);
   });

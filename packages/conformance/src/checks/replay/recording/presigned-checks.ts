@@ -3,15 +3,15 @@ import { replayProbeIds } from "../replay.ts";
 import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
 import { timestampNotation } from "../../../contract/timestamp.ts";
 import { readPlaylist } from "./media/playlist.ts";
-import { areComparable, findExpiry, unsigned, type PresignedAddress } from "./presigned.ts";
+import { areComparable, findExpiry, findUnsigned, type PresignedAddress } from "./presigned.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
-import { replayFields } from "./replay-fields.ts";
+import { readReplay } from "./replay-fields.ts";
 
 /** The absolute addresses of a replay. */
 interface Addresses {
   readonly mp4: PresignedAddress | undefined;
   /** Those of segments and initialization sections. */
-  readonly listed: readonly PresignedAddress[];
+  readonly playlist: readonly PresignedAddress[];
 }
 
 function findAddress(where: string, text: unknown): PresignedAddress | undefined {
@@ -20,19 +20,20 @@ function findAddress(where: string, text: unknown): PresignedAddress | undefined
 }
 
 function collectAddresses(exchange: Exchange): Addresses {
-  const { mp4_url: mp4, playlist_content: text } = replayFields(exchange);
+  const { mp4_url: mp4, playlist_content: text } = readReplay(exchange);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
-  const listed = [...segments.map(({ address }) => address), ...maps];
+  const playlist = [...segments.map(({ address }) => address), ...maps];
   return {
     mp4: findAddress("body /mp4_url", mp4),
-    listed: listed.flatMap((one, at) => findAddress(`body /playlist_content (address ${at + 1})`, one) ?? []),
+    playlist: playlist.flatMap((one, at) => findAddress(`body /playlist_content (address ${at + 1})`, one) ?? []),
   };
 }
 
 function judgeAlike(exchange: Exchange): Judgement {
-  const { mp4, listed } = collectAddresses(exchange);
-  if (!areComparable([...(mp4 ? [mp4] : []), ...listed])) return nothingSeen("No two addresses are at the same host.");
-  const findings = unsigned(mp4, listed).map(({ where }) => ({
+  const { mp4, playlist } = collectAddresses(exchange);
+  if (!areComparable([...(mp4 ? [mp4] : []), ...playlist]))
+    return nothingSeen("No two addresses are at the same host.");
+  const findings = findUnsigned(mp4, playlist).map(({ where }) => ({
     requirement: "replay.addresses-signed-alike",
     where,
     expected: "an address with the query parameters of the others at the same host",
@@ -49,12 +50,12 @@ const earlierMs = 60_000;
 const laterMs = 15 * 60_000;
 
 function judgeExpiry(exchange: Exchange): Judgement {
-  const { expires_at: text } = replayFields(exchange);
+  const { expires_at: text } = readReplay(exchange);
   const at = typeof text === "string" && timestampNotation(text) !== "day" ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that tells a moment.");
-  const { mp4, listed } = collectAddresses(exchange);
+  const { mp4, playlist } = collectAddresses(exchange);
   return combine(
-    [...(mp4 ? [mp4] : []), ...listed].flatMap((address) => {
+    [...(mp4 ? [mp4] : []), ...playlist].flatMap((address) => {
       const own = findExpiry(address);
       if (own === undefined) return [];
       const seconds = Math.round((own - at) / 1000);

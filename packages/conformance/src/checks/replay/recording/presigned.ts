@@ -29,18 +29,21 @@ const tokenLength = 20;
 
 /** Returns whether the path of an address has a part that may sign it, and that another address does not have. */
 function isSignedByPath({ url }: PresignedAddress, other: PresignedAddress): boolean {
-  const known = new Set(other.url.pathname.split("/"));
-  return url.pathname.split("/").some((part) => part.length >= tokenLength && !known.has(part));
+  const parts = new Set(other.url.pathname.split("/"));
+  return url.pathname.split("/").some((part) => part.length >= tokenLength && !parts.has(part));
 }
 
 /**
  * Returns the addresses that lack what signs the others at the same host: how an address is signed is not shown, but a host signs its
  * own alike. Those of a playlist are compared with each other; that of the MP4 may have other parameters, but not none, and so may they.
  *
- * @param listed - Addresses of the playlist.
+ * @param playlist - Addresses of the playlist.
  */
-export function unsigned(mp4: PresignedAddress | undefined, listed: readonly PresignedAddress[]): PresignedAddress[] {
-  return atHosts(listed).flatMap((group) => {
+export function findUnsigned(
+  mp4: PresignedAddress | undefined,
+  playlist: readonly PresignedAddress[],
+): PresignedAddress[] {
+  return atHosts(playlist).flatMap((group) => {
     const names = usualNames(group);
     const bare = group.filter((address) => lacksAll(names, address));
     if (mp4 === undefined || mp4.url.origin !== group[0]?.url.origin) return bare;

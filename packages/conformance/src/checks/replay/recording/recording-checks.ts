@@ -15,7 +15,7 @@ import { presignedChecks } from "./presigned-checks.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
 import { trackChecks } from "./track-checks.ts";
-import { replayFields } from "./replay-fields.ts";
+import { readReplay } from "./replay-fields.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
 
 function judgeExists(exchange: Exchange, target: Target): Judgement {
@@ -74,7 +74,7 @@ function judgeMp4Duration(
   ];
   return combine(
     sources.flatMap(([what, ms]) =>
-      ms === undefined ? [] : judgeDuration(replayFields(replay), ms, what, 0, precision),
+      ms === undefined ? [] : judgeDuration(readReplay(replay), ms, what, 0, precision),
     ),
     "The MP4 does not say how long it lasts.",
   );

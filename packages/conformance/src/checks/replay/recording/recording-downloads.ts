@@ -4,7 +4,7 @@ import { followDownload, hops, webAddress } from "../../follow-download.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { isForDocumentation } from "./documentation-names.ts";
 import { mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
-import { replayFields } from "./replay-fields.ts";
+import { readReplay } from "./replay-fields.ts";
 
 /** Bounds of all downloads together. */
 export interface DownloadBounds {
@@ -21,7 +21,7 @@ const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 10
 type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
 /** Options of downloading the files of one recording. */
-export interface Downloading {
+export interface DownloadOptions {
   /** The recording that it is about. */
   readonly recorded: Recorded;
   /** The exchange that read its replay; when it holds no addresses, nothing is sent. */
@@ -39,14 +39,14 @@ export interface Downloading {
  * Source: interface § ReplayResponse.
  */
 export async function downloadRecording(
-  downloading: Downloading,
+  options: DownloadOptions,
   bounds: DownloadBounds = defaultDownloadBounds,
 ): Promise<void> {
-  const { send } = downloading;
+  const { send } = options;
   const until = performance.now() + bounds.timeMs;
   const dead = new Set<string>();
   let bytes = 0;
-  for (const { id, address } of listFiles(downloading)) {
+  for (const { id, address } of listFiles(options)) {
     if (performance.now() >= until || bytes >= bounds.bytes) return;
     const { origin } = new URL(address);
     if (dead.has(origin)) continue;
@@ -61,7 +61,7 @@ const againLimit = 16 * 1024 * 1024;
 
 /** Downloads the MP4 of the replay of the other session that the suite has ended. */
 export async function downloadOther(replay: Exchange | undefined, send: Send): Promise<void> {
-  const { mp4_url: mp4 } = replay ? replayFields(replay) : {};
+  const { mp4_url: mp4 } = replay ? readReplay(replay) : {};
   const address = typeof mp4 === "string" ? webAddress(mp4) : undefined;
   if (address !== undefined) await follow("recording/other-mp4", address, send);
 }
@@ -71,9 +71,9 @@ export async function downloadOther(replay: Exchange | undefined, send: Send): P
  *
  * @param before - Exchanges of the downloads so far, by the ids of the probes.
  */
-export async function downloadLast(downloading: Downloading, before: ReadonlyMap<string, Exchange>): Promise<void> {
-  const { recorded, send } = downloading;
-  const files = listFiles(downloading);
+export async function downloadLast(options: DownloadOptions, before: ReadonlyMap<string, Exchange>): Promise<void> {
+  const { recorded, send } = options;
+  const files = listFiles(options);
   const size = (id: string): number => hops(id).reduce((sum, hop) => sum + measureSize(before.get(hop)), 0);
   const again = (id: string): File[] =>
     files.filter((file) => file.id === id && size(id) > 0 && size(id) <= againLimit);
@@ -82,9 +82,9 @@ export async function downloadLast(downloading: Downloading, before: ReadonlyMap
 }
 
 /** Requests the MP4 after its address has expired. */
-export async function downloadExpired(downloading: Downloading): Promise<void> {
-  const { recorded, send } = downloading;
-  const mp4 = listFiles(downloading).find(({ id }) => id === `${recorded}/mp4`);
+export async function downloadExpired(options: DownloadOptions): Promise<void> {
+  const { recorded, send } = options;
+  const mp4 = listFiles(options).find(({ id }) => id === `${recorded}/mp4`);
   if (mp4) await follow(`${recorded}/expired-mp4`, mp4.address, send);
 }
 
@@ -102,8 +102,8 @@ interface File {
   readonly address: string;
 }
 
-function listFiles({ recorded, replay, baseUrl }: Downloading): File[] {
-  const { mp4_url: mp4, playlist_content: text } = replayFields(replay);
+function listFiles({ recorded, replay, baseUrl }: DownloadOptions): File[] {
+  const { mp4_url: mp4, playlist_content: text } = readReplay(replay);
   const playlist = readPlaylist(typeof text === "string" ? text : "");
   const segments = playlist.isMaster ? [] : [...new Set(playlist.segments.map(({ address }) => address))];
   return [
@@ -117,8 +117,8 @@ const leadsSomewhere = (address: string, baseUrl: string): boolean =>
   !isForDocumentation(address) || URL.parse(address)?.host === URL.parse(baseUrl)?.host;
 
 /** Returns whether a replay has addresses, and all of them are for documentation. */
-export function isForDocumentationAlone({ replay, ...about }: Omit<Downloading, "send" | "recorded">): boolean {
-  const { mp4_url: mp4, playlist_content: text } = replayFields(replay);
+export function isForDocumentationAlone({ replay, ...about }: Omit<DownloadOptions, "send" | "recorded">): boolean {
+  const { mp4_url: mp4, playlist_content: text } = readReplay(replay);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
   const addresses = [...(typeof mp4 === "string" ? [mp4] : []), ...segments.map(({ address }) => address), ...maps];
   const web = addresses.filter((address) => webAddress(address) !== undefined);

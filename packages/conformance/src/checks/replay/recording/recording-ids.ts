@@ -26,13 +26,13 @@ const numbered = (id: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);
 
 /** Returns the ids of the exchanges in which a kind of file is downloaded. */
-export type IdsOf = (recorded: Recorded) => readonly string[];
+export type ListIds = (recorded: Recorded) => readonly string[];
 
 /** Returns the ids of the exchanges in which the MP4 is downloaded. */
-export const listMp4Ids: IdsOf = (recorded) => hops(`${recorded}/mp4`);
+export const listMp4Ids: ListIds = (recorded) => hops(`${recorded}/mp4`);
 
 /** Returns the ids of the exchanges in which segments and initialization sections may be downloaded. */
-export const listSegmentIds: IdsOf = (recorded) =>
+export const listSegmentIds: ListIds = (recorded) =>
   [...numbered(`${recorded}/segment`, segmentLimit), ...numbered(`${recorded}/segment-map`, mapLimit)].flatMap(hops);
 
 /** Returns the ids of the exchanges in which the segment at a place is downloaded, the first one of which is 1. */
@@ -40,14 +40,17 @@ export const segmentIdsAt = (recorded: Recorded, place: number): readonly string
   hops(`${recorded}/segment-${place}`);
 
 /** Returns the ids of the exchanges that download files once more at the end of the run. */
-export const listLastIds: IdsOf = (recorded) => [...hops(`${recorded}/last-mp4`), ...hops(`${recorded}/last-segment`)];
+export const listLastIds: ListIds = (recorded) => [
+  ...hops(`${recorded}/last-mp4`),
+  ...hops(`${recorded}/last-segment`),
+];
 
 /** Returns the ids of the exchanges in which the MP4 is asked for after its address has expired. */
-export const listExpiredIds: IdsOf = (recorded) => hops(`${recorded}/expired-mp4`);
+export const listExpiredIds: ListIds = (recorded) => hops(`${recorded}/expired-mp4`);
 
 /** Ids of the exchanges in which the MP4 of the other session that the suite has ended is downloaded. */
 export const otherMp4ProbeIds: readonly string[] = hops("recording/other-mp4");
 
 /** Returns the probes of a check of files: the reads of both replays, and the downloads. */
-export const probesOn = (...kinds: readonly IdsOf[]): string[] =>
-  recordings.flatMap((recorded) => [makeReadId(recorded)].concat(kinds.flatMap((idsOf) => idsOf(recorded))));
+export const probesOn = (...kinds: readonly ListIds[]): string[] =>
+  recordings.flatMap((recorded) => [makeReadId(recorded)].concat(kinds.flatMap((listIds) => listIds(recorded))));

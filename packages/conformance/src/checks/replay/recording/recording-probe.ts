@@ -13,7 +13,7 @@ export const recordingReadProbe = {
   operation: "session_replay",
   needs: ["opens-pages", "ends-sessions"],
   expects: "success",
-  request: ({ pages }) => planRead("replay", pages?.sessionOf("recording") ?? ""),
+  request: ({ pages }) => planRead("replay", pages?.findSession("recording") ?? ""),
 } as const satisfies Probe;
 
 /**
@@ -25,7 +25,7 @@ export const recordingReadProbe = {
 export const otherRecordingProbe: Probe = {
   ...recordingReadProbe,
   id: "recording/read-other",
-  request: ({ pages }) => planRead("replay", pages?.sessionOf("product") ?? ""),
+  request: ({ pages }) => planRead("replay", pages?.findSession("product") ?? ""),
 };
 
 /** Returns the reason why the recording of the given ended session is not downloaded; undefined when it is. */
@@ -33,6 +33,6 @@ export function reasonAgainstGiven({ kind, lacks, pages, endedSessionId }: Targe
   if (kind === "mock") return "The example of a mock is not a recording.";
   const none = lacks.get("ended-session");
   if (none !== undefined) return [none, lacks.get("ends-sessions") ?? ""].join(" ").trim();
-  const isOwn = pages?.sessionOf("recording") === endedSessionId;
+  const isOwn = pages?.findSession("recording") === endedSessionId;
   return isOwn ? "It is the session that the suite has ended itself." : undefined;
 }

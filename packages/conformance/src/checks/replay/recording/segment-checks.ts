@@ -4,7 +4,7 @@ import { findFile, judgeDownload, onDownload } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
 import { readPlaylist, type Playlist } from "./media/playlist.ts";
 import { probesOn, makeReadId, recordedIn, segmentIdsAt, listSegmentIds, type Recorded } from "./recording-ids.ts";
-import { replayFields } from "./replay-fields.ts";
+import { readReplay } from "./replay-fields.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
 const probes = probesOn(listSegmentIds);
@@ -14,7 +14,7 @@ type Run = ReadonlyMap<string, Exchange> | undefined;
 
 function findPlaylist(exchange: Exchange, run: Run): Playlist | undefined {
   const replay = run?.get(makeReadId(recordedIn(exchange)));
-  const { playlist_content: text } = replay ? replayFields(replay) : {};
+  const { playlist_content: text } = replay ? readReplay(replay) : {};
   return typeof text === "string" ? readPlaylist(text) : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Target } from "../../../target/target.ts";
 import { notWhole } from "./playlist-checks.ts";
 import { makeReadId, recordedIn, recordings } from "./recording-ids.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
-import { replayFields, responseTime } from "./replay-fields.ts";
+import { readReplay, findResponseTime } from "./replay-fields.ts";
 
 /** Largest difference between the clocks of the suite and of the target, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
@@ -16,10 +16,10 @@ const longestMs = 50 * 366 * 86_400_000;
 function onExpiry(exchange: Exchange, target: Target, judge: (aheadMs: number) => Judgement): Judgement {
   const reason = notWhole(exchange, target);
   if (reason !== undefined) return notAbout(reason);
-  const { expires_at: expires } = replayFields(exchange);
+  const { expires_at: expires } = readReplay(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
   if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that can be read.");
-  return judge(at - responseTime(exchange));
+  return judge(at - findResponseTime(exchange));
 }
 
 /**
@@ -58,7 +58,7 @@ function judgeStart(exchange: Exchange, target: Target): Judgement {
   const recorded = recordedIn(exchange);
   const against = recorded === "replay" ? reasonAgainstGiven(target) : undefined;
   if (against !== undefined) return notAbout(against);
-  const { video_start_ms: start } = replayFields(exchange);
+  const { video_start_ms: start } = readReplay(exchange);
   if (typeof start !== "number") return nothingSeen("No `video_start_ms` came.");
   const about = { requirement: "replay.video_start_ms.within-session", where: "body /video_start_ms" };
   const received = String(start);
@@ -67,7 +67,7 @@ function judgeStart(exchange: Exchange, target: Target): Judgement {
     const expected = `an offset within the session, which lasted ${Math.round(life)} ms`;
     return verdict(Math.abs(start) <= life + lifeSlackMs, { ...about, expected, received });
   }
-  const now = responseTime(exchange);
+  const now = findResponseTime(exchange);
   const isMoment = unitsMs.some((unit) => Math.abs(start * unit - now) < recentMs);
   if (!isMoment) return nothingSeen("How long the session lasted is not known.");
   return verdict(false, { ...about, expected: "an offset, in milliseconds", received: `${received}, a time of day` });

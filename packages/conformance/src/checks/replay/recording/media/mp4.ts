@@ -79,7 +79,7 @@ export function readMp4(bytes: Uint8Array): Mp4 {
   const parts = headers.map(({ start, end }) => view.subarray(start, end));
   if (parts.reduce((sum, part) => sum + promisedSamples(part), 0) > sampleLimit) return nothing;
   try {
-    return { boxes, cutBox, data, ...described(Buffer.concat(parts), inFile, boxes.includes("moof")) };
+    return { boxes, cutBox, data, ...describe(Buffer.concat(parts), inFile, boxes.includes("moof")) };
   } catch {
     return nothing;
   }
@@ -125,7 +125,7 @@ function promisedSamples(header: Buffer): number {
   return sum;
 }
 
-function described(headers: Buffer, data: readonly Box[], inFragments: boolean): Pick<Mp4, "durationMs" | "tracks"> {
+function describe(headers: Buffer, data: readonly Box[], inFragments: boolean): Pick<Mp4, "durationMs" | "tracks"> {
   Object.assign(Log, { error: () => {} }); // the parser would write what is wrong with a file to the console
   const file = createFile();
   let movie: Described | undefined;

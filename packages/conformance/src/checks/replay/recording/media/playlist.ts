@@ -54,10 +54,10 @@ export function readPlaylist(text: string): Playlist {
   const missing = text.length > parsedLength || !isPlaylist ? undefined : missingIn(text);
   const none = { isPlaylist, problem, missing, ...empty };
   if (!isPlaylist || text.length > parsedLength) return none;
-  const parsed = parse(text, false);
-  if ("problem" in parsed) return none;
-  if (parsed.isMasterPlaylist) return { ...none, isMaster: true, variants: parsed.variants.map(({ uri }) => uri) };
-  const { segments } = parsed;
+  const result = parse(text, false);
+  if ("problem" in result) return none;
+  if (result.isMasterPlaylist) return { ...none, isMaster: true, variants: result.variants.map(({ uri }) => uri) };
+  const { segments } = result;
   return {
     ...none,
     // A tag of a segment that no address follows makes none.
@@ -69,7 +69,7 @@ export function readPlaylist(text: string): Playlist {
         isPart: (segment.byterange ?? null) !== null,
         isDiscontinuous: segment.discontinuity === true,
       })),
-    hasEnd: parsed.endlist,
+    hasEnd: result.endlist,
     maps: [...new Set(segments.flatMap(({ map }: Sparse) => map?.uri ?? []))],
     keys: [...new Set(segments.flatMap(({ key }: Sparse) => key?.uri ?? []))],
     encrypted: segments.some(({ key }: Sparse) => (key?.method ?? "NONE") !== "NONE"),
@@ -90,8 +90,8 @@ function parse(
 }
 
 function findProblem(text: string): string | undefined {
-  const parsed = parse(text, true);
-  return "problem" in parsed ? parsed.problem : brokenRuleIn(text);
+  const result = parse(text, true);
+  return "problem" in result ? result.problem : brokenRuleIn(text);
 }
 
 /** Returns the duration of all segments, in milliseconds; undefined when there are none. Source: RFC 8216, section 4.3.2.1. */
