@@ -23,10 +23,10 @@ export interface Answer {
 }
 
 /** Changes or replaces the response of a faulty server. */
-export type Alter = (answer: Answer, request: Asked) => Answer;
+export type Alter = (answer: Answer, request: ReceivedRequest) => Answer;
 
 /** A request as the server sees it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly body: string;
@@ -56,7 +56,7 @@ const files = new Map(
 /** Differences of a server from the plain one, besides its responses. */
 export interface Manners {
   /** Reads a request in another way, before it is answered. */
-  readonly read?: (request: Asked) => Asked;
+  readonly read?: (request: ReceivedRequest) => ReceivedRequest;
   /** The pieces in which a body is written. Default: an event with its blank line. */
   readonly pieces?: (body: string) => readonly (string | Uint8Array)[];
 }
@@ -112,7 +112,7 @@ function write(response: ServerResponse, answer: Answer, pieces: NonNullable<Man
   if (answer.leaveOpen !== true) response.end();
 }
 
-type Request = Asked;
+type Request = ReceivedRequest;
 
 /** The answer of the plain server to a request. */
 export function answerTo(request: Request): Answer {

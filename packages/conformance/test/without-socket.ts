@@ -4,7 +4,15 @@ import { runConformance } from "../src/run/run-conformance.ts";
 import type { RunOptions } from "../src/run/run-options.ts";
 import type { Report } from "../src/report/report.ts";
 import { wire } from "./kills/memory.ts";
-import { answerTo, apiKey, endedSessionId, eventByEvent, sessionId, type Alter, type Asked } from "./server.ts";
+import {
+  answerTo,
+  apiKey,
+  endedSessionId,
+  eventByEvent,
+  sessionId,
+  type Alter,
+  type ReceivedRequest,
+} from "./server.ts";
 
 const baseUrl = "http://target.example";
 
@@ -28,8 +36,15 @@ export function judgeWithoutSocket(
   const target = liveTarget({ baseUrl, apiKey: key, ...(sessions ?? { sessionId, endedSessionId }) });
   const transmit = wire(baseUrl, ({ method, path, query, headers, body, onConnection }) => {
     const url = query.size === 0 ? path : `${path}?${query.toString()}`;
-    const asked: Asked = { method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection };
-    const answer = alter(answerTo(asked), asked);
+    const request: ReceivedRequest = {
+      method,
+      url,
+      body,
+      prefer: String(headers["prefer"] ?? ""),
+      headers,
+      onConnection,
+    };
+    const answer = alter(answerTo(request), request);
     return {
       ...answer,
       pieces: eventByEvent(answer.body),

@@ -59,7 +59,7 @@ describe("of a check", () => {
   test.for(cases)("%s", ([, old, now, lists, worse]) => {
     const comparison = compareReports(makeReport({ checks: results[old] }), makeReport({ checks: results[now] }));
     const { newFailures, noLongerChecked, fixed, stillFailing, newlyExpected, newlyChecked } = comparison;
-    const told = {
+    const sentences = {
       newFailures: ids(newFailures),
       noLongerChecked: ids(noLongerChecked),
       fixed,
@@ -67,7 +67,7 @@ describe("of a check", () => {
       newlyExpected,
       newlyChecked,
     };
-    const filled = Object.entries(told).filter(([, rows]) => rows.length > 0);
+    const filled = Object.entries(sentences).filter(([, rows]) => rows.length > 0);
     expect(filled).toEqual(lists.split(" ").flatMap((list) => (list === "" ? [] : [[list, ["a"]]])));
     expect(comparison.worse).toBe(worse);
   });
@@ -94,40 +94,40 @@ test("observations are told by the values that came and went, and are never wors
 });
 
 describe("differences that make reports less comparable are named:", () => {
-  const given = makeReport();
+  const report = makeReport();
   const cases: readonly (readonly [name: string, now: Report, says: string])[] = [
     [
       "another target",
-      { ...given, target: { ...given.target, name: "b" } },
+      { ...report, target: { ...report.target, name: "b" } },
       "The targets differ: http://target.example, now b.",
     ],
     [
       "another suite",
-      { ...given, suite: { ...given.suite, version: "9" } },
+      { ...report, suite: { ...report.suite, version: "9" } },
       "The versions of the suite differ: 0.1.0, now 9.",
     ],
     [
       "another contract",
-      { ...given, suite: { ...given.suite, contract: "2" } },
+      { ...report, suite: { ...report.suite, contract: "2" } },
       "The versions of the contract differ: 1.4.40, now 2.",
     ],
-    ["another profile", { ...given, run: { ...given.run, profile: "full" } }, "The profiles differ: free, now full."],
+    ["another profile", { ...report, run: { ...report.run, profile: "full" } }, "The profiles differ: free, now full."],
     [
       "another reading",
-      { ...given, readings: [{ ...reading(), by: "pinned" }] },
+      { ...report, readings: [{ ...reading(), by: "pinned" }] },
       "The readings differ: the defaults, now events.unknown-type=open.",
     ],
-    ["an interrupted run", { ...given, run: { ...given.run, interrupted: true } }, "The new run was interrupted."],
+    ["an interrupted run", { ...report, run: { ...report.run, interrupted: true } }, "The new run was interrupted."],
     [
       "a selection",
-      { ...given, run: { ...given.run, checks: { selected: 1, all: 2 } } },
+      { ...report, run: { ...report.run, checks: { selected: 1, all: 2 } } },
       "The new run judged a selection of the checks.",
     ],
-    ["the wrong order", { ...given, startedAt: "2020-01-01T00:00:00Z" }, "wrong order"],
+    ["the wrong order", { ...report, startedAt: "2020-01-01T00:00:00Z" }, "wrong order"],
   ];
   test.for(cases)("%s", ([, now, says]) => {
-    expect(compareReports(given, now).notes.join()).toContain(says);
-    expect(compareReports(given, given).notes).toEqual([]);
+    expect(compareReports(report, now).notes.join()).toContain(says);
+    expect(compareReports(report, report).notes).toEqual([]);
   });
 });
 

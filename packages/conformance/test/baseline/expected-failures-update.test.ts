@@ -26,9 +26,9 @@ describe("an update", () => {
   });
 
   test("can be made again before the entries were filled in", () => {
-    const given = results("a fail r1");
-    const once = updateExpectedFailures(good, given, today).text;
-    expect(updateExpectedFailures(once, given, "2026-11-22").text).toBe(once);
+    const before = results("a fail r1");
+    const once = updateExpectedFailures(good, before, today).text;
+    expect(updateExpectedFailures(once, before, "2026-11-22").text).toBe(once);
   });
 
   test("leaves an empty list behind when nothing fails", () => {
@@ -60,8 +60,8 @@ describe("an update", () => {
     },
     { name: "for nothing that only warns", given: results("assumed fail r1"), want: [] },
     { name: "for nothing that could not be judged", given: results("a error", "b skip"), want: [] },
-  ])("adds entries $name", ({ given, want }) => {
-    expect(updateExpectedFailures("", given, today).added.toSorted()).toEqual(want);
+  ])("adds entries $name", ({ given: before, want }) => {
+    expect(updateExpectedFailures("", before, today).added.toSorted()).toEqual(want);
   });
 
   test("refuses a file that is no list", () => {

@@ -173,11 +173,11 @@ describe("applied to a run,", () => {
       [],
     ],
   ];
-  test.for(cases)("%s", ([, given, entries, expected, problems]) => {
-    const applied = applyExpectedFailures(given, entries, today);
+  test.for(cases)("%s", ([, text, entries, expected, problems]) => {
+    const applied = applyExpectedFailures(text, entries, today);
     expect(applied.checks.flatMap(({ id, expected: by }) => (by ? `${id} by ${by.id}` : []))).toEqual(expected);
     expect(applied.problems.map(({ kind }) => kind)).toEqual(problems);
-    expect(applied.checks.map(({ status }) => status)).toEqual(given.map(({ status }) => status));
+    expect(applied.checks.map(({ status }) => status)).toEqual(text.map(({ status }) => status));
   });
 
   test("each kind of problem has a sentence of its own", () => {

@@ -16,7 +16,7 @@ export interface Ended {
 }
 
 /** Result of the test of one check. */
-export interface Told {
+export interface TestReport {
   readonly status: "passed" | "skipped" | "failed";
   /** Its reason, its message or its note. */
   readonly text: string;
@@ -42,7 +42,7 @@ export class Project implements Disposable {
 
   /** Runs a program with Node.js, the files of this repository being those that are imported. */
   run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-    const made = this.write("made", "");
+    const runs = this.write("made", "");
     return new Promise((resolve) => {
       const child = spawn(process.execPath, args, {
         cwd: this.folder,
@@ -50,7 +50,7 @@ export class Project implements Disposable {
           PATH: process.env["PATH"],
           NODE_OPTIONS: "--conditions=@cloud-browser/source",
           NO_COLOR: "1",
-          MADE: made,
+          MADE: runs,
           ...compileCache,
           ...env,
         },
@@ -58,7 +58,7 @@ export class Project implements Disposable {
       let output = "";
       child.stdout.on("data", (text: Buffer) => (output += text.toString()));
       child.stderr.on("data", (text: Buffer) => (output += text.toString()));
-      child.once("close", (code) => resolve({ code, output, runs: readFileSync(made, "utf8").length }));
+      child.once("close", (code) => resolve({ code, output, runs: readFileSync(runs, "utf8").length }));
     });
   }
 
@@ -66,17 +66,17 @@ export class Project implements Disposable {
   async tap(
     text: string,
     env: Readonly<Record<string, string>> = {},
-  ): Promise<Ended & { told: Readonly<Record<string, Told>> }> {
+  ): Promise<Ended & { reports: Readonly<Record<string, TestReport>> }> {
     const file = this.write("node.test.ts", text);
     const ended = await this.run(["--test", "--test-reporter=tap", file], env);
     const parts = ended.output.split(/^ {4}# Subtest: (.*)$/m).slice(1);
-    const told: Record<string, Told> = {};
+    const reports: Record<string, TestReport> = {};
     for (let at = 0; at < parts.length; at += 2) {
       const result = parts[at + 1] ?? "";
       const status = /^ {4}not ok/m.test(result) ? "failed" : / # SKIP/.test(result) ? "skipped" : "passed";
-      told[parts[at] ?? ""] = { status, text: result };
+      reports[parts[at] ?? ""] = { status, text: result };
     }
-    return { ...ended, told };
+    return { ...ended, reports };
   }
 
   [Symbol.dispose](): void {
@@ -85,7 +85,7 @@ export class Project implements Disposable {
 }
 
 /** The tests of `boundFile`, with what each does and says, in the order of the suite. */
-export const toldOfFaults: Readonly<Record<string, Told>> = {
+export const toldOfFaults: Readonly<Record<string, TestReport>> = {
   "scrape/markdown-present": { status: "passed", text: "expected failure: expected until 9999-12-31: Issue 12 (us)" },
   "scrape/markdown-type": { status: "skipped", text: "No answer carried /markdown." },
   "scrape/images-type": { status: "failed", text: "received  an integer: 7" },

@@ -4,7 +4,7 @@ import { boundFile, Project, guideExample } from "./bound.ts";
 
 test("node:test fails when the run can't be made, and says why", async () => {
   using project = new Project();
-  const { code, output, told } = await project.tap(boundFile("node-test"), { TARGET: "http://127.0.0.1:1" });
+  const { code, output, reports: told } = await project.tap(boundFile("node-test"), { TARGET: "http://127.0.0.1:1" });
   expect(code).toBe(1);
   expect(output).toContain("no connection to http://127.0.0.1:1");
   expect(Object.values(told).filter(({ status }) => status === "passed")).toEqual([]);
@@ -13,7 +13,7 @@ test("node:test fails when the run can't be made, and says why", async () => {
 test("the example of the guide judges a server that conforms", async () => {
   await using conforming = await startServer();
   using project = new Project();
-  const { code, told } = await project.tap(guideExample("In node:test", conforming.url));
+  const { code, reports: told } = await project.tap(guideExample("In node:test", conforming.url));
   expect(code).toBe(0);
   expect(told["cookies/status-200"]?.status).toBe("passed");
 });

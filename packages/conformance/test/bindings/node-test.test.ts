@@ -17,15 +17,15 @@ afterAll(async () => {
 });
 
 const expected = { id: "scrape/a", reason: "Issue 12", owner: "us", expires: "9999-12-31" };
-const found = "scrape.response.markdown.required\n  where     body /markdown";
+const message = "scrape.response.markdown.required\n  where     body /markdown";
 
 test.for<[string, CheckResult, object]>([
   ["passes what holds", check(), { does: "pass" }],
-  ["fails on a stated requirement", failedCheck(), { does: "fail", message: expect.stringContaining(found) }],
+  ["fails on a stated requirement", failedCheck(), { does: "fail", message: expect.stringContaining(message) }],
   [
     "notes a failure on an assumed one",
     { ...failedCheck(), level: "assumed" },
-    { does: "note", kind: "warning", text: expect.stringContaining(found) },
+    { does: "note", kind: "warning", text: expect.stringContaining(message) },
   ],
   [
     "notes an expected failure, with its reason, owner and last day",
@@ -65,7 +65,7 @@ function never(): never {
 }
 
 test("node:test tells each check as a test of its own, of one run", async () => {
-  const { code, told, runs } = await project.tap(boundFile("node-test"), { TARGET: server.url });
+  const { code, reports: told, runs } = await project.tap(boundFile("node-test"), { TARGET: server.url });
   expect({ code, runs }).toEqual({ code: 1, runs: 1 });
   expect(told).toEqual(
     Object.fromEntries(

@@ -15,15 +15,15 @@ const key = [7, "a.spec.ts"];
 
 /** A run whose result is its number. */
 function runs(): () => Promise<RunResults> {
-  let made = 0;
-  return async () => ({ checks: [], problems: [String((made += 1))] });
+  let count = 0;
+  return async () => ({ checks: [], problems: [String((count += 1))] });
 }
 
 test("a run is made once for the tests of several processes", async () => {
   const judge = runs();
-  const kept = join(folder, "once");
+  const place = join(folder, "once");
   for (const name of ["a", "b", "c"]) {
-    const run = new RunCache(kept, key);
+    const run = new RunCache(place, key);
     expect((await run.resultsFor(name, judge)).problems).toEqual(["1"]);
     run.markReported(name);
   }
@@ -31,14 +31,14 @@ test("a run is made once for the tests of several processes", async () => {
 
 test("another one is made when a test is told again, and for another key", async () => {
   const judge = runs();
-  const kept = join(folder, "again");
-  const first = new RunCache(kept, key);
+  const place = join(folder, "again");
+  const first = new RunCache(place, key);
   await first.resultsFor("a", judge);
   first.markReported("a");
-  const second = new RunCache(kept, key);
+  const second = new RunCache(place, key);
   expect((await second.resultsFor("a", judge)).problems).toEqual(["2"]);
-  expect((await new RunCache(kept, key).resultsFor("b", judge)).problems).toEqual(["2"]);
-  expect((await new RunCache(kept, [8, "a.spec.ts"]).resultsFor("b", judge)).problems).toEqual(["3"]);
+  expect((await new RunCache(place, key).resultsFor("b", judge)).problems).toEqual(["2"]);
+  expect((await new RunCache(place, [8, "a.spec.ts"]).resultsFor("b", judge)).problems).toEqual(["3"]);
 });
 
 function fails(): Promise<RunResults> {
@@ -46,7 +46,7 @@ function fails(): Promise<RunResults> {
 }
 
 test("a run that can't be made leaves nothing behind", async () => {
-  const kept = join(folder, "failed");
-  await expect(new RunCache(kept, key).resultsFor("a", fails)).rejects.toThrow("no connection");
-  expect((await new RunCache(kept, key).resultsFor("b", runs())).problems).toEqual(["1"]);
+  const place = join(folder, "failed");
+  await expect(new RunCache(place, key).resultsFor("a", fails)).rejects.toThrow("no connection");
+  expect((await new RunCache(place, key).resultsFor("b", runs())).problems).toEqual(["1"]);
 });

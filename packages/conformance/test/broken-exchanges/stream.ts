@@ -78,7 +78,7 @@ function notUtf8(response: RawResponse): RawResponse {
 
 const makeProbe = (type: string): string => (endings.includes(type) ? `automation/example-${type}` : "automation/run");
 
-const keyFieldsOf: readonly (readonly [type: string, field: string])[] = Object.entries(keyFields).flatMap(
+const keyFieldPairs: readonly (readonly [type: string, field: string])[] = Object.entries(keyFields).flatMap(
   ([type, names]) => names.map((name) => [type, name] as const),
 );
 
@@ -86,12 +86,12 @@ const openFields = new Set(["content", "error", "detail"]);
 
 /** Faults of events. */
 export const eventFaults: readonly FaultRow[] = [
-  ...keyFieldsOf.map(([type, field]): FaultRow => [
+  ...keyFieldPairs.map(([type, field]): FaultRow => [
     `event/${type}-${field}-present`,
     makeProbe(type),
     event(type, field),
   ]),
-  ...keyFieldsOf
+  ...keyFieldPairs
     .filter(([, field]) => !openFields.has(field))
     .map(([type, field]): FaultRow => [`event/${type}-${field}-type`, makeProbe(type), event(type, field, false)]),
   ["event/done-function_id-type", "automation/example-done", event("done", "function_id", 7)],

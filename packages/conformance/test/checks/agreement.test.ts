@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { tryService } from "../kills/trial.ts";
-import { isObject, type Fields, type Json } from "../targets/asked.ts";
+import { isObject, type Fields, type Json } from "../targets/messages.ts";
 import { functionId, recording, structured, threadId } from "../targets/content.ts";
 import { correctService, type Service } from "../targets/service.ts";
 import { run } from "../targets/parts.ts";
@@ -19,16 +19,16 @@ const checks = [
 ];
 
 /** Extracts data where a structure is given, and gives what it says then. */
-const extracting = (given: Json): Partial<Service> => ({
-  scrapes: (options, asked) => {
-    const answer = correctService.scrapes(options, asked);
-    return isObject(answer) && isObject(options.get("response_format")) ? { ...answer, structured: given } : answer;
+const extracting = (value: Json): Partial<Service> => ({
+  scrapes: (options, request) => {
+    const answer = correctService.scrapes(options, request);
+    return isObject(answer) && isObject(options.get("response_format")) ? { ...answer, structured: value } : answer;
   },
 });
 
 /** Gives structured data with every scrape for which something is true. */
-const giving = (given: Json, when: (options: ReadonlyMap<string, Json>) => boolean): Partial<Service> => ({
-  scrapes: (options) => ({ markdown: "# Harbour ferries", ...(when(options) ? { structured: given } : {}) }),
+const giving = (value: Json, when: (options: ReadonlyMap<string, Json>) => boolean): Partial<Service> => ({
+  scrapes: (options) => ({ markdown: "# Harbour ferries", ...(when(options) ? { structured: value } : {}) }),
 });
 
 const done = (fields: Fields): Partial<Service> =>
@@ -200,8 +200,8 @@ const rows: readonly (readonly [what: string, broken: string | undefined, parts:
 describe("an answer that holds", () => {
   test.for(rows)("%s breaks %s", async ([, broken, parts]) => {
     const report = await tryService({ ...correctService, ...parts }, { options: { only: checks } });
-    const named = report.checks.flatMap(({ findings }) => findings.map(({ requirement }) => requirement));
-    expect([...new Set(named)]).toEqual(broken === undefined ? [] : [broken]);
+    const requirements = report.checks.flatMap(({ findings }) => findings.map(({ requirement }) => requirement));
+    expect([...new Set(requirements)]).toEqual(broken === undefined ? [] : [broken]);
     expect(report.checks.filter(({ status }) => status === "error")).toEqual([]);
   });
 });

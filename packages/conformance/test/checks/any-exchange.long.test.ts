@@ -52,8 +52,8 @@ const broken: Readonly<Record<Operation, readonly Broken[]>> = {
 
 /** Describes the purpose of a request: the checks that name it, and the expected result. */
 function findPurpose({ id, operation, expects, connection }: Exchange): string {
-  const named = checks.filter(({ probes }) => probes.includes(id)).map((check) => check.id);
-  return [operation, expects, connection, ...(named.length > 0 ? named : [id])].join(" ");
+  const ids = checks.filter(({ probes }) => probes.includes(id)).map((check) => check.id);
+  return [operation, expects, connection, ...(ids.length > 0 ? ids : [id])].join(" ");
 }
 
 /** Id of the request that got the replaced answer: how often a recording is asked for before it is ready moves the numbers after it. */
@@ -93,8 +93,8 @@ describe("one broken answer", () => {
       whole.replace(number, answer);
       const report = await runConformance(whole.target, wholeRun);
       const got = idOfReplaced(report);
-      const found = report.checks.some(({ findings }) => findings.some(({ exchange }) => exchange === got));
-      if (got === undefined || !found) missed.push(`${id} (${got}) with ${answer?.what}: ${report.verdict}`);
+      const isFound = report.checks.some(({ findings }) => findings.some(({ exchange }) => exchange === got));
+      if (got === undefined || !isFound) missed.push(`${id} (${got}) with ${answer?.what}: ${report.verdict}`);
     }
     expect(missed).toEqual([]);
   });

@@ -22,13 +22,13 @@ let conforming: ReadonlyMap<string, Exchange>;
 let target: Target;
 
 /** What a check made of the exchanges of the conforming server. */
-interface Judged {
+interface JudgedExchange {
   readonly check: Check;
   readonly judgements: readonly Judgement[];
   /** The exchanges whose judgement depends on others of the run: these are judged again when one has changed. */
   readonly comparing: readonly Exchange[];
 }
-let judged: readonly Judged[];
+let judged: readonly JudgedExchange[];
 
 /** The run, and a call of `onLook` whenever a judge looks at it. */
 function watched(run: ReadonlyMap<string, Exchange>, onLook: () => void): ReadonlyMap<string, Exchange> {
@@ -41,7 +41,7 @@ function watched(run: ReadonlyMap<string, Exchange>, onLook: () => void): Readon
   });
 }
 
-function judgeConforming(check: Check): Judged {
+function judgeConforming(check: Check): JudgedExchange {
   const comparing = new Set<Exchange>();
   const judgements = applicableExchanges(check, conforming.values()).map((exchange) =>
     check.judge(
@@ -67,10 +67,10 @@ beforeAll(async () => {
   await using server = await startServer(tellingTwice);
   const { target: seen } = server;
   target = seen;
-  const made = await Promise.all(
+  const exchanges = await Promise.all(
     listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(seen, probe), defaultLimits)),
   );
-  conforming = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+  conforming = new Map(exchanges.map(({ exchange }) => [exchange.id, exchange]));
   judged = checks.map(judgeConforming);
 });
 

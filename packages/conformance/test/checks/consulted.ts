@@ -19,10 +19,10 @@ export class Consulted {
 
   /** The run, as a judge may see it that judges one exchange. Exchanges that were made for other checks are not watched. */
   watch(check: Check, exchange: Exchange, run: Run): Run {
-    const named = new Set(sentFor(check));
-    if (!named.has(exchange.id)) return run;
+    const ids = new Set(sentFor(check));
+    if (!ids.has(exchange.id)) return run;
     const look = (id: string): Exchange | undefined => {
-      const isNamed = named.has(id) || onDemand[check.id]?.test(id) === true;
+      const isNamed = ids.has(id) || onDemand[check.id]?.test(id) === true;
       if (planned.has(id) && !isNamed) this.#unnamed.add(`${check.id} looks at ${id}`);
       return run.get(id);
     };

@@ -16,7 +16,7 @@ function replaying(fields: object): Promise<TestServer> {
   );
 }
 
-async function judged(fields: object, more: Partial<Target> = {}): Promise<Record<string, string>> {
+async function judgeRecording(fields: object, more: Partial<Target> = {}): Promise<Record<string, string>> {
   await using server = await replaying(fields);
   const only = ["replay/*", "recording/*"];
   const { checks } = await runConformance({ ...server.target, ...more }, { only });
@@ -34,23 +34,23 @@ describe("a replay fails by one check when", () => {
       12_500,
     ],
   ] as const)("%s", async ([, playlist_content, video_duration_ms]) => {
-    expect(failing(await judged({ playlist_content, video_duration_ms }))).toEqual([
+    expect(failing(await judgeRecording({ playlist_content, video_duration_ms }))).toEqual([
       "recording/playlist-lists-segments",
     ]);
   });
 
   test("it lists other playlists, which is inferred to be wrong", async () => {
     const playlist_content = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\n${segment}\n`;
-    expect(failing(await judged({ playlist_content }))).toEqual(["recording/playlist-is-media"]);
+    expect(failing(await judgeRecording({ playlist_content }))).toEqual(["recording/playlist-is-media"]);
   });
 
   test("its duration is in seconds", async () => {
-    expect(failing(await judged({ video_duration_ms: 12 }))).toEqual(["recording/playlist-duration"]);
+    expect(failing(await judgeRecording({ video_duration_ms: 12 }))).toEqual(["recording/playlist-duration"]);
   });
 });
 
 test("a replay that agrees with itself passes", async () => {
-  expect(await judged({})).toMatchObject({
+  expect(await judgeRecording({})).toMatchObject({
     "recording/playlist-lists-segments": "pass",
     "recording/playlist-duration": "pass",
   });
@@ -59,7 +59,7 @@ test("a replay that agrees with itself passes", async () => {
 test.for<Partial<Target>>([{ lacks: new Map([["ended-session", "No ended session was given."]]) }, { kind: "mock" }])(
   "of a session that need not have ended, and of a mock, nothing is said (%#)",
   async (target) => {
-    const checks = await judged({ playlist_content: playlist(), video_duration_ms: 12 }, target);
+    const checks = await judgeRecording({ playlist_content: playlist(), video_duration_ms: 12 }, target);
     expect(Object.keys(checks).filter((id) => id.startsWith("recording/"))).toEqual([]);
   },
 );

@@ -57,13 +57,13 @@ export async function makeRun(): Promise<void> {
   run = await collect(whole.target, wholeRun);
   exchanges = new Map(run.exchanges);
   await using server = await startServer();
-  const wanted = new Set(general.map(({ id }) => faultsOfChecks.get(id)?.probe));
-  const made = await Promise.all(
+  const ids = new Set(general.map(({ id }) => faultsOfChecks.get(id)?.probe));
+  const answers = await Promise.all(
     listProbes(defaults.seed)
-      .filter(({ id }) => wanted.has(id))
+      .filter(({ id }) => ids.has(id))
       .map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
   );
-  shown = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+  shown = new Map(answers.map(({ exchange }) => [exchange.id, exchange]));
 }
 
 /** Every exchange of the run that called an operation as the interface says, whatever for. */

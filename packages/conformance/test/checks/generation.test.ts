@@ -40,10 +40,10 @@ describe("the requests of a seed", () => {
     (seed) => {
       const ids = listProbes(seed).map(({ id }) => id);
       expect(ids).toEqual([...new Set(ids)]);
-      const judged = new Set(checks.flatMap((check) => check.probes));
+      const judgedIds = new Set(checks.flatMap((check) => check.probes));
       const observed = new Set([...openRequestProbes, ...openRunProbes].map(({ id }) => id));
       const idle = ids.filter(
-        (id) => !judged.has(id) && !observed.has(id) && !id.endsWith("/unknown-session") && !findPage(id),
+        (id) => !judgedIds.has(id) && !observed.has(id) && !id.endsWith("/unknown-session") && !findPage(id),
       );
       expect(idle).toEqual([]);
     },
@@ -70,8 +70,8 @@ describe("the requests of a seed", () => {
   });
 
   test("come in another order for nothing but the kept connection, whose requests follow one another", () => {
-    const kept = listProbes(1).map(({ connection }) => connection === "kept");
-    expect(kept.slice(kept.indexOf(true), kept.lastIndexOf(true) + 1)).not.toContain(false);
+    const onKept = listProbes(1).map(({ connection }) => connection === "kept");
+    expect(onKept.slice(onKept.indexOf(true), onKept.lastIndexOf(true) + 1)).not.toContain(false);
   });
 });
 
@@ -90,10 +90,10 @@ describe("what is generated from the contract", () => {
   });
 
   test.for(fields)("takes only invalid values for invalid: %s", ([name, { wrong, wrongItems }]) => {
-    const taken = [...wrong, ...wrongItems].filter(
+    const valid = [...wrong, ...wrongItems].filter(
       ({ value }) => listProblems({ [name]: value }, namedSchema("ScrapeRequest")).length === 0,
     );
-    expect(taken).toEqual([]);
+    expect(valid).toEqual([]);
   });
 
   test.for(fields)("never calls wrong what a lenient server may read: %s", ([name, { wrong }]) => {
@@ -113,12 +113,12 @@ describe("what is generated from the contract", () => {
 });
 
 describe("hostile names", () => {
-  const known = scrapeFields.map(({ name }) => name);
-  const all = [...inheritedNames, ...nearNames(known), ...foreignNames, ...randomNames(3, new Random(1))];
+  const fields = scrapeFields.map(({ name }) => name);
+  const all = [...inheritedNames, ...nearNames(fields), ...foreignNames, ...randomNames(3, new Random(1))];
 
   test("are none of the known ones, and none occurs twice", () => {
     const names = all.map(({ name }) => name);
-    expect(names.filter((name) => known.includes(name))).toEqual([]);
+    expect(names.filter((name) => fields.includes(name))).toEqual([]);
     expect(names).toEqual([...new Set(names)]);
     expect(new Set(all.map(({ word }) => word)).size).toBe(all.length);
   });
@@ -204,12 +204,12 @@ describe("credentials", () => {
   });
 
   test("reach the wire", () => {
-    const sent = new Map(
+    const credentials = new Map(
       listProbes(1).map((probe) => [probe.id, makeOutgoing(target, probe).headers["authorization"]]),
     );
-    expect(sent.get("cookies/with-key-but-last")).toBe(`Bearer ${apiKey.slice(0, -1)}`);
-    expect(sent.get("replay/with-key-alone")).toBe(apiKey);
-    expect(sent.get("scrape/without-key")).toBeUndefined();
+    expect(credentials.get("cookies/with-key-but-last")).toBe(`Bearer ${apiKey.slice(0, -1)}`);
+    expect(credentials.get("replay/with-key-alone")).toBe(apiKey);
+    expect(credentials.get("scrape/without-key")).toBeUndefined();
   });
 
   test("leave no piece of the key in the report, even when every answer repeats what was sent", async () => {

@@ -5,19 +5,19 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
 import { tryService } from "../kills/trial.ts";
-import { json, listMembers, findOperation, type Asked } from "../targets/asked.ts";
+import { json, listMembers, findOperation, type ReceivedRequest } from "../targets/messages.ts";
 import { apiKey, correctService, findToken, type Service } from "../targets/service.ts";
 import { run } from "../targets/parts.ts";
 
-const lets = (isLetIn: (asked: Asked) => boolean): Partial<Service> => ({
-  admits: (asked) => correctService.admits(asked) || (findOperation(asked) === "automation" && isLetIn(asked)),
+const lets = (isLetIn: (request: ReceivedRequest) => boolean): Partial<Service> => ({
+  admits: (request) => correctService.admits(request) || (findOperation(request) === "automation" && isLetIn(request)),
 });
-const starts = (isStarted: (asked: Asked) => boolean): Partial<Service> => ({
-  startsNoRun: (asked) => (isStarted(asked) ? undefined : correctService.startsNoRun(asked)),
+const starts = (isStarted: (request: ReceivedRequest) => boolean): Partial<Service> => ({
+  startsNoRun: (request) => (isStarted(request) ? undefined : correctService.startsNoRun(request)),
 });
-const answers = (status: number, isSuch: (asked: Asked) => boolean): Partial<Service> => ({
-  turnsAway: (asked) =>
-    findOperation(asked) === "automation" && isSuch(asked) ? json(status, {}) : correctService.turnsAway(asked),
+const answers = (status: number, isSuch: (request: ReceivedRequest) => boolean): Partial<Service> => ({
+  turnsAway: (request) =>
+    findOperation(request) === "automation" && isSuch(request) ? json(status, {}) : correctService.turnsAway(request),
 });
 
 /** Targets that start a run for a request that they should refuse, by what is wrong with it. */
@@ -34,12 +34,16 @@ const takers: Readonly<Record<string, Partial<Service>>> = {
     502,
     ({ headers }) => headers.authorization === `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`,
   ),
-  "with the key in the other case": lets((asked) => findToken(asked)?.toLowerCase() === apiKey.toLowerCase()),
-  "with part of the key": lets((asked) => (findToken(asked) ?? "") !== "" && apiKey.startsWith(findToken(asked) ?? "")),
+  "with the key in the other case": lets((request) => findToken(request)?.toLowerCase() === apiKey.toLowerCase()),
+  "with part of the key": lets(
+    (request) => (findToken(request) ?? "") !== "" && apiKey.startsWith(findToken(request) ?? ""),
+  ),
   "without a key": lets(() => true),
   "with a body in single quotes": starts(({ body }) => body.startsWith("{'query'")),
   "with a trailing comma": starts(({ body }) => body.endsWith(",}")),
-  "with `query` inside another field": starts((asked) => JSON.stringify([...listMembers(asked)]).includes('"query"')),
+  "with `query` inside another field": starts((request) =>
+    JSON.stringify([...listMembers(request)]).includes('"query"'),
+  ),
 };
 
 /** Sentences that streams break, with what breaks them. */
@@ -54,7 +58,7 @@ const breaks: Readonly<Record<string, Partial<Service>>> = {
 const judgeRuns = (parts: Partial<Service>, maxRuns = 1): Promise<Report> =>
   tryService({ ...correctService, ...parts }, { maxRuns, options: { only: ["operation:automation_start"] } });
 
-const named = ({ checks }: Report): Set<string> =>
+const listNames = ({ checks }: Report): Set<string> =>
   new Set(checks.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)));
 
 describe("a target that starts the one run of the budget for a request", () => {
@@ -62,16 +66,16 @@ describe("a target that starts the one run of the budget for a request", () => {
     Object.entries(takers).flatMap(([what, taker]) => Object.keys(breaks).map((row) => [what, row, taker] as const)),
   )("%s, and breaks %s, is found to", async ([, row, taker]) => {
     const report = await judgeRuns({ ...taker, ...breaks[row] });
-    expect(named(report)).toContain(row);
+    expect(listNames(report)).toContain(row);
   });
 });
 
 /** Looks at the body before it looks at the key, as some frameworks do. */
 const bodyFirst: Partial<Service> = {
-  turnsAway: (asked) =>
-    findOperation(asked) === "automation" && correctService.startsNoRun(asked) !== undefined
+  turnsAway: (request) =>
+    findOperation(request) === "automation" && correctService.startsNoRun(request) !== undefined
       ? json(400, { detail: "query is missing" })
-      : correctService.turnsAway(asked),
+      : correctService.turnsAway(request),
 };
 
 test("a target whose failures use up the budget of runs is not called conforming, and the reason says what to do", async () => {
@@ -114,10 +118,11 @@ describe("the key in another place, in a request that starts no run", () => {
 
   test("was refused when a header that is not understood has the answer of every bad request", async () => {
     const strict: Partial<Service> = {
-      turnsAway: (asked) =>
-        findOperation(asked) === "automation" && /^Bearer \S* |^Bearer[^ ]/.test(String(asked.headers.authorization))
+      turnsAway: (request) =>
+        findOperation(request) === "automation" &&
+        /^Bearer \S* |^Bearer[^ ]/.test(String(request.headers.authorization))
           ? json(400, { detail: "bad request" })
-          : correctService.turnsAway(asked),
+          : correctService.turnsAway(request),
       revises: (answer) => (answer.status === 400 ? json(400, { detail: "bad request" }) : answer),
     };
     expect(await statuses(strict)).toEqual(["pass", "pass"]);

@@ -42,10 +42,10 @@ describe("what the interface leaves open", () => {
   });
 
   test("is asked by requests that are sent, each for what it shows, and for no check but those of what any answer tells", () => {
-    const sent = new Set(listProbes(1).map(({ id }) => id));
-    const judged = new Set(checks.flatMap(({ id, probes }) => (isOfAny(id) ? [] : probes)));
+    const probeIds = new Set(listProbes(1).map(({ id }) => id));
+    const checkedIds = new Set(checks.flatMap(({ id, probes }) => (isOfAny(id) ? [] : probes)));
     const ids = openRequestProbes.map(({ id }) => id);
-    expect(ids.filter((id) => !sent.has(id) || judged.has(id))).toEqual([]);
+    expect(ids.filter((id) => !probeIds.has(id) || checkedIds.has(id))).toEqual([]);
     const silent = ids.filter((id) => seenAt(id).length === 0);
     expect(silent).toEqual([]);
   });

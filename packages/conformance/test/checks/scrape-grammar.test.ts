@@ -30,8 +30,8 @@ beforeAll(async () => {
   await using server = await startServer();
   target = server.target;
   const send = async (more: readonly Probe[]): Promise<Exchange[]> => {
-    const made = await Promise.all(more.map((probe) => transmit(makeOutgoing(target, probe), defaultLimits)));
-    return made.map(({ exchange }) => exchange);
+    const answers = await Promise.all(more.map((probe) => transmit(makeOutgoing(target, probe), defaultLimits)));
+    return answers.map(({ exchange }) => exchange);
   };
   const made = await send(probes);
   const refused = made.map((exchange): [string, Exchange] => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   exchanges = new Map([...made, ...isolated].map((exchange) => [exchange.id, exchange]));
 });
 
-interface Asked {
+interface ReceivedRequest {
   readonly fields: ReadonlyMap<string, unknown>;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
@@ -51,15 +51,15 @@ interface Asked {
 }
 
 /** What each exchange asked for; it is read once. */
-const known = new Map<Exchange, Asked | undefined>();
+const cache = new Map<Exchange, ReceivedRequest | undefined>();
 
-function askedBy(exchange: Exchange): Asked | undefined {
-  if (!known.has(exchange)) known.set(exchange, readAsked(exchange));
-  return known.get(exchange);
+function askedBy(exchange: Exchange): ReceivedRequest | undefined {
+  if (!cache.has(exchange)) cache.set(exchange, readAsked(exchange));
+  return cache.get(exchange);
 }
 
 /** The names of problems are those of fields; `*` stands for properties that are none. */
-function readAsked({ plan: { body = "", path }, requestHeaders: headers }: Exchange): Asked | undefined {
+function readAsked({ plan: { body = "", path }, requestHeaders: headers }: Exchange): ReceivedRequest | undefined {
   try {
     const value: unknown = JSON.parse(body);
     if (!isObject(value)) return undefined;
@@ -75,13 +75,13 @@ function readAsked({ plan: { body = "", path }, requestHeaders: headers }: Excha
 }
 
 /** The requirements that are blamed when answers to some valid requests, or to some invalid ones, have another status. */
-function blamed(alter: (asked: Asked, status: number) => number): string[] {
+function listBlamed(alter: (request: ReceivedRequest, status: number) => number): string[] {
   const answered = (id: string): Exchange[] => {
     const exchange = exchanges.get(id);
-    const asked = exchange?.plan.credentials === "key" ? askedBy(exchange) : undefined;
-    if (!asked || !exchange?.response || ![200, 422].includes(exchange.response.status))
+    const request = exchange?.plan.credentials === "key" ? askedBy(exchange) : undefined;
+    if (!request || !exchange?.response || ![200, 422].includes(exchange.response.status))
       return exchange ? [exchange] : [];
-    return [{ ...exchange, response: { ...exchange.response, status: alter(asked, exchange.response.status) } }];
+    return [{ ...exchange, response: { ...exchange.response, status: alter(request, exchange.response.status) } }];
   };
   const altered = new Map(probes.flatMap(({ id }) => answered(id)).map((exchange) => [exchange.id, exchange]));
   for (const { id } of isolatingProbes(altered)) for (const exchange of answered(id)) altered.set(id, exchange);
@@ -92,15 +92,15 @@ function blamed(alter: (asked: Asked, status: number) => number): string[] {
 }
 
 const texts = (value: unknown): string => JSON.stringify(value) ?? "";
-const has = (field: string, pattern: RegExp) => (asked: Asked) => {
-  const value = asked.fields.get(field);
+const has = (field: string, pattern: RegExp) => (request: ReceivedRequest) => {
+  const value = request.fields.get(field);
   return pattern.test(typeof value === "string" ? value : texts(value));
 };
 
 const type = (field: string): string => `scrape.request.${field}.type`;
 
 /** Valid values that a faulty server refuses: the field, and its content. */
-const refused: readonly (readonly [what: string, field: string, when: (asked: Asked) => boolean])[] = [
+const refused: readonly (readonly [what: string, field: string, when: (request: ReceivedRequest) => boolean])[] = [
   ["letters with accents", "instructions", has("instructions", /ö/)],
   ["combining accents", "instructions", has("instructions", /\u0308/)],
   ["characters beyond the first plane", "instructions", has("instructions", /𠮷/u)],
@@ -137,17 +137,17 @@ const refused: readonly (readonly [what: string, field: string, when: (asked: As
 ];
 
 describe("valid values", () => {
-  test("get no finding as they are", () => expect(blamed((_, status) => status)).toEqual([]));
+  test("get no finding as they are", () => expect(listBlamed((_, status) => status)).toEqual([]));
 
   test.for(refused)("a server that fails on %s (%s) is found", ([, field, when]) => {
-    expect(blamed((asked, status) => (status === 200 && when(asked) ? 500 : status))).toEqual([type(field)]);
+    expect(listBlamed((request, status) => (status === 200 && when(request) ? 500 : status))).toEqual([type(field)]);
   });
 
   test("a server that fails on the body with all defaults written out is found", () => {
-    const named = blamed(({ fields }, status) =>
+    const blame = listBlamed(({ fields }, status) =>
       status === 200 && fields.size === 9 && isDefault(fields) ? 422 : status,
     );
-    expect(named).toEqual(["scrape.request.schema"]);
+    expect(blame).toEqual(["scrape.request.schema"]);
   });
 });
 
@@ -156,11 +156,11 @@ function isDefault(fields: ReadonlyMap<string, unknown>): boolean {
 }
 
 /** Invalid requests that a faulty server accepts: the name of the problem, its condition, and the requirement. */
-const taken: readonly (readonly [
+const leniencies: readonly (readonly [
   what: string,
   problem: string,
   requirement: string,
-  when: (asked: Asked) => boolean,
+  when: (request: ReceivedRequest) => boolean,
 ])[] = [
   ...scrapeFields.flatMap(({ name, wrong }) =>
     wrong.map(
@@ -169,7 +169,7 @@ const taken: readonly (readonly [
           `${name}: ${word}`,
           name,
           type(name),
-          (asked: Asked) => texts(asked.fields.get(name)) === texts(value),
+          (request: ReceivedRequest) => texts(request.fields.get(name)) === texts(value),
         ] as const,
     ),
   ),
@@ -201,56 +201,56 @@ const taken: readonly (readonly [
 ];
 
 describe("values that do not fit", () => {
-  test.for(taken)("a server that takes %s is found", ([, problem, requirement, when]) => {
-    const named = blamed((asked, status) =>
-      asked.problems.length === 1 && asked.problems[0] === problem && when(asked) ? 200 : status,
+  test.for(leniencies)("a server that takes %s is found", ([, problem, requirement, when]) => {
+    const blame = listBlamed((request, status) =>
+      request.problems.length === 1 && request.problems[0] === problem && when(request) ? 200 : status,
     );
-    expect(named).toEqual([requirement]);
+    expect(blame).toEqual([requirement]);
   });
 });
 
 const names = scrapeFields.map(({ name }) => name);
-const unknownIn = ({ fields }: Asked): string[] => [...fields.keys()].filter((name) => !names.includes(name));
-const readValue = (asked: Asked): unknown => asked.fields.get(unknownIn(asked)[0] ?? "");
+const unknownIn = ({ fields }: ReceivedRequest): string[] => [...fields.keys()].filter((name) => !names.includes(name));
+const readValue = (request: ReceivedRequest): unknown => request.fields.get(unknownIn(request)[0] ?? "");
 
 /** The unknown properties that a server lets pass. */
-const overlooked: readonly (readonly [what: string, when: (asked: Asked) => boolean])[] = [
+const overlooked: readonly (readonly [what: string, when: (request: ReceivedRequest) => boolean])[] = [
   [
     "in camel case",
-    (asked) =>
-      names.some((name) => unknownIn(asked).includes(name.replace(/_(.)/g, (_, c: string) => c.toUpperCase()))),
+    (request) =>
+      names.some((name) => unknownIn(request).includes(name.replace(/_(.)/g, (_, c: string) => c.toUpperCase()))),
   ],
-  ["in capitals", (asked) => names.some((name) => unknownIn(asked).includes(name.toUpperCase()))],
-  ["with a line before them", (asked) => unknownIn(asked).some((name) => /^_[a-z]/.test(name))],
-  ["with brackets behind them", (asked) => unknownIn(asked).some((name) => name.endsWith("[]"))],
-  ["with letters outside of ASCII", (asked) => unknownIn(asked).some((name) => /[^\0-\x7F]/.test(name))],
-  ["that begin with $", (asked) => unknownIn(asked).some((name) => name.startsWith("$"))],
-  ["of two hundred letters", (asked) => unknownIn(asked).some((name) => name.length > 200)],
-  ["that are numbers", (asked) => unknownIn(asked).some((name) => /^\d+$/.test(name))],
-  ["that objects inherit", (asked) => unknownIn(asked).some((name) => name in {})],
-  ["that hold an empty list", (asked) => texts(readValue(asked)) === "[]"],
-  ["that hold an empty text", (asked) => readValue(asked) === ""],
-  ["that hold 0", (asked) => readValue(asked) === 0],
-  ["that hold false", (asked) => readValue(asked) === false],
-  ["that hold null", (asked) => readValue(asked) === null],
+  ["in capitals", (request) => names.some((name) => unknownIn(request).includes(name.toUpperCase()))],
+  ["with a line before them", (request) => unknownIn(request).some((name) => /^_[a-z]/.test(name))],
+  ["with brackets behind them", (request) => unknownIn(request).some((name) => name.endsWith("[]"))],
+  ["with letters outside of ASCII", (request) => unknownIn(request).some((name) => /[^\0-\x7F]/.test(name))],
+  ["that begin with $", (request) => unknownIn(request).some((name) => name.startsWith("$"))],
+  ["of two hundred letters", (request) => unknownIn(request).some((name) => name.length > 200)],
+  ["that are numbers", (request) => unknownIn(request).some((name) => /^\d+$/.test(name))],
+  ["that objects inherit", (request) => unknownIn(request).some((name) => name in {})],
+  ["that hold an empty list", (request) => texts(readValue(request)) === "[]"],
+  ["that hold an empty text", (request) => readValue(request) === ""],
+  ["that hold 0", (request) => readValue(request) === 0],
+  ["that hold false", (request) => readValue(request) === false],
+  ["that hold null", (request) => readValue(request) === null],
   ["behind all known ones", ({ fields }) => fields.size > 9 && !names.includes([...fields.keys()].at(-1) ?? "")],
 ];
 
 describe("unknown properties", () => {
   test.for(overlooked)("a server that overlooks those %s is found", ([, when]) => {
-    const named = blamed((asked, status) => (asked.problems.join() === "*" && when(asked) ? 200 : status));
-    expect(named).toEqual(["scrape.unknown-property-rejected"]);
+    const blame = listBlamed((request, status) => (request.problems.join() === "*" && when(request) ? 200 : status));
+    expect(blame).toEqual(["scrape.unknown-property-rejected"]);
   });
 });
 
 describe("two faults", () => {
   test("a server that takes requests with several faults, and none with one, is found", () => {
-    const named = blamed(({ problems }, status) => (problems.length > 1 ? 200 : status));
-    expect(named.length).toBeGreaterThan(0);
+    const blame = listBlamed(({ problems }, status) => (problems.length > 1 ? 200 : status));
+    expect(blame.length).toBeGreaterThan(0);
   });
 
   test("a server that answers them with 400 is found", () => {
-    expect(blamed(({ problems }, status) => (problems.length > 1 ? 400 : status))).toEqual(["scrape.422"]);
+    expect(listBlamed(({ problems }, status) => (problems.length > 1 ? 400 : status))).toEqual(["scrape.422"]);
   });
 });
 

@@ -25,7 +25,7 @@ export interface WholeTarget extends AsyncDisposable {
   replace(number: number | undefined, answer?: Replacement): void;
 }
 
-interface Asked {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** Sends a request on, and its answer back. */
-function forward(to: string, { method, path, headers, body }: Asked, response: ServerResponse): void {
+function forward(to: string, { method, path, headers, body }: ReceivedRequest, response: ServerResponse): void {
   const onward = send(new URL(path, to), { method, headers, agent: false }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
     answer.pipe(response);

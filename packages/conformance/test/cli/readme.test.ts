@@ -8,8 +8,8 @@ test("the page of readings has every one with its values, and says which is the 
   const rows = /<!-- readings -->(.*)<!-- \/readings -->/s.exec(page)?.[1]?.split("\n") ?? [];
   const missing = loadReadings().filter(({ id, default: usual, values }) => {
     const row = rows.find((line) => line.includes(`| \`${id}\``)) ?? "";
-    const told = values.every(({ value, text }) => row.includes(`\`${value}\``) && row.includes(text));
-    return !told || !row.includes(`\`${usual}\` (default)`);
+    const isComplete = values.every(({ value, text }) => row.includes(`\`${value}\``) && row.includes(text));
+    return !isComplete || !row.includes(`\`${usual}\` (default)`);
   });
   expect(missing.map(({ id }) => id)).toEqual([]);
 });

@@ -29,9 +29,9 @@ describe("a run", () => {
 
   test("that can't write its reports ends with 2", async () => {
     await using server = await startServer();
-    const taken = join(folder.path, "taken");
-    writeFileSync(taken, "");
-    const { code, stderr } = await conformance(["run", "--base-url", server.url, ...session, "--out", taken], key);
+    const file = join(folder.path, "taken");
+    writeFileSync(file, "");
+    const { code, stderr } = await conformance(["run", "--base-url", server.url, ...session, "--out", file], key);
     expect(stderr).toContain("choose another folder with --out");
     expect(code).toBe(2);
   });

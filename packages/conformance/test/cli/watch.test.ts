@@ -96,8 +96,8 @@ describe("changes since the previous run", () => {
   test("is told in the words of the comparison", () => {
     const before = [check("a"), failedCheck("b"), failedCheck("c"), ...["d", "e", "f", "g"].map((id) => check(id))];
     const assumed = { ...failedCheck("h"), level: "assumed" as const };
-    const lost = ["d", "e", "f", "g"].map((id) => skippedCheck(id));
-    expect(changes(before, [failedCheck("a"), check("b"), failedCheck("c"), ...lost, assumed]).split("\n")).toEqual([
+    const rows = ["d", "e", "f", "g"].map((id) => skippedCheck(id));
+    expect(changes(before, [failedCheck("a"), check("b"), failedCheck("c"), ...rows, assumed]).split("\n")).toEqual([
       "Since the previous run:",
       "  newly failing (2)",
       "    a (scrape.response.markdown.required)",

@@ -11,7 +11,7 @@ import { turners } from "./reading-outcomes.ts";
 import { rowsOnPages } from "../pages/rows-on-pages.ts";
 import { everyFault } from "../targets/proofs.ts";
 
-const promised = everyFault.filter(({ target }) => !("why" in target));
+const kills = everyFault.filter(({ target }) => !("why" in target));
 
 /** Rows of the checks by which a stricter value of a reading decides. */
 const ofReadings = turners.flatMap(({ reading, not }) => {
@@ -23,7 +23,7 @@ const ofReadings = turners.flatMap(({ reading, not }) => {
 
 const broken: ReadonlySet<string> = new Set([
   ...breakers.map(({ requirement }) => requirement),
-  ...promised.map(({ target }) => target.requirement),
+  ...kills.map(({ target }) => target.requirement),
   ...ofReadings,
   ...rowsOnPages,
 ]);

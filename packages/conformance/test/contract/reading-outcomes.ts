@@ -1,4 +1,4 @@
-/** Servers that turn on the reading of a sentence, judged once with each value of it: what each decides, and what the report tells of the others. */
+/** Servers that turn on the reading of a sentence, judged once with each value of it: what each decides, and what the report says of the others. */
 import { inNeutralWords } from "../targets/own-words.ts";
 import { loadReadings, type Reading } from "../../src/contract/readings.ts";
 import type { Report } from "../../src/report/report.ts";
@@ -39,10 +39,10 @@ export async function reportFrom({ parts }: Pick<ReadingServer, "parts">, option
 }
 
 /** Judges a server once in each way. */
-export function once(judged: (how: How) => Promise<Report>): (how: How) => Promise<Report> {
+export function once(judge: (how: How) => Promise<Report>): (how: How) => Promise<Report> {
   const known = new Map<string, Promise<Report>>();
   return (how) => {
-    const report = known.get(JSON.stringify(how)) ?? judged(how);
+    const report = known.get(JSON.stringify(how)) ?? judge(how);
     known.set(JSON.stringify(how), report);
     return report;
   };
@@ -56,7 +56,7 @@ interface Outcome {
   readonly value: string;
   readonly verdict: string | undefined;
   /** Texts on the value in the report with the default, and in the report with this value. */
-  readonly told: readonly (string | null | undefined)[];
+  readonly verdicts: readonly (string | null | undefined)[];
   /** True when the checks of the stricter value fail, and decide. */
   readonly decides: boolean;
 }
@@ -72,46 +72,51 @@ type Turning = Pick<ReadingServer, "reading" | "not" | "neverComes">;
 /** Returns the results of a server with each value of a reading. */
 export function collectOutcomes(
   { reading: id, not }: Turning,
-  judged: (how: How) => Promise<Report>,
+  judge: (how: How) => Promise<Report>,
 ): Promise<Outcome[]> {
   const { values } = findReading(id);
   const stricter = values.find(({ value }) => value === not)?.checks ?? [];
   return Promise.all(
     values.map(async ({ value }) => {
-      const [usual, pinned] = await Promise.all([judged({}), judged({ readings: { [id]: value } })]);
+      const [usual, pinned] = await Promise.all([judge({}), judge({ readings: { [id]: value } })]);
       const decides = failing(pinned, "stated").some((check) => stricter.includes(check));
-      return { value, verdict: pinned.verdict, told: [usual, pinned].map((one) => findTold(one, id, value)), decides };
+      return {
+        value,
+        verdict: pinned.verdict,
+        verdicts: [usual, pinned].map((one) => findTold(one, id, value)),
+        decides,
+      };
     }),
   );
 }
 
 /** Returns the expected results: conforming, or unfinished, with each value before the given one, and with no other. */
-export function promised({ reading: id, not, neverComes }: Turning): Outcome[] {
+export function listOutcomes({ reading: id, not, neverComes }: Turning): Outcome[] {
   const { values } = findReading(id);
   const from = values.findIndex(({ value }) => value === not);
   return values.map(({ value }, at) => {
     const tolerated = neverComes ? "unfinished" : "conforming";
     const verdict = at < from ? tolerated : "not-conforming";
-    return { value, verdict, told: [verdict, verdict], decides: at >= from };
+    return { value, verdict, verdicts: [verdict, verdict], decides: at >= from };
   });
 }
 
 /** Returns the unexpected findings when every other reading has its strictest value, or its default. Only warnings of this reading are expected. */
 export async function wronglyBlamed(
   { reading: id, not, neverComes }: Turning,
-  judged: (how: How) => Promise<Report>,
+  judge: (how: How) => Promise<Report>,
 ): Promise<string[]> {
   const { values } = findReading(id);
   const from = values.findIndex(({ value }) => value === not);
   const [usual, others] = await Promise.all([
-    judged({}),
-    judged({ readings: { ...strictest, [id]: values[from - 1]?.value ?? "" } }),
+    judge({}),
+    judge({ readings: { ...strictest, [id]: values[from - 1]?.value ?? "" } }),
   ]);
-  const known = new Set(values[from]?.checks);
+  const ids = new Set(values[from]?.checks);
   return [...usual.checks, ...others.checks]
     .filter(
       ({ status, level, id: check }) =>
-        (status === "error" && !neverComes) || (status === "fail" && (level === "stated" || !known.has(check))),
+        (status === "error" && !neverComes) || (status === "fail" && (level === "stated" || !ids.has(check))),
     )
     .map((check) => check.id);
 }
@@ -120,7 +125,7 @@ export async function wronglyBlamed(
 export interface Turner extends Turning {
   /** Behaviour of the server, as the end of a sentence that begins with "A server that". */
   readonly does: string;
-  readonly judged: (how: How) => Promise<Report>;
+  readonly judge: (how: How) => Promise<Report>;
 }
 
 /** The two content images of the article, as they may stand in Markdown. */
@@ -184,16 +189,16 @@ function closingLate(service: Service, seconds: number): Transmit {
 /** Every such server. Those on pages are judged by what the twist bears on alone. */
 export const turners: readonly Turner[] = [
   ...each(readingServers, ({ parts }) => ({
-    judged: (how: How) => reportFrom({ parts }, how),
+    judge: (how: How) => reportFrom({ parts }, how),
   })),
   {
     does: "closes the stream of a run eight seconds after its end",
     reading: "stream.close-delay",
     not: "soon",
-    judged: (how: How) => tryService(correctService, { options: how }, closingLate(correctService, 8)),
+    judge: (how: How) => tryService(correctService, { options: how }, closingLate(correctService, 8)),
   },
   ...each(twists, ({ twist, only }) => ({
-    judged: (how: How) => runOnPages(twist, { ...how, only }),
+    judge: (how: How) => runOnPages(twist, { ...how, only }),
   })),
 ];
 
@@ -203,6 +208,6 @@ export const turners: readonly Turner[] = [
  */
 export function aboutReading(id: string): string[] {
   const { requirements, values } = findReading(id);
-  const judged = requirements.filter((row) => suite.some((check) => check.requirements.includes(row)));
-  return [...values.flatMap(({ checks }) => checks), ...judged, "cookies/refuses-missing-key"];
+  const judge = requirements.filter((row) => suite.some((check) => check.requirements.includes(row)));
+  return [...values.flatMap(({ checks }) => checks), ...judge, "cookies/refuses-missing-key"];
 }

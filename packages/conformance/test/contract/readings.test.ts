@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { ReadingServer } from "../kills/open/reading-servers.ts";
 import { tryService } from "../kills/trial.ts";
 import { checks } from "../../src/run/suite.ts";
-import type { Fields } from "../targets/asked.ts";
+import type { Fields } from "../targets/messages.ts";
 import { recording } from "../targets/content.ts";
 import { correctService } from "../targets/service.ts";
 import {
   aboutReading,
   once,
   collectOutcomes,
-  promised,
+  listOutcomes,
   readings,
   reportFrom,
   strictest,
@@ -27,10 +27,10 @@ const firstOfEach = turners.filter(
 describe("a server that", () => {
   test.for(firstOfEach.map((server) => [server.does, server.reading, server.not, server] as const))(
     "%s conforms until %s is %s",
-    async ([, , , { judged, ...turning }]) => {
+    async ([, , , { judge, ...turning }]) => {
       const only = aboutReading(turning.reading);
-      const judgedOnce = once((how) => judged({ only, ...how }));
-      expect(await collectOutcomes(turning, judgedOnce)).toEqual(promised(turning));
+      const judgedOnce = once((how) => judge({ only, ...how }));
+      expect(await collectOutcomes(turning, judgedOnce)).toEqual(listOutcomes(turning));
     },
   );
 

@@ -14,13 +14,13 @@ describe("requirements and checks are in step:", () => {
   );
 
   test("every requirement that a check names exists", () => {
-    const known = new Set(requirements.map(({ id }) => id));
-    expect(checks.flatMap((check) => check.requirements.filter((id) => !known.has(id)))).toEqual([]);
+    const ids = new Set(requirements.map(({ id }) => id));
+    expect(checks.flatMap((check) => check.requirements.filter((id) => !ids.has(id)))).toEqual([]);
   });
 
-  test.for(requirements)("$id lists exactly its checks, or says why it has none", ({ id, checks: listed, reason }) => {
-    expect(listed).toEqual(judging.get(id));
-    expect(listed.length > 0).toBe(reason === undefined);
+  test.for(requirements)("$id lists exactly its checks, or says why it has none", ({ id, checks: list, reason }) => {
+    expect(list).toEqual(judging.get(id));
+    expect(list.length > 0).toBe(reason === undefined);
   });
 
   test("only what a run can see is checked", () => {
@@ -29,8 +29,8 @@ describe("requirements and checks are in step:", () => {
   });
 
   test("every observation is about a row of what the interface leaves open", () => {
-    const known = new Set(unspecified.map(({ id }) => id));
-    expect(observedRows.filter((id) => !known.has(id))).toEqual([]);
+    const ids = new Set(unspecified.map(({ id }) => id));
+    expect(observedRows.filter((id) => !ids.has(id))).toEqual([]);
   });
 
   test("every open row that a run can see has an observer, and no other row has one", () => {

@@ -7,7 +7,14 @@ import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { joinBody, isObject, findOperation, type Answer, type Asked, type Json } from "../targets/asked.ts";
+import {
+  joinBody,
+  isObject,
+  findOperation,
+  type Answer,
+  type ReceivedRequest,
+  type Json,
+} from "../targets/messages.ts";
 import { correctTargets } from "../targets/proofs.ts";
 import { answerRequest, apiKey, correctService, type Service } from "../targets/service.ts";
 
@@ -26,7 +33,7 @@ const scrapes: readonly Json[] = [
   { selector: 7, nothing: true },
 ];
 
-const asked = (method: string, path: string, body: Json | undefined): Asked => ({
+const asked = (method: string, path: string, body: Json | undefined): ReceivedRequest => ({
   method,
   path,
   query: new URLSearchParams(),
@@ -36,7 +43,7 @@ const asked = (method: string, path: string, body: Json | undefined): Asked => (
   underWay: 1,
 });
 
-function requestsTo({ sessions: { open, ended } }: Service): Asked[] {
+function requestsTo({ sessions: { open, ended } }: Service): ReceivedRequest[] {
   return [
     ...scrapes.map((body) => asked("POST", `/sessions/${open}/page/scrape`, body)),
     asked("GET", `/sessions/${open}/cookies`, undefined),
@@ -47,7 +54,7 @@ function requestsTo({ sessions: { open, ended } }: Service): Asked[] {
 }
 
 /** Values in an answer, each with the name of its schema. */
-function valuesIn(answer: Answer, request: Asked): [name: string, value: Json][] {
+function valuesIn(answer: Answer, request: ReceivedRequest): [name: string, value: Json][] {
   const schema = { scrape: "DataSpace", cookies: "CookiesResponse", replay: "ReplayResponse" };
   const operation = findOperation(request) ?? "automation";
   const body = joinBody(answer).replace(/^\uFEFF/, "");
@@ -91,28 +98,28 @@ function marksIn(node: unknown): unknown[] {
 }
 
 const services = correctTargets.map(({ does, parts }) => ({ does, service: { ...correctService, ...parts } }));
-const judged = services.map(({ does, service }) => {
+const results = services.map(({ does, service }) => {
   const values = requestsTo(service).flatMap((request) => valuesIn(answerRequest(service, request), request));
   return { does, values, errors: values.flatMap(listErrors) };
 });
 
 test("correct servers answer enough to be judged, and use each reading that is marked at an answer", () => {
-  expect(judged.length).toBeGreaterThan(300);
-  expect(judged.filter(({ values }) => values.length < 5).map(({ does }) => does)).toEqual([]);
-  const used = new Set(judged.flatMap(({ errors }) => errors.flatMap(listMarks)));
+  expect(results.length).toBeGreaterThan(300);
+  expect(results.filter(({ values }) => values.length < 5).map(({ does }) => does)).toEqual([]);
+  const used = new Set(results.flatMap(({ errors }) => errors.flatMap(listMarks)));
   const { ScrapeRequest: _, ...answered } = openapi.components.schemas;
   expect(used).toEqual(new Set(marksIn(answered)));
 });
 
-test.for(judged)("a server that $does answers what the contract lets through, or marks", ({ errors }) => {
+test.for(results)("a server that $does answers what the contract lets through, or marks", ({ errors }) => {
   const unmarked = errors.filter((error) => listMarks(error).length === 0 && !isAssumed(error));
   expect(unmarked.map(({ instancePath, message, data }) => [instancePath, message, data])).toEqual([]);
 });
 
-test.for(judged)(
+test.for(results)(
   "by the JSON Schema of events, which holds readings open, a server that $does sends valid ones",
   ({ values }) => {
-    const sent = values.filter(([name]) => name.endsWith("Event"));
-    expect(sent.filter(([, event]) => !validateEvent(event))).toEqual([]);
+    const examples = values.filter(([name]) => name.endsWith("Event"));
+    expect(examples.filter(([, event]) => !validateEvent(event))).toEqual([]);
   },
 );

@@ -10,7 +10,7 @@ import {
 import { defaultOptions, type ScrapeOptions } from "../pages/scrape.ts";
 import { alternating, answers, asks, forgets, isAbsent, isTagged, never } from "./twists.ts";
 
-type Asked = Partial<ScrapeOptions>;
+type ReceivedRequest = Partial<ScrapeOptions>;
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 const nameDefault = (option: string): string => `scrape.request.${option}.default`;
@@ -29,12 +29,12 @@ export const givenFaults: readonly PageFault[] = [
   }),
   ...breaking("page/scrape_links-true", meaning("scrape_links"), {
     "drops links where they are asked for by name": {
-      options: (options, asked) => without(options, asks("scrape_links")(asked) ? { scrape_links: false } : {}),
+      options: (options, request) => without(options, asks("scrape_links")(request) ? { scrape_links: false } : {}),
     },
   }),
   ...breaking("page/scrape_links-default", nameDefault("scrape_links"), {
     "drops links unless they are asked for": {
-      options: (options, asked) => without(options, isAbsent("scrape_links")(asked) ? { scrape_links: false } : {}),
+      options: (options, request) => without(options, isAbsent("scrape_links")(request) ? { scrape_links: false } : {}),
     },
   }),
   ...breaking("page/use_link_placeholders-replaces", meaning("use_link_placeholders"), {
@@ -42,7 +42,7 @@ export const givenFaults: readonly PageFault[] = [
   }),
   ...breaking("page/scrape_images-true", "scrape.optional-images", {
     "lists no images when they are asked for": answers(
-      (asked) => asks("scrape_images")(asked) && Object.keys(asked).length === 1,
+      (request) => asks("scrape_images")(request) && Object.keys(request).length === 1,
       (answer) => ({ ...answer, images: [] }),
     ),
   }),
@@ -54,7 +54,7 @@ export const givenFaults: readonly PageFault[] = [
   }),
   ...breaking("page/only_images-leaves-out-content", meaning("only_images"), {
     "brings the content along with only the images": {
-      options: (options, asked) => without(options, asks("only_images")(asked) ? { only_images: false } : {}),
+      options: (options, request) => without(options, asks("only_images")(request) ? { only_images: false } : {}),
     },
   }),
   ...breaking("page/only_images-brings-images", meaning("only_images"), {
@@ -66,7 +66,7 @@ export const givenFaults: readonly PageFault[] = [
   ...breaking("page/selector-limits-content", meaning("selector"), {
     "has no selectors": never("selector"),
     "scrapes nothing of a body": answers(
-      (asked) => asks("selector", "body")(asked) && Object.keys(asked).length === 1,
+      (request) => asks("selector", "body")(request) && Object.keys(request).length === 1,
       (answer) => ({ ...answer, markdown: "" }),
     ),
   }),
@@ -109,11 +109,11 @@ export const givenFaults: readonly PageFault[] = [
     ),
   }),
   ...breaking("page/scrape-status-200", "scrape.status-200", {
-    "refuses one option": { scrapeStatus: (asked) => (asks("only_main_content")(asked) ? 500 : 200) },
+    "refuses one option": { scrapeStatus: (request) => (asks("only_main_content")(request) ? 500 : 200) },
   }),
   ...breaking("relations/status-200", "scrape.request.schema", {
     "refuses two options together": {
-      scrapeStatus: (asked) => (asks("only_main_content")(asked) && asks("scrape_images")(asked) ? 500 : 200),
+      scrapeStatus: (request) => (asks("only_main_content")(request) && asks("scrape_images")(request) ? 500 : 200),
     },
   }),
   ...breaking("relations/selector-excludes", meaning("selector"), {
@@ -170,7 +170,7 @@ export const givenFaults: readonly PageFault[] = [
   }),
   ...breaking("relations/images-remain", meaning("scrape_images"), {
     "lists no images without links": answers(
-      (asked) => asks("scrape_images")(asked) && asks("scrape_links", false)(asked),
+      (request) => asks("scrape_images")(request) && asks("scrape_links", false)(request),
       (answer) => ({ ...answer, images: [] }),
     ),
   }),
@@ -178,8 +178,8 @@ export const givenFaults: readonly PageFault[] = [
     (name) =>
       breaking(`relations/${name}-default`, nameDefault(name), {
         [`takes a written default of ${name} for the other value beside a selector`]: {
-          options: (options, asked: Asked) =>
-            name in asked && asked[name] === defaultOptions[name] && asked.selector === "body"
+          options: (options, request: ReceivedRequest) =>
+            name in request && request[name] === defaultOptions[name] && request.selector === "body"
               ? without(options, { [name]: !defaultOptions[name] })
               : options,
         },
@@ -187,8 +187,8 @@ export const givenFaults: readonly PageFault[] = [
   ),
   ...breaking("relations/null-says-nothing", "scrape.request.null-says-nothing", {
     "takes null for a list of paragraphs": {
-      options: (options, asked: Asked) =>
-        asked.ignored_tags === null ? without(options, { ignored_tags: ["p"] }) : options,
+      options: (options, request: ReceivedRequest) =>
+        request.ignored_tags === null ? without(options, { ignored_tags: ["p"] }) : options,
     },
   }),
 ];

@@ -45,13 +45,13 @@ function browserOn(source: string): Browser {
 /** The scrapes that the suite makes of a page, by a server with a twist. */
 function collectExchanges(twist: Twist, source = wholePage): Map<string, Exchange> {
   const browser = browserOn(source);
-  const exchangeOf = (probe: Probe): Exchange => {
+  const answer = (probe: Probe): Exchange => {
     const exchange = scrapeWithoutHttp(probe, target, browser, twist);
     browser.runTimers();
     return exchange;
   };
-  const run = new Map(givenPageProbes(1).map((probe) => [probe.id, exchangeOf(probe)]));
-  for (const probe of isolatingGivenProbes(run)) run.set(probe.id, exchangeOf(probe));
+  const run = new Map(givenPageProbes(1).map((probe) => [probe.id, answer(probe)]));
+  for (const probe of isolatingGivenProbes(run)) run.set(probe.id, answer(probe));
   return run;
 }
 

@@ -2,7 +2,7 @@
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
 
-type Asked = Partial<ScrapeOptions>;
+type ReceivedRequest = Partial<ScrapeOptions>;
 
 /** Forgets one option as soon as others are there. */
 export function forgets(name: keyof ScrapeOptions, when: (options: ScrapeOptions) => boolean): Twist {
@@ -14,20 +14,23 @@ export function forgets(name: keyof ScrapeOptions, when: (options: ScrapeOptions
 export const never = (name: keyof ScrapeOptions): Twist => forgets(name, () => true);
 
 /** Changes the answers to some scrapes. */
-export const answers = (when: (asked: Asked) => boolean, change: (answer: DataSpace) => DataSpace): Twist => ({
-  scrape: (answer, asked) => (when(asked) ? change(answer) : answer),
+export const answers = (
+  when: (request: ReceivedRequest) => boolean,
+  change: (answer: DataSpace) => DataSpace,
+): Twist => ({
+  scrape: (answer, request) => (when(request) ? change(answer) : answer),
 });
 
 /** Tells whether an option has a value. */
 export const asks =
   (name: keyof ScrapeOptions, value: unknown = true) =>
-  (asked: Asked): boolean =>
-    asked[name] === value;
+  (request: ReceivedRequest): boolean =>
+    request[name] === value;
 /** Tells whether an option is left out. */
 export const isAbsent =
   (name: keyof ScrapeOptions) =>
-  (asked: Asked): boolean =>
-    !(name in asked);
+  (request: ReceivedRequest): boolean =>
+    !(name in request);
 
 /** Tells whether a tag is the first one that is ignored. */
 export const isTagged = (options: ScrapeOptions, tag: string): boolean => options.ignored_tags?.[0] === tag;
@@ -36,7 +39,7 @@ export const isTagged = (options: ScrapeOptions, tag: string): boolean => option
 export function alternating(): Twist {
   let count = 0;
   return answers(
-    (asked) => asks("selector", "body")(asked) && Object.keys(asked).length === 1 && (count += 1) % 2 === 0,
+    (request) => asks("selector", "body")(request) && Object.keys(request).length === 1 && (count += 1) % 2 === 0,
     (answer) => ({ ...answer, markdown: answer.markdown.replace(/# Island.*/, "") }),
   );
 }

@@ -25,8 +25,8 @@ export const unusualServers: Readonly<Record<string, Twist>> = {
     images: [...(answer.images ?? []), { url: "https://harbour.example/icon.png", category: "icon" }],
   })),
   "begins each page with its title and its address": {
-    scrape: (answer, asked, { url }) =>
-      asked.selector || asked.only_images || asked.only_main_content
+    scrape: (answer, request, { url }) =>
+      request.selector || request.only_images || request.only_main_content
         ? answer
         : { ...answer, markdown: `Title: Island hopping. Source: ${url}\n\n${answer.markdown}` },
   },

@@ -10,7 +10,7 @@ export interface Hostage {
 }
 
 /** Answers one request, or does not. */
-export type Hostile = (socket: Socket, asked: Hostage) => void;
+export type Hostile = (socket: Socket, request: Hostage) => void;
 
 /** Starts a target of that kind. */
 export async function startHostile(
@@ -73,9 +73,9 @@ export const answerWith = (text: string | Buffer, start = json): Hostile => {
 /** By operation, since each has a body of its own. */
 export const byPath =
   (bodies: Readonly<Record<string, Hostile>>, other: Hostile): Hostile =>
-  (socket, asked) => {
-    const name = Object.keys(bodies).find((part) => asked.path.includes(part)) ?? "";
-    (bodies[name] ?? other)(socket, asked);
+  (socket, request) => {
+    const name = Object.keys(bodies).find((part) => request.path.includes(part)) ?? "";
+    (bodies[name] ?? other)(socket, request);
   };
 
 /** Writes a beginning, and then a little now and then. */

@@ -15,7 +15,7 @@ const limits = { timeoutMs: 300, streamTimeoutMs: 400, idleTimeoutMs: 300, close
 /** For targets that are as fast as they can be: only sizes may end what they send. */
 const patient = { ...limits, timeoutMs: 50_000, streamTimeoutMs: 50_000, idleTimeoutMs: 50_000 };
 
-interface Told {
+interface JudgingResult {
   readonly verdict: string;
   readonly sentence: string;
   readonly exchanges: number;
@@ -27,7 +27,7 @@ interface Told {
 }
 
 /** Judges a target in a process of its own, whose heap is held to 512 MB. */
-function runInProcess(url: string, isFast: boolean): Promise<Told> {
+function runInProcess(url: string, isFast: boolean): Promise<JudgingResult> {
   const args = [
     "--max-old-space-size=512",
     "--expose-gc",
@@ -41,8 +41,8 @@ function runInProcess(url: string, isFast: boolean): Promise<Told> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { env, maxBuffer: 1e7, timeout: 200_000 }, (error, stdout, stderr) => {
       if (error) return reject(new Error(`${error.message}\n${stderr.slice(-2000)}`));
-      const told: Told = JSON.parse(stdout);
-      return resolve(told);
+      const result: JudgingResult = JSON.parse(stdout);
+      return resolve(result);
     });
   });
 }

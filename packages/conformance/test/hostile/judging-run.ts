@@ -10,10 +10,10 @@ import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import type { Limits } from "../../src/http/limits.ts";
 
-const [baseUrl = "", given = "{}", bound = ""] = process.argv.slice(2);
+const [baseUrl = "", settings = "{}", bound = ""] = process.argv.slice(2);
 /** How far the memory in use may grow, in mebibytes. */
 const boundMb = Number(bound);
-const limits: Partial<Limits> = JSON.parse(given);
+const limits: Partial<Limits> = JSON.parse(settings);
 
 const inUse = (): number => {
   const { heapUsed, external } = process.memoryUsage();
@@ -51,7 +51,7 @@ const isReport = ajv.compile(reportSchema);
 isReport(JSON.parse(artefacts["json"] ?? ""));
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const acting = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2028\u2029\u2066-\u2069\uFFFE]/;
-const told = {
+const result = {
   verdict: report.verdict,
   exitCode: report.exitCode,
   sentence: report.sentence,
@@ -68,4 +68,4 @@ const told = {
   leftOut: report.checks.reduce((sum, { findingsLeftOut = 0 }) => sum + findingsLeftOut, 0),
   scripts: (artefacts["html"]?.match(/<script/g) ?? []).length,
 };
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(result));

@@ -40,10 +40,10 @@ const scraped = (parts: Partial<RawResponse>): Exchange => ({ ...answered(parts)
 const pieces = (count: number, text: string): Chunk[] =>
   Array.from({ length: count }, (_, at) => ({ atMs: at + 0.4, bytes: Buffer.from(text) }));
 
-const found = (requirement: string, count: number): Omit<Finding, "exchange">[] =>
+const makeFindings = (requirement: string, count: number): Omit<Finding, "exchange">[] =>
   Array.from({ length: count }, (_, at) => ({ ...finding(), requirement, where: `body /${at}` }));
 
-const read = (text: string): ReturnType<typeof bodyJson> =>
+const readBody = (text: string): ReturnType<typeof bodyJson> =>
   bodyJson({ status: 200, headers: [], chunks: [{ atMs: 0, bytes: Buffer.from(text) }], end: "complete" });
 
 describe("of an answer a report keeps", () => {
@@ -122,7 +122,10 @@ describe("of the findings of a check", () => {
       ...check(),
       probes: ["cookies/read"],
       needs: [],
-      judge: () => ({ seen: 1, findings: [...found("a", 900), ...found("b", 1), ...found("c", 500)] }),
+      judge: () => ({
+        seen: 1,
+        findings: [...makeFindings("a", 900), ...makeFindings("b", 1), ...makeFindings("c", 500)],
+      }),
     };
     const result = evaluateCheck(judged, evidence);
     expect(result.findings).toHaveLength(300);
@@ -141,8 +144,8 @@ describe("of the findings of a check", () => {
 });
 
 test("a report that would be too large keeps less of each body, header and finding, and every request and check", () => {
-  const given = exchange("a", "x".repeat(16_000), "text/plain");
-  const exchanges = Array.from({ length: 100 }, (_, at) => ({ ...given, id: `a-${at}` }));
+  const record = exchange("a", "x".repeat(16_000), "text/plain");
+  const exchanges = Array.from({ length: 100 }, (_, at) => ({ ...record, id: `a-${at}` }));
   const findings = Array.from({ length: 300 }, () => ({ ...finding(), received: "y".repeat(900) }));
   const report = makeReport({ exchanges, checks: [{ ...failedCheck(), findings }] });
   const text = renderTruncated(report, 200_000, visibleJson);
@@ -165,7 +168,7 @@ describe("JSON", () => {
     { name: "that is deeper is not judged", text: `${"[".repeat(1_001)}${"]".repeat(1_001)}`, want: true },
     { name: "that is deeper, and not closed, is none", text: "[".repeat(5_000), want: false },
   ])("$name", ({ text, want }) => {
-    const body = read(text);
+    const body = readBody(text);
     expect("unread" in body ? body.unread : undefined).toBe(want);
   });
 });

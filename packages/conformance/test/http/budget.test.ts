@@ -31,7 +31,7 @@ interface Outcome {
   readonly started: number;
   /** What began and what ended, in that order. */
   readonly order: readonly ("start" | "end")[];
-  readonly sent: readonly SendResult[];
+  readonly results: readonly SendResult[];
 }
 
 /** Sends all probes at once, through one sender; the server answers each run with the next answer, again and again. */
@@ -60,7 +60,7 @@ async function sendAll(
     rate: undefined,
     signal: undefined,
   });
-  const sent = await Promise.all(
+  const results = await Promise.all(
     probes.map((probe) =>
       sender.send(probe).then((one) => {
         order.push("end");
@@ -68,11 +68,11 @@ async function sendAll(
       }),
     ),
   );
-  return { started, order, sent };
+  return { started, order, results };
 }
 
-const refusals = (sent: readonly SendResult[]): string[] =>
-  sent.flatMap((one) => ("refusal" in one ? [one.refusal] : []));
+const refusals = (results: readonly SendResult[]): string[] =>
+  results.flatMap((one) => ("refusal" in one ? [one.refusal] : []));
 const done = (cost: unknown): Answer => stream({ type: "done", total_cost_usd: cost, metadata: {} });
 const many = Array.from({ length: 12 }, (_, at) => run(at));
 
@@ -138,19 +138,19 @@ describe("a list of probes that all want a run", () => {
   test.for(rows)("%s", async ([, budget, answers, started, says]) => {
     const outcome = await sendAll(budget, answers, many);
     expect(outcome.started).toBe(started);
-    expect(refusals(outcome.sent)).toHaveLength(many.length - started);
-    for (const reason of refusals(outcome.sent)) expect(reason).toContain(says);
+    expect(refusals(outcome.results)).toHaveLength(many.length - started);
+    for (const reason of refusals(outcome.results)) expect(reason).toContain(says);
   });
 
   test("gets them one after the other, however many requests may be under way", async () => {
-    const { order, sent } = await sendAll({ maxRuns: 3 }, ["hang"], [run(0), run(2), run(4)], 8);
-    expect(refusals(sent)).toEqual([]);
+    const { order, results } = await sendAll({ maxRuns: 3 }, ["hang"], [run(0), run(2), run(4)], 8);
+    expect(refusals(results)).toEqual([]);
     expect(order).toEqual(["start", "end", "start", "end", "start", "end"]);
   });
 
   test("gets no further one when the target starts a run for a wrong key", async () => {
-    const { sent } = await sendAll({ maxRuns: 1 }, [done(1)], [wrongKey, run(1)], 1);
-    expect(refusals(sent)).toEqual(["The budget of 1 automation run is used up (--max-runs)."]);
+    const { results } = await sendAll({ maxRuns: 1 }, [done(1)], [wrongKey, run(1)], 1);
+    expect(refusals(results)).toEqual(["The budget of 1 automation run is used up (--max-runs)."]);
   });
 });
 
@@ -168,25 +168,25 @@ describe("a list of requests that a target has to refuse", () => {
   ])("stops after $most of them has started a run", async ({ most, started }) => {
     const outcome = await sendAll({ maxRuns: 9, maxUnintendedRuns: most }, [done(0.1)], refused);
     expect(outcome.started).toBe(started);
-    expect(refusals(outcome.sent)).toHaveLength(refused.length - started);
-    for (const reason of refusals(outcome.sent)) expect(reason).toMatch(/has to refuse.*\(--max-unintended-runs\)/);
+    expect(refusals(outcome.results)).toHaveLength(refused.length - started);
+    for (const reason of refusals(outcome.results)) expect(reason).toMatch(/has to refuse.*\(--max-unintended-runs\)/);
   });
 
   test("goes on while none of them does", async () => {
-    const { sent } = await sendAll({ maxUnintendedRuns: 1 }, [json(400, {})], refused);
-    expect(refusals(sent)).toEqual([]);
+    const { results } = await sendAll({ maxUnintendedRuns: 1 }, [json(400, {})], refused);
+    expect(refusals(results)).toEqual([]);
   });
 
   test("uses up the budget of runs", async () => {
-    const { sent } = await sendAll({ maxRuns: 1 }, [done(0.1)], [...refused.slice(0, 1), run(1)], 1);
-    expect(refusals(sent)).toEqual([
+    const { results } = await sendAll({ maxRuns: 1 }, [done(0.1)], [...refused.slice(0, 1), run(1)], 1);
+    expect(refusals(results)).toEqual([
       "The budget of 1 automation run is used up (--max-runs); requests that should be refused account for 1, so allow 2 to have a run judged.",
     ]);
   });
 
   test("stops at the limit of cost", async () => {
-    const { sent } = await sendAll({ maxRuns: 9, maxUnintendedRuns: 9, maxCostUsd: 0.3 }, [done(0.2)], refused);
-    expect(refusals(sent)).toHaveLength(refused.length - 2);
+    const { results } = await sendAll({ maxRuns: 9, maxUnintendedRuns: 9, maxCostUsd: 0.3 }, [done(0.2)], refused);
+    expect(refusals(results)).toHaveLength(refused.length - 2);
   });
 });
 

@@ -19,8 +19,8 @@ const lines = [
 const terminals = ['data: {"type":"done","message":"Größe 😀"}', 'data:{"type":"cancelled"}'];
 const streams = ["\n", "\r\n", "\r", "\n\n"].flatMap((end) =>
   [lines, ...terminals.map((terminal) => lines.concat(terminal, lines))]
-    .flatMap((written) => [written, [`\u{FEFF}${written.at(-1)}`, ...written]])
-    .map((written) => written.map((line) => `${line}${end}`).join("")),
+    .flatMap((some) => [some, [`\u{FEFF}${some.at(-1)}`, ...some]])
+    .map((some) => some.map((line) => `${line}${end}`).join("")),
 );
 
 setFlagsFromString("--expose-gc");
@@ -54,7 +54,7 @@ describe("a stream that is read", () => {
     const scanner = new EventStreamScanner();
     scanner.feed(Buffer.from('data: {"type":"done","message":"'));
     const pieces: WeakRef<ArrayBuffer>[] = [];
-    for (let sent = 0; sent < 2_000; sent += 1) {
+    for (let count = 0; count < 2_000; count += 1) {
       const piece = Uint8Array.of(0x78);
       pieces.push(new WeakRef(piece.buffer));
       scanner.feed(piece);

@@ -167,8 +167,8 @@ describe("the profile free", () => {
   test("plays the runs of a mock, which bills nothing", async () => {
     await using server = await startServer();
     const sender = senderTo({ ...server.target, kind: "mock" }, "free");
-    const sent = await sender.send(makeProbe({ name: "run", plan: {} }, 0));
-    expect(sent).toMatchObject({ exchange: { response: { status: 200 } } });
+    const result = await sender.send(makeProbe({ name: "run", plan: {} }, 0));
+    expect(result).toMatchObject({ exchange: { response: { status: 200 } } });
     expect(sender.ledger.runs).toBe(0);
   });
 

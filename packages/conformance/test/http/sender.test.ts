@@ -25,7 +25,7 @@ function probe(at: number, body?: string): Probe {
 }
 
 interface Outcome {
-  readonly sent: readonly SendResult[];
+  readonly results: readonly SendResult[];
   readonly sender: Sender;
   /** When each connection came, in milliseconds since the probes were given to the sender. */
   readonly at: readonly number[];
@@ -61,8 +61,8 @@ async function against(
   });
   try {
     const begun = performance.now();
-    const sent = await send(sender);
-    return { sent, sender, at: starts.map((start) => start - begun) };
+    const results = await send(sender);
+    return { results, sender, at: starts.map((start) => start - begun) };
   } finally {
     sender[Symbol.dispose]();
     for (const socket of open) socket.destroy();
@@ -70,9 +70,9 @@ async function against(
   }
 }
 
-function statusOrFailure(sent: SendResult | undefined): number | string | undefined {
-  if (!sent || "refusal" in sent) return sent?.refusal;
-  return sent.exchange.response?.status ?? sent.exchange.failure?.code;
+function statusOrFailure(results: SendResult | undefined): number | string | undefined {
+  if (!results || "refusal" in results) return results?.refusal;
+  return results.exchange.response?.status ?? results.exchange.failure?.code;
 }
 
 describe("a connection that fails", () => {
@@ -107,8 +107,8 @@ describe("a connection that fails", () => {
   test.for(rows)("%s", async ([, serve, attempts, want, body]) => {
     // Only what never comes is waited for.
     const limits = want === "timeout" ? { ...defaultLimits, timeoutMs: 2_000 } : defaultLimits;
-    const { sent, sender, at } = await against(serve, [probe(1, body)], { limits });
-    expect(statusOrFailure(sent[0])).toBe(want);
+    const { results, sender, at } = await against(serve, [probe(1, body)], { limits });
+    expect(statusOrFailure(results[0])).toBe(want);
     expect(at).toHaveLength(attempts);
     expect(sender.retries).toHaveLength(attempts - 1);
     expect(sender.retries.every(({ exchange, reason }) => exchange === "test/1" && reason !== "")).toBe(true);
@@ -152,8 +152,8 @@ describe("a target that asks for a pause", () => {
   ];
 
   test.for(rows)("%s", async ([, serve, attempts, want, body]) => {
-    const { sent, sender, at } = await against(serve, [probe(1, body)]);
-    expect(statusOrFailure(sent[0])).toBe(want);
+    const { results, sender, at } = await against(serve, [probe(1, body)]);
+    expect(statusOrFailure(results[0])).toBe(want);
     expect(at).toHaveLength(attempts);
     expect(sender.retries.map(({ reason }) => reason)).toEqual(
       Array.from({ length: attempts - 1 }, () => expect.stringMatching(/^answered \d+ and asked for a pause of 0 s/)),
@@ -167,8 +167,8 @@ describe("a target that asks for a pause", () => {
 
   test("gets no more pauses than the limit of all together", async () => {
     const limits = { ...defaultLimits, maxTotalPauseMs: 1_500 };
-    const { sent, at } = await against(paused(429, "1"), [probe(1)], { limits });
-    expect(statusOrFailure(sent[0])).toBe(429);
+    const { results, at } = await against(paused(429, "1"), [probe(1)], { limits });
+    expect(statusOrFailure(results[0])).toBe(429);
     expect(at).toHaveLength(2);
   });
 });
@@ -181,10 +181,10 @@ describe("requests", () => {
       waiting.push(socket);
       if (waiting.length === probes.length) for (const one of waiting) good(one, attempt);
     };
-    const { sent } = await against(onceAllAreThere, probes, { concurrency: 1 }, (sender) =>
+    const { results } = await against(onceAllAreThere, probes, { concurrency: 1 }, (sender) =>
       sender.sendTogether(probes.map((one) => ({ probe: one, events: {} }))),
     );
-    expect(sent.map(statusOrFailure)).toEqual(probes.map(() => 200));
+    expect(results.map(statusOrFailure)).toEqual(probes.map(() => 200));
   });
 
   test.for([1, 3])("are at most %d at the same time", async (concurrency) => {
@@ -201,9 +201,9 @@ describe("requests", () => {
       atOnce = Math.max(atOnce, waiting.length);
       if (waiting.length === Math.min(concurrency, probes.length - answered)) setTimeout(answerAll, 40);
     };
-    const { sent } = await against(slow, probes, { concurrency });
+    const { results } = await against(slow, probes, { concurrency });
     expect(atOnce).toBe(concurrency);
-    expect(sent.map(statusOrFailure)).toEqual(probes.map(() => 200));
+    expect(results.map(statusOrFailure)).toEqual(probes.map(() => 200));
   });
 
   test("begin no more often than the rate allows, whatever may be under way", async () => {
@@ -229,8 +229,8 @@ describe("an interruption", () => {
   test("breaks off what is under way, and sends no more", async () => {
     const controller = new AbortController();
     const serve: Serve = (socket, attempt) => (attempt === 1 ? controller.abort() : good(socket, attempt));
-    const { sent, at } = await against(serve, probes, { signal: controller.signal });
-    expect(sent.map(statusOrFailure)).toEqual([
+    const { results, at } = await against(serve, probes, { signal: controller.signal });
+    expect(results.map(statusOrFailure)).toEqual([
       200,
       "interrupted",
       "The run was interrupted before its requests were answered.",
@@ -243,11 +243,11 @@ describe("an interruption", () => {
     const controller = new AbortController();
     const run = probe(1, '{"query":"x"}');
     const { signal } = controller;
-    const { sent: all } = await against(streams, [run], { signal }, async (sender) => [
+    const { results: all } = await against(streams, [run], { signal }, async (sender) => [
       await sender.send(run, { onEvent: () => controller.abort() }),
     ]);
-    const [sent] = all;
-    const response = sent && "exchange" in sent ? sent.exchange.response : undefined;
+    const [results] = all;
+    const response = results && "exchange" in results ? results.exchange.response : undefined;
     expect(response).toMatchObject({ status: 200, end: "interrupted" });
     expect(response?.chunks).not.toEqual([]);
   });
@@ -260,19 +260,19 @@ describe("an interruption", () => {
     };
     // The rate alone would make it wait for longer than a test may take.
     const options = { signal: controller.signal, rate: 0.001, concurrency: 5 };
-    const { sent } = await against(brokenOnce, [...probes, probe(9)], options);
-    expect(sent).toHaveLength(5);
+    const { results } = await against(brokenOnce, [...probes, probe(9)], options);
+    expect(results).toHaveLength(5);
   });
 });
 
 test("requests that want the kept connection share one, and the others have their own", async () => {
-  const kept = (at: number): Probe => ({ ...probe(at), connection: "kept" });
+  const keep = (at: number): Probe => ({ ...probe(at), connection: "kept" });
   const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
   const serve: Serve = (socket) => {
     socket.write(answer);
     socket.on("data", () => socket.write(answer));
   };
-  const { sent, at } = await against(serve, [kept(1), probe(2), kept(3), probe(4), kept(5)]);
-  expect(sent.map(statusOrFailure)).toEqual([200, 200, 200, 200, 200]);
+  const { results, at } = await against(serve, [keep(1), probe(2), keep(3), probe(4), keep(5)]);
+  expect(results.map(statusOrFailure)).toEqual([200, 200, 200, 200, 200]);
   expect(at).toHaveLength(3);
 });

@@ -27,7 +27,7 @@ const done = 'data: {"type":"done"}\n';
 async function against(
   serve: (socket: Socket) => void,
   limits: Partial<Limits> = {},
-  asked: Probe = probe,
+  request: Probe = probe,
   scheme = "http:",
 ): Promise<Exchange> {
   await using conforming = await startServer();
@@ -40,7 +40,7 @@ async function against(
   const url = (await listen(server)).replace("http:", scheme);
   const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
   try {
-    return (await transmit(makeOutgoing(target, asked), { ...defaultLimits, ...limits })).exchange;
+    return (await transmit(makeOutgoing(target, request), { ...defaultLimits, ...limits })).exchange;
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();

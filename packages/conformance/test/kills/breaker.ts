@@ -1,5 +1,12 @@
 /** Ways to break one sentence: each makes, of a correct answer, one that breaks just that sentence. */
-import { joinBody, isObject, findOperation, type Answer, type Asked, type Json } from "../targets/asked.ts";
+import {
+  joinBody,
+  isObject,
+  findOperation,
+  type Answer,
+  type ReceivedRequest,
+  type Json,
+} from "../targets/messages.ts";
 import type { Service } from "../targets/service.ts";
 import { type Change, other, text } from "../targets/parts.ts";
 
@@ -24,8 +31,8 @@ const statuses: Readonly<Record<string, Readonly<Record<number, Subject>>>> = {
 };
 
 /** Returns the subject of a request and its correct response; undefined when no requirement is about it. */
-export function findSubject(answer: Answer, asked: Asked): Subject | undefined {
-  const operation = findOperation(asked);
+export function findSubject(answer: Answer, request: ReceivedRequest): Subject | undefined {
+  const operation = findOperation(request);
   return operation === undefined ? undefined : statuses[operation]?.[answer.status];
 }
 
@@ -40,9 +47,9 @@ export interface Breaker {
   /** The answers that it changes. */
   readonly subject: Subject;
   /** Those of them in which the sentence can be broken. Default: all. */
-  readonly fits?: (asked: Asked, answer: Answer) => boolean;
+  readonly fits?: (request: ReceivedRequest, answer: Answer) => boolean;
   /** The answer that breaks the sentence. */
-  readonly breaks: (answer: Answer, asked: Asked) => Answer;
+  readonly breaks: (answer: Answer, request: ReceivedRequest) => Answer;
   /** Correct behaviour of the service without which the requirement can't be violated. Default: none. */
   readonly parts?: Partial<Service>;
 }
@@ -55,7 +62,7 @@ export const together = (...lists: readonly Ways[]): Ways =>
   Object.fromEntries(lists.flatMap((list) => Object.entries(list)));
 
 /** The same ways, each with a word in front. */
-export const named = (word: string, ways: Ways): Ways =>
+export const addWord = (word: string, ways: Ways): Ways =>
   Object.fromEntries(Object.entries(ways).map(([id, change]) => [`${word}-${id}`, change]));
 
 /** One way for each value that is of none of the right types. */

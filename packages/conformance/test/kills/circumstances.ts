@@ -1,5 +1,5 @@
 /** When a fault shows: what is true of a request, and of those before it. */
-import { joinBody, isObject, listMembers, type Asked, type Json } from "../targets/asked.ts";
+import { joinBody, isObject, listMembers, type ReceivedRequest, type Json } from "../targets/messages.ts";
 import { runEndingIn } from "../targets/content.ts";
 import { isStream } from "../targets/correct/correct-target.ts";
 import { fieldReaders, type Service } from "../targets/service.ts";
@@ -28,7 +28,7 @@ export interface Circumstance {
   /** Subjects that it can hold for. */
   readonly subjects: readonly Subject[];
   /** Tells whether it holds now. */
-  readonly holds: (asked: Asked, seen: Seen) => boolean;
+  readonly holds: (request: ReceivedRequest, seen: Seen) => boolean;
   /** Correct behaviour of the service that it needs. Default: none. */
   readonly parts?: Partial<Service>;
   /** Runs that may be started. Default: 1. */
@@ -51,8 +51,8 @@ const circumstance = (
 
 const hasHeader =
   (name: string) =>
-  (asked: Asked): boolean =>
-    (asked.headers[name] ?? "") !== "";
+  (request: ReceivedRequest): boolean =>
+    (request.headers[name] ?? "") !== "";
 
 const inTime: readonly Circumstance[] = [
   circumstance("always", "always", all, () => true),
@@ -92,7 +92,7 @@ const inForm: readonly Circumstance[] = [
     posts,
     ({ query }) => query.get("update_metadata") === "false",
   ),
-  circumstance("several", "for bodies of more than three members", posts, (asked) => listMembers(asked).size > 3),
+  circumstance("several", "for bodies of more than three members", posts, (request) => listMembers(request).size > 3),
   circumstance("non-ascii", "for bodies with letters outside ASCII", [...posts, ...refusedRuns, "run"], ({ body }) =>
     /\P{ASCII}/u.test(body),
   ),
@@ -120,9 +120,9 @@ const withOptions: readonly Circumstance[] = Object.keys(fieldReaders).flatMap((
   classes
     .filter(([word]) => (fits[name] ?? ["true", "false"]).includes(word))
     .map(([word, isSuch]) =>
-      circumstance(`${name}-${word}`, `when \`${name}\` is ${word}`, ["scrape", "scrape-invalid"], (asked) => {
-        const given = listMembers(asked).get(name);
-        return given !== undefined && isSuch(given);
+      circumstance(`${name}-${word}`, `when \`${name}\` is ${word}`, ["scrape", "scrape-invalid"], (request) => {
+        const value = listMembers(request).get(name);
+        return value !== undefined && isSuch(value);
       }),
     ),
 );
@@ -146,8 +146,8 @@ const forms: readonly (readonly [id: string, when: string, parts: Partial<Servic
     {
       writes: ({ type = null, ...event }) => {
         const members = JSON.stringify(event).slice(1, -1);
-        const kept = members === "" ? "" : `${members} ,`;
-        return `data: { ${kept} "type" :\t${JSON.stringify(type)} }  \n\n`;
+        const start = members === "" ? "" : `${members} ,`;
+        return `data: { ${start} "type" :\t${JSON.stringify(type)} }  \n\n`;
       },
     },
   ],

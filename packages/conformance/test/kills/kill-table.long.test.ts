@@ -8,7 +8,7 @@ import { loadRequirements } from "../../src/contract/requirements.ts";
 import { checks } from "../../src/run/suite.ts";
 import { faults } from "../broken-exchanges/broken-exchanges.ts";
 import { theProduct, type Product } from "./product.ts";
-import type { Tried } from "./product-table.ts";
+import type { Trial } from "./product-table.ts";
 import { reasons, whyUnmade } from "./unmade.ts";
 import type { Verdict } from "./verdict.ts";
 import { pageFaults } from "../pages/faulty-servers/faulty-servers.ts";
@@ -22,14 +22,14 @@ import { proveAll } from "../targets/threads.ts";
 let kills: readonly Kill[];
 let acquittals: readonly Acquittal[];
 let product: Product;
-let tried: readonly Tried[];
+let trials: readonly Trial[];
 let overSocket: ReadonlyMap<number, Verdict>;
 
 beforeAll(async () => {
   product = await theProduct();
   const proof = await proveAll((progress) => process.stderr.write(`${progress}\n`));
   ({ kills, acquittals, overSocket } = proof);
-  tried = product.faults.map((fault, place) => ({ fault, verdict: verdictAt(proof.verdicts, place) }));
+  trials = product.faults.map((fault, place) => ({ fault, verdict: verdictAt(proof.verdicts, place) }));
 }, 3_600_000);
 
 function verdictAt(verdicts: readonly Verdict[], place: number): Verdict {
@@ -39,7 +39,7 @@ function verdictAt(verdicts: readonly Verdict[], place: number): Verdict {
 }
 
 /** Describes the failure in words, since the whole report would be long. */
-const inWords = ({ fault, verdict }: Tried): string =>
+const inWords = ({ fault, verdict }: Trial): string =>
   `${fault.breaker.requirement}: ${fault.breaker.id}, ${fault.circumstance.when}; shown ${verdict.shown} times, named ${[...verdict.by, ...verdict.others].join(", ")}`;
 
 /** Returns the parts of a verdict that do not depend on time: how soon answers come decides whether a request is sent that shows nothing. */
@@ -47,29 +47,29 @@ const pickSaid = ({ by, others }: Verdict): Partial<Verdict> => ({ by, others })
 
 describe("sentences in circumstances", () => {
   test("are each broken by a server that has shown its fault", () => {
-    expect(tried.length).toBeGreaterThan(0);
-    expect(tried.filter(({ verdict }) => verdict.shown === 0).map(inWords)).toEqual([]);
+    expect(trials.length).toBeGreaterThan(0);
+    expect(trials.filter(({ verdict }) => verdict.shown === 0).map(inWords)).toEqual([]);
   });
 
   test("are sentences that there are", () => {
-    const known = new Set(loadRequirements().requirements.map(({ id }) => id));
-    expect(tried.map(({ fault }) => fault.breaker.requirement).filter((id) => !known.has(id))).toEqual([]);
+    const ids = new Set(loadRequirements().requirements.map(({ id }) => id));
+    expect(trials.map(({ fault }) => fault.breaker.requirement).filter((id) => !ids.has(id))).toEqual([]);
   });
 
   test("are all found by their requirement", () => {
-    expect(tried.filter(({ verdict }) => verdict.by.length === 0).map(inWords)).toEqual([]);
+    expect(trials.filter(({ verdict }) => verdict.by.length === 0).map(inWords)).toEqual([]);
   });
 
   test("are found by nothing else, 95 of 100 at least", () => {
-    const others = tried.filter(({ verdict }) => verdict.others.length > 0).map(inWords);
-    expect(others.slice(Math.floor(tried.length * 0.05))).toEqual([]);
+    const others = trials.filter(({ verdict }) => verdict.others.length > 0).map(inWords);
+    expect(others.slice(Math.floor(trials.length * 0.05))).toEqual([]);
   });
 
   test("are judged alike on a socket", () => {
     expect(overSocket.size).toBeGreaterThan(30);
-    const verdicts = tried.map(({ verdict }) => verdict);
+    const verdicts = trials.map(({ verdict }) => verdict);
     // Which of the requests that are sent together meet on a socket is a matter of time.
-    const places = [...overSocket.keys()].filter((place) => tried[place]?.fault.circumstance.id !== "concurrent");
+    const places = [...overSocket.keys()].filter((place) => trials[place]?.fault.circumstance.id !== "concurrent");
     const others = places.map((place) => verdictAt(verdicts, place));
     const onSocket = places.flatMap((place) => overSocket.get(place) ?? []);
     expect(onSocket.map(pickSaid)).toEqual(others.map(pickSaid));
@@ -91,9 +91,9 @@ describe("sentences in circumstances", () => {
 });
 
 /** Those that have to be found. */
-const promised = (): Kill[] => kills.filter(({ why }) => why === undefined);
-const sometimes = (): Kill[] => promised().filter(({ when }) => when !== undefined);
-const always = (): Kill[] => promised().filter(({ when }) => when === undefined);
+const listPromises = (): Kill[] => kills.filter(({ why }) => why === undefined);
+const sometimes = (): Kill[] => listPromises().filter(({ when }) => when !== undefined);
+const always = (): Kill[] => listPromises().filter(({ when }) => when === undefined);
 
 describe("faulty targets", () => {
   test("are some whose fault always shows, and some whose fault shows sometimes, each under its own name", () => {
@@ -103,17 +103,17 @@ describe("faulty targets", () => {
   });
 
   test("break sentences that there are", () => {
-    const known = new Set(loadRequirements().requirements.map(({ id }) => id));
-    expect(kills.filter(({ requirement }) => !known.has(requirement))).toEqual([]);
+    const ids = new Set(loadRequirements().requirements.map(({ id }) => id));
+    expect(kills.filter(({ requirement }) => !ids.has(requirement))).toEqual([]);
   });
 
   test("are all found", () => {
-    expect(promised().filter((kill) => !isFound(kill))).toEqual([]);
+    expect(listPromises().filter((kill) => !isFound(kill))).toEqual([]);
   });
 
   test("are found by exactly the requirement that they break, 95 of 100 at least", () => {
-    const others = promised().filter((kill) => !isExact(kill));
-    expect(others.slice(Math.floor(promised().length * 0.05))).toEqual([]);
+    const others = listPromises().filter((kill) => !isExact(kill));
+    expect(others.slice(Math.floor(listPromises().length * 0.05))).toEqual([]);
   });
 
   test("that show their fault only sometimes are found by exactly their requirement", () => {
@@ -126,15 +126,15 @@ describe("faulty targets", () => {
 });
 
 test("every row of the requirements that has checks is named by a finding", () => {
-  const named = new Set([
+  const ids = new Set([
     ...kills.flatMap(({ by, requirement, others }) => (by.length > 0 ? [requirement, ...others] : others)),
-    ...tried.flatMap(({ verdict }) => verdict.named),
+    ...trials.flatMap(({ verdict }) => verdict.requirements),
     ...acquittals.flatMap(({ warned }) => warned),
     ...rowsOnPages,
     ...rowsOfTime,
   ]);
-  const judged = loadRequirements().requirements.filter(({ checks: judges }) => judges.length > 0);
-  expect(judged.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
+  const rows = loadRequirements().requirements.filter(({ checks: judges }) => judges.length > 0);
+  expect(rows.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
 });
 
 test("no correct target gets a finding, and every one conforms", () => {
@@ -149,18 +149,18 @@ const onPages = new Set([
 ]);
 
 test.for(checks)("$id finds a fault", ({ id }) => {
-  const onTarget = [...kills, ...tried.map(({ verdict }) => verdict)].some(({ by }) => by.includes(id));
+  const onTarget = [...kills, ...trials.map(({ verdict }) => verdict)].some(({ by }) => by.includes(id));
   expect(onTarget || faults.has(id) || onPages.has(id)).toBe(true);
 });
 
 test("the kill table is current", () => {
-  const proven = { kills, acquittals, product, tried, checkCount: checks.length };
+  const proven = { kills, acquittals, product, tried: trials, checkCount: checks.length };
   writeWholeTable(proven);
   const table = killTable(proven);
   if (process.env["UPDATE"] === "1") writeFileSync(killFile, table);
-  const [written, now] = [writtenTable().split("\n"), table.split("\n")];
-  expect(written.length, "KILLS.md is not current: run this test with UPDATE=1").toBe(now.length);
+  const [before, now] = [writtenTable().split("\n"), table.split("\n")];
+  expect(before.length, "KILLS.md is not current: run this test with UPDATE=1").toBe(now.length);
   // Not the whole table in the failure: the lines that differ, each beside the other.
-  const changed = now.flatMap((line, place) => (line === written[place] ? [] : [[written[place], line]]));
+  const changed = now.flatMap((line, place) => (line === before[place] ? [] : [[before[place], line]]));
   expect(changed, "KILLS.md is not current: run this test with UPDATE=1").toEqual([]);
 });

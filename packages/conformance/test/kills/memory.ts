@@ -2,11 +2,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Exchange, RawResponse } from "../../src/http/exchange.ts";
 import type { Outgoing, Transmit } from "../../src/http/transport.ts";
-import { joinBody, type Answer, type Asked } from "../targets/asked.ts";
+import { joinBody, type Answer, type ReceivedRequest } from "../targets/messages.ts";
 import { answerRequest, type Service } from "../targets/service.ts";
 
 /** Answers that were given before: what is read of one is read once, in however many runs it occurs. */
-const known = new Map<string, RawResponse>();
+const cache = new Map<string, RawResponse>();
 
 /** Thrown for an answer that nothing but a socket can show: one that stops, breaks off or takes its time. */
 export class NeedsSocket extends Error {}
@@ -22,16 +22,16 @@ function responseTo(method: string, answer: Answer): RawResponse {
   const chunks = isBare ? [] : pieces.map((piece) => Buffer.from(piece)).filter(({ length }) => length > 0);
   const length = isBare ? "" : String(Buffer.byteLength(joinBody(answer)));
   const key = JSON.stringify([status, headers, chunks.map((bytes) => bytes.toString("latin1"))]);
-  const given = known.get(key);
+  const given = cache.get(key);
   if (given) return given;
-  const sent: [string, string][] = Object.entries(headers);
+  const entries: [string, string][] = Object.entries(headers);
   const response: RawResponse = {
     status,
-    headers: [...sent, ["Date", "Fri, 20 Nov 2026 09:30:00 GMT"], ["Content-Length", length]],
+    headers: [...entries, ["Date", "Fri, 20 Nov 2026 09:30:00 GMT"], ["Content-Length", length]],
     chunks: chunks.map((bytes, at) => ({ atMs: at + 1, bytes })),
     end: "complete",
   };
-  if (known.size < 5_000) known.set(key, response);
+  if (cache.size < 5_000) cache.set(key, response);
   return response;
 }
 
@@ -39,7 +39,7 @@ function responseTo(method: string, answer: Answer): RawResponse {
 function readAsked(
   { url, plan: { method, body = "" }, headers }: Outgoing,
   address: string,
-): Omit<Asked, "onConnection" | "underWay"> {
+): Omit<ReceivedRequest, "onConnection" | "underWay"> {
   const [path = "", query = ""] = url.slice(address.length).split("?", 2);
   return { method, path, query: new URLSearchParams(query), headers, body };
 }
@@ -47,15 +47,19 @@ function readAsked(
 /**
  * The way to a service at an address that nobody else has.
  *
- * @param read - Changes a request before the service gets it. Default: not at all.
+ * @param readRequest - Changes a request before the service gets it. Default: not at all.
  */
-export function wireTo(service: Service, address: string, read = (asked: Asked): Asked => asked): Transmit {
-  return wire(address, (asked) => answerRequest(service, read(asked)));
+export function wireTo(
+  service: Service,
+  address: string,
+  readRequest = (request: ReceivedRequest): ReceivedRequest => request,
+): Transmit {
+  return wire(address, (request) => answerRequest(service, readRequest(request)));
 }
 
 /** The way to whatever answers at an address that nobody else has: what stands elsewhere can't be reached. */
-export function wire(address: string, answerTo: (asked: Asked) => Answer): Transmit {
-  let kept = 0;
+export function wire(address: string, answerTo: (request: ReceivedRequest) => Answer): Transmit {
+  let count = 0;
   let underWay = 0;
   return async (outgoing) => {
     const { id, operation, expects, plan, url, headers, connection = "own" } = outgoing;
@@ -66,7 +70,7 @@ export function wire(address: string, answerTo: (asked: Asked) => Answer): Trans
       return { exchange: { ...base, failure }, answered: false };
     }
     underWay += 1;
-    const onConnection = connection === "kept" ? (kept += 1) : 1;
+    const onConnection = connection === "kept" ? (count += 1) : 1;
     const answer = answerTo({ ...readAsked(outgoing, address), onConnection, underWay });
     await nextTurn();
     underWay -= 1;

@@ -11,7 +11,7 @@ test.for(rows)("$id is made use of in two ways by servers that are correct", ({ 
 });
 
 test("servers make use of rows that there are, each in its own way", () => {
-  const known = new Set(unspecified.map(({ id }) => id));
-  expect(openServers.filter(({ row }) => !known.has(row))).toEqual([]);
+  const ids = new Set(unspecified.map(({ id }) => id));
+  expect(openServers.filter(({ row }) => !ids.has(row))).toEqual([]);
   expect(new Set(openServers.map(({ does }) => does)).size).toBe(openServers.length);
 });

@@ -5,7 +5,7 @@ import { whyUnmade } from "./unmade.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** One fault with what is found. */
-export interface Tried {
+export interface Trial {
   readonly fault: Fault;
   readonly verdict: Verdict;
 }
@@ -36,41 +36,41 @@ const subjects = [
   "run-refused",
 ] as const satisfies readonly Subject[];
 
-const isAlways = ({ fault }: Tried): boolean => fault.circumstance.id === "always";
-const isExact = ({ verdict }: Tried): boolean => verdict.others.length === 0;
+const isAlways = ({ fault }: Trial): boolean => fault.circumstance.id === "always";
+const isExact = ({ verdict }: Trial): boolean => verdict.others.length === 0;
 
-function formatLine(name: string, tried: readonly Tried[]): string {
-  const rows = new Set(tried.map(({ fault }) => fault.breaker.requirement)).size;
-  const found = tried.filter(({ verdict }) => verdict.by.length > 0).length;
-  return `| ${name} | ${rows} | ${tried.length} | ${found} | ${tried.filter(isExact).length} |`;
+function formatLine(name: string, trials: readonly Trial[]): string {
+  const rows = new Set(trials.map(({ fault }) => fault.breaker.requirement)).size;
+  const count = trials.filter(({ verdict }) => verdict.by.length > 0).length;
+  return `| ${name} | ${rows} | ${trials.length} | ${count} | ${trials.filter(isExact).length} |`;
 }
 
 /** The numbers of the product. */
-export function productSummary(tried: readonly Tried[]): string[] {
+export function productSummary(trials: readonly Trial[]): string[] {
   return [
     "| sentences in circumstances | sentences | servers | found by its requirement | by nothing else |",
     "| --- | --- | --- | --- | --- |",
     ...subjects.map((subject) =>
       formatLine(
         titles[subject],
-        tried.filter(({ fault }) => fault.breaker.subject === subject),
+        trials.filter(({ fault }) => fault.breaker.subject === subject),
       ),
     ),
-    formatLine("**All sentences**", tried),
+    formatLine("**All sentences**", trials),
   ];
 }
 
-const listed = (tried: readonly Tried[], name: (one: Tried) => string): string =>
-  tried.map((one) => `${name(one)} ${one.verdict.request}`).join(", ");
+const listNames = (trials: readonly Trial[], name: (one: Trial) => string): string =>
+  trials.map((one) => `${name(one)} ${one.verdict.request}`).join(", ");
 
-function formatRow(requirement: string, tried: readonly Tried[]): string {
-  const ways = listed(tried.filter(isAlways), ({ fault }) => fault.breaker.id);
-  const others = tried.filter((one) => !isAlways(one));
-  return `| ${requirement} | ${ways} | ${listed(others, ({ fault }) => fault.circumstance.id)} |`;
+function formatRow(requirement: string, trials: readonly Trial[]): string {
+  const ways = listNames(trials.filter(isAlways), ({ fault }) => fault.breaker.id);
+  const others = trials.filter((one) => !isAlways(one));
+  return `| ${requirement} | ${ways} | ${listNames(others, ({ fault }) => fault.circumstance.id)} |`;
 }
 
-function formatPart(subject: Subject, tried: readonly Tried[]): string[] {
-  const mine = tried.filter(({ fault }) => fault.breaker.subject === subject);
+function formatPart(subject: Subject, trials: readonly Trial[]): string[] {
+  const mine = trials.filter(({ fault }) => fault.breaker.subject === subject);
   const rows = Map.groupBy(mine, ({ fault }) => fault.breaker.requirement);
   const head = [`## ${titles[subject]}`, "", "| requirement | ways, always | circumstances |", "| --- | --- | --- |"];
   return head.concat(
@@ -80,8 +80,8 @@ function formatPart(subject: Subject, tried: readonly Tried[]): string[] {
 }
 
 /** The whole product: each sentence with its ways and its circumstances, each with the first request that shows the fault. */
-export const productTables = (tried: readonly Tried[]): string[] =>
-  subjects.flatMap((subject) => formatPart(subject, tried));
+export const productTables = (trials: readonly Trial[]): string[] =>
+  subjects.flatMap((subject) => formatPart(subject, trials));
 
 /** Lists the circumstances with their meaning. */
 export function circumstanceList({ faults }: Product): string[] {

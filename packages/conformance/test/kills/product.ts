@@ -1,5 +1,5 @@
 /** The product of sentences and circumstances: one server for each sentence in each circumstance in which a run shows it. */
-import type { Asked } from "../targets/asked.ts";
+import type { ReceivedRequest } from "../targets/messages.ts";
 import type { Service } from "../targets/service.ts";
 import type { Breaker, Subject } from "./breaker.ts";
 import { breakers } from "./breakers.ts";
@@ -28,15 +28,15 @@ export interface Product {
 }
 
 /** The requests of a run. */
-async function collectRequests(maxRuns: number): Promise<readonly Asked[]> {
-  const requests: Asked[] = [];
+async function collectRequests(maxRuns: number): Promise<readonly ReceivedRequest[]> {
+  const requests: ReceivedRequest[] = [];
   await tryService(attentiveService(requests), { maxRuns });
   return requests;
 }
 
 /** Runs with services that are correct. */
 class Runs {
-  readonly #requests = new Map<number, Promise<readonly Asked[]>>();
+  readonly #requests = new Map<number, Promise<readonly ReceivedRequest[]>>();
   readonly #runs = new Map<string, Promise<readonly Answered[]>>();
   readonly #numbers = new Map<unknown, number>();
 
@@ -59,7 +59,7 @@ class Runs {
 }
 
 /** The list, begun at another place. */
-const turned = <T>(list: readonly T[], by: number): T[] => {
+const rotate = <T>(list: readonly T[], by: number): T[] => {
   const at = by % list.length;
   return [...list.slice(at), ...list.slice(0, at)];
 };
@@ -77,9 +77,9 @@ async function shownIn(
 ): Promise<Fault[]> {
   const isAlways = circumstance.id === "always";
   const faults: Fault[] = [];
-  for (const breaker of isAlways ? ways : turned(ways, turn)) {
+  for (const breaker of isAlways ? ways : rotate(ways, turn)) {
     if (clash(breaker.parts, circumstance.parts)) continue;
-    const { times, shown } = showings(breaker, circumstance, await runs.with(breaker, circumstance));
+    const { times, showings: shown } = showings(breaker, circumstance, await runs.with(breaker, circumstance));
     if (shown === 0) continue;
     faults.push({ breaker, circumstance, times });
     if (!isAlways) break;
@@ -102,19 +102,19 @@ export async function makeProduct(some: readonly (readonly Breaker[])[]): Promis
       faults.push(...(await shownIn(ways, circumstance, turn, runs)));
     }
   }
-  const made = new Set(faults.map(({ breaker, circumstance }) => `${circumstance.id} ${breaker.subject}`));
+  const pairs = new Set(faults.map(({ breaker, circumstance }) => `${circumstance.id} ${breaker.subject}`));
   const unmade = circumstances.flatMap((circumstance) =>
     circumstance.subjects
-      .filter((subject) => !made.has(`${circumstance.id} ${subject}`))
+      .filter((subject) => !pairs.has(`${circumstance.id} ${subject}`))
       .map((subject) => ({ subject, circumstance })),
   );
   return { faults, unmade };
 }
 
-let known: Promise<Product> | undefined;
+let cache: Promise<Product> | undefined;
 
 /** The product, made once in a thread. */
-export const theProduct = (): Promise<Product> => (known ??= makeProduct(sentences));
+export const theProduct = (): Promise<Product> => (cache ??= makeProduct(sentences));
 
 /** The fault at a place of the product. */
 export async function faultAt(place: number): Promise<Fault> {

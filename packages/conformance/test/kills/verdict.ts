@@ -12,7 +12,7 @@ export interface Verdict {
   /** Checks that name the requirement that is broken. */
   readonly by: readonly string[];
   /** Every requirement that is named. */
-  readonly named: readonly string[];
+  readonly requirements: readonly string[];
   /** Other requirements that are named. */
   readonly others: readonly string[];
   /** The number of the first request that shows something; 0 for none. */
@@ -30,8 +30,10 @@ function sumUp(report: Report, { breaker }: Fault, shown: number): Verdict {
   return {
     shown,
     by: [...new Set(findings.filter(({ requirement }) => isNamed(requirement)).map(({ check }) => check))],
-    named: [...new Set(findings.map(({ requirement }) => requirement))],
-    others: [...new Set(findings.map(({ requirement }) => requirement).filter((named) => !isNamed(named)))],
+    requirements: [...new Set(findings.map(({ requirement }) => requirement))],
+    others: [
+      ...new Set(findings.map(({ requirement }) => requirement).filter((requirements) => !isNamed(requirements))),
+    ],
     request: places.length === 0 ? 0 : Math.min(...places),
     requests: report.summary.exchanges,
   };
@@ -39,14 +41,14 @@ function sumUp(report: Report, { breaker }: Fault, shown: number): Verdict {
 
 /** Judges a server with the fault; nothing goes over a socket. */
 export async function verdictOn(fault: Fault): Promise<Verdict> {
-  const { service, shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
+  const { service, showings: shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
   const report = await tryService(service, fault.circumstance);
   return sumUp(report, fault, shown());
 }
 
 /** Judges the same server on a socket of its own. */
 export async function verdictOverSocket(fault: Fault): Promise<Verdict> {
-  const { service, shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
+  const { service, showings: shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
   const report = await runSuite(service, { maxRuns: fault.circumstance.maxRuns ?? 1 });
   return sumUp(report, fault, shown());
 }

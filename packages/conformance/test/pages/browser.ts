@@ -88,11 +88,11 @@ export class Browser {
     const secure = given.has("secure");
     if (secure && url.startsWith("http:")) return; // as browsers do, but for loopback
     const age = given.get("max-age");
-    const told = given.get("expires");
-    const expires = age === undefined ? told && Date.parse(told) : Date.now() + Number(age) * 1000;
+    const expiry = given.get("expires");
+    const expires = age === undefined ? expiry && Date.parse(expiry) : Date.now() + Number(age) * 1000;
     const path = given.get("path") ?? "/";
-    const kept = this.cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
-    this.cookies.splice(0, this.cookies.length, ...kept);
+    const others = this.cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
+    this.cookies.splice(0, this.cookies.length, ...others);
     if (typeof expires === "number" && expires <= Date.now()) return;
     this.cookies.push({
       name,

@@ -25,14 +25,14 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
     taste: { dialect: { ...plainDialect, headings: "html", links: "html", tables: "text", bullet: "+", odd: true } },
   },
   "with addresses as the page has them": {
-    taste: { dialect: { ...plainDialect, addresses: "as written" }, imageUrl: (_, written) => written },
+    taste: { dialect: { ...plainDialect, addresses: "as written" }, imageUrl: (_, address) => address },
   },
   "without the texts of links that are left out": { taste: { dialect: { ...plainDialect, dropLinkText: true } } },
   "with a list of what the placeholders stand for": {
     taste: { placeholder: (kind, _, number) => `{{${kind.toUpperCase()}_${number}}}` },
     scrape: inMarkdown(
       (text) => `${text}\n\nlink-1: http://x.example/berths/lnkotter\n[2]: http://x.example/piers/lnkheron\n`,
-      (asked) => asked.use_link_placeholders === true && asked.scrape_links !== false && !asked.selector,
+      (request) => request.use_link_placeholders === true && request.scrape_links !== false && !request.selector,
     ),
   },
   "with images of the content alone, and nothing where nothing was asked for": {
@@ -44,7 +44,7 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
   },
   "with copies of the images that are for its own clients": { copies: () => ({ status: 403, body: "who are you?" }) },
   "with copies of the images that nobody reaches from here": {
-    taste: { imageUrl: (_, written) => `http://127.0.0.1:9/${written.length}/${written.charCodeAt(12)}.png` },
+    taste: { imageUrl: (_, address) => `http://127.0.0.1:9/${address.length}/${address.charCodeAt(12)}.png` },
   },
   "with images that are written out": {
     scrape: (answer) => ({
@@ -66,14 +66,14 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
     }),
   },
   "with images in the Markdown when only they are asked for": {
-    scrape: (answer, asked) =>
-      asked.only_images
+    scrape: (answer, request) =>
+      request.only_images
         ? { markdown: (answer.images ?? []).map(({ url }) => `![](${url})`).join("\n"), images: null }
         : answer,
   },
   "with extractions that fail": {
-    scrape: (answer, asked) =>
-      asked.response_format ? { ...answer, structured: { success: false, error: "no model is set up" } } : answer,
+    scrape: (answer, request) =>
+      request.response_format ? { ...answer, structured: { success: false, error: "no model is set up" } } : answer,
   },
   "with no word of whether an extraction succeeded": {
     scrape: (answer) => {
@@ -136,8 +136,8 @@ export const correctTwists: Readonly<Record<string, Twist>> = {
         : { ...answer, status: 302, headers: { location: `${origin}/files/stored-${name}` }, body: "" },
   },
   "with addresses that say when they expire": onReplay(({ mp4_url: url, playlist_content: text, expires_at: at }) => {
-    const told = `$&&Key-Pair-Id=K7&Expires=${Math.floor(Date.parse(at) / 1000)}`;
-    return { mp4_url: url.replace(/$/, told), playlist_content: text.replaceAll(/signature=.*/g, told) };
+    const query = `$&&Key-Pair-Id=K7&Expires=${Math.floor(Date.parse(at) / 1000)}`;
+    return { mp4_url: url.replace(/$/, query), playlist_content: text.replaceAll(/signature=.*/g, query) };
   }),
   "with lengths that are rounded": onReplay(({ playlist_content: text }) => ({
     playlist_content: text.replaceAll("1.000", "1"),

@@ -200,18 +200,18 @@ test("a recording that does not come in time is nobody's proven fault", async ()
 
 describe("a selector that matches nothing", () => {
   const rows = [
-    { given: "answered with no Markdown", status: 200, markdown: "\n", want: ["200, empty"] },
+    { kind: "answered with no Markdown", status: 200, markdown: "\n", want: ["200, empty"] },
     {
-      given: "answered with the whole page",
+      kind: "answered with the whole page",
       status: 200,
       markdown: "# Harbour Ostrevane",
       want: ["200, the whole page"],
     },
-    { given: "answered with something else", status: 200, markdown: "Nothing found", want: ["200, some Markdown"] },
-    { given: "rejected", status: 422, markdown: "", want: ["422"] },
+    { kind: "answered with something else", status: 200, markdown: "Nothing found", want: ["200, some Markdown"] },
+    { kind: "rejected", status: 422, markdown: "", want: ["422"] },
   ];
 
-  test.for(rows)("is observed to be $given", ({ status, markdown, want }) => {
+  test.for(rows)("is observed to be $kind", ({ status, markdown, want }) => {
     const observer = pageObservers.find(({ id }) => id === "open.scrape.selector-without-match");
     const bytes = Buffer.from(JSON.stringify({ markdown }));
     const exchange: Exchange = {

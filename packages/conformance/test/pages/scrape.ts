@@ -42,7 +42,7 @@ export interface Taste {
   /** Writes what stands in place of an address. */
   placeholder: (kind: "link" | "image", address: string, number: number) => string;
   /** Address of an image in the list. */
-  imageUrl: (address: string, written: string) => string | null;
+  imageUrl: (address: string, source: string) => string | null;
   /** True to list other images besides those of the content. */
   otherImages: boolean;
   /** True to give null for missing images and structured data; false to leave the fields out. */
@@ -81,21 +81,21 @@ function chosenPart(
 }
 
 function listImages(document: DomDocument, page: string, taste: Taste): ListedImage[] {
-  const listed = (written: string, category: string, description?: string): ListedImage => ({
-    url: taste.imageUrl(new URL(written, page).href, written),
+  const listImage = (source: string, category: string, description?: string): ListedImage => ({
+    url: taste.imageUrl(new URL(source, page).href, source),
     category,
     ...(description === undefined ? {} : { description }),
   });
   const content = [...document.querySelectorAll("main img[alt]:not([role])")].map((image) =>
-    listed(image.getAttribute("src") ?? "", "content_image", image.getAttribute("alt") ?? ""),
+    listImage(image.getAttribute("src") ?? "", "content_image", image.getAttribute("alt") ?? ""),
   );
   if (!taste.otherImages) return content;
   return [
-    listed(document.querySelector("link[rel=icon]")?.getAttribute("href") ?? "/favicon.ico", "favicon"),
-    ...[...document.querySelectorAll("nav img")].map((image) => listed(image.getAttribute("src") ?? "", "icon")),
+    listImage(document.querySelector("link[rel=icon]")?.getAttribute("href") ?? "/favicon.ico", "favicon"),
+    ...[...document.querySelectorAll("nav img")].map((image) => listImage(image.getAttribute("src") ?? "", "icon")),
     ...content,
     ...[...document.querySelectorAll("img[role]")].map((image) =>
-      listed(image.getAttribute("src") ?? "", "decorative"),
+      listImage(image.getAttribute("src") ?? "", "decorative"),
     ),
     { url: null, category: "svg_content", description: "an arrow" },
   ];

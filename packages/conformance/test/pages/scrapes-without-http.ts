@@ -20,10 +20,10 @@ function scrapeCached(browser: Browser, options: ScrapeOptions, taste: Twist["ta
 /** Returns the exchange of a probe with a server that has a twist, and whose page is open in the browser. */
 export function scrapeWithoutHttp(probe: Probe, target: Target, browser: Browser, twist: Twist): Exchange {
   const plan = probe.request(target);
-  const asked: Partial<ScrapeOptions> = JSON.parse(plan.body ?? "{}");
-  const options = { ...defaultOptions, ...asked };
-  const answer = scrapeCached(browser, twist.options?.(options, asked) ?? options, twist.taste);
-  const bytes = Buffer.from(JSON.stringify(twist.scrape?.(answer, asked, browser) ?? answer));
+  const request: Partial<ScrapeOptions> = JSON.parse(plan.body ?? "{}");
+  const options = { ...defaultOptions, ...request };
+  const answer = scrapeCached(browser, twist.options?.(options, request) ?? options, twist.taste);
+  const bytes = Buffer.from(JSON.stringify(twist.scrape?.(answer, request, browser) ?? answer));
   const { id, operation, expects } = probe;
   const about = { id, operation, expects, url: `http://127.0.0.1${plan.path}`, plan, requestHeaders: {} };
   return {
@@ -31,7 +31,7 @@ export function scrapeWithoutHttp(probe: Probe, target: Target, browser: Browser
     startedAt: new Date(0),
     durationMs: 1,
     response: {
-      status: scrapeStatus(twist, asked),
+      status: scrapeStatus(twist, request),
       headers: [["content-type", "application/json"]],
       chunks: [{ atMs: 1, bytes }],
       end: "complete",

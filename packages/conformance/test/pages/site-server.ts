@@ -153,9 +153,9 @@ export class SiteServer implements AsyncDisposable {
     send(response, this.#answer(rest.join("/"), second, session, body));
   }
 
-  async #control(what: string, given: URLSearchParams): Promise<FileAnswer> {
-    if (what === "open") return { status: 200, body: `${await this.open(given.get("url") ?? "")}\n` };
-    await this.end(given.get("id") ?? "");
+  async #control(what: string, parameters: URLSearchParams): Promise<FileAnswer> {
+    if (what === "open") return { status: 200, body: `${await this.open(parameters.get("url") ?? "")}\n` };
+    await this.end(parameters.get("id") ?? "");
     return { status: 200 };
   }
 
@@ -184,15 +184,15 @@ export class SiteServer implements AsyncDisposable {
     const options = { ...defaultOptions, ...asked };
     const answer = scrape(browser, this.#twist.options?.(options, asked) ?? options, {
       ...plainTaste,
-      ...(this.#twist.copies && { imageUrl: (_: string, written: string) => this.#copyOf(written) }),
+      ...(this.#twist.copies && { imageUrl: (_: string, address: string) => this.#copyOf(address) }),
       ...this.#twist.taste,
     });
     return this.#twist.scrape?.(answer, asked, browser) ?? answer;
   }
 
   /** The address of a copy, of which nothing tells what it is a copy of. */
-  #copyOf(written: string): string {
-    const name = written.split("/").at(-1) ?? "";
+  #copyOf(address: string): string {
+    const name = address.split("/").at(-1) ?? "";
     return `${this.url}/copies/${Buffer.from(name).toString("hex")}?signature=${signature}`;
   }
 
@@ -219,25 +219,29 @@ export class SiteServer implements AsyncDisposable {
   }
 
   /** As stores do: an address with a signature, and no other credentials beside it. */
-  #file(name: string, given: URLSearchParams, authorization: string | undefined): FileAnswer {
+  #file(name: string, parameters: URLSearchParams, authorization: string | undefined): FileAnswer {
     if (authorization !== undefined) this.leaked += 1;
-    const until = Number(given.get("until"));
+    const until = Number(parameters.get("until"));
     this.#fileReads += 1;
-    const address = `${name} of ${given.get("of")}`;
+    const address = `${name} of ${parameters.get("of")}`;
     const times = (this.#timesAsked.get(address) ?? 0) + 1;
     this.#timesAsked.set(address, times);
-    const allowed = given.get("signature") === signature && authorization === undefined && Date.now() < until;
+    const allowed = parameters.get("signature") === signature && authorization === undefined && Date.now() < until;
     const headers = { "content-type": name.endsWith(".mpegts") ? "video/mp2t" : "video/mp4" };
     const answer: FileAnswer = allowed
-      ? { status: 200, headers, body: name.endsWith(".mp4") ? marked(media(name), given.get("of") ?? "") : media(name) }
-      : { status: 403, body: `<Error><SignatureProvided>${given.get("signature")}</SignatureProvided></Error>` };
+      ? {
+          status: 200,
+          headers,
+          body: name.endsWith(".mp4") ? marked(media(name), parameters.get("of") ?? "") : media(name),
+        }
+      : { status: 403, body: `<Error><SignatureProvided>${parameters.get("signature")}</SignatureProvided></Error>` };
     return this.#twist.file?.(name, answer, this.url, this.#fileReads, times) ?? answer;
   }
 }
 
 /** The status of a scrape. */
-export function scrapeStatus({ scrapeStatus: given = 200 }: Twist, asked: Partial<ScrapeOptions>): number {
-  return typeof given === "number" ? given : given(asked);
+export function scrapeStatus({ scrapeStatus: parameters = 200 }: Twist, asked: Partial<ScrapeOptions>): number {
+  return typeof parameters === "number" ? parameters : parameters(asked);
 }
 
 /** A movie whose samples are those of one session: no two recordings have the same pictures. */

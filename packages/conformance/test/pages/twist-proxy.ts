@@ -13,7 +13,7 @@ export function isForProxy({ browser, taste, oneProfile, lastsMs, slowRecording 
   return [browser, taste, oneProfile, lastsMs, slowRecording].every((part) => part === undefined);
 }
 
-interface Asked {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -63,7 +63,7 @@ export class TwistProxy implements AsyncDisposable {
     for await (const piece of request.setEncoding("utf8")) body += String(piece);
     const { authorization, "content-type": type } = request.headers;
     const headers = { ...(authorization ? { authorization } : {}), ...(type ? { "content-type": type } : {}) };
-    const asked: Asked = { method: request.method ?? "GET", path: request.url ?? "/", headers, body };
+    const asked: ReceivedRequest = { method: request.method ?? "GET", path: request.url ?? "/", headers, body };
     const path = asked.path.split("?", 1)[0] ?? "";
     if (path.endsWith("/page/scrape")) return this.#scrape(asked);
     if (path.endsWith("/cookies")) return this.#cookies(asked);
@@ -72,7 +72,7 @@ export class TwistProxy implements AsyncDisposable {
     return name === undefined ? this.#pass(asked) : this.#file(name, asked);
   }
 
-  async #pass({ method, path, headers, body }: Asked): Promise<FileAnswer> {
+  async #pass({ method, path, headers, body }: ReceivedRequest): Promise<FileAnswer> {
     const response = await fetch(`${this.#upstream}${path}`, {
       method,
       headers,
@@ -84,7 +84,7 @@ export class TwistProxy implements AsyncDisposable {
     return { status: response.status, headers: type === null ? {} : { "content-type": type }, body: content };
   }
 
-  async #scrape(asked: Asked): Promise<FileAnswer> {
+  async #scrape(asked: ReceivedRequest): Promise<FileAnswer> {
     const options: Partial<ScrapeOptions> = JSON.parse(asked.body);
     const changed = this.#twist.options?.({ ...defaultOptions, ...options }, options);
     const answer = await this.#pass({ ...asked, body: JSON.stringify(changed ?? options) });
@@ -93,14 +93,14 @@ export class TwistProxy implements AsyncDisposable {
     return json(scrapeStatus(this.#twist, options), this.#twist.scrape?.(space, options, nobody) ?? space);
   }
 
-  async #cookies(asked: Asked): Promise<FileAnswer> {
+  async #cookies(asked: ReceivedRequest): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     if (answer.status !== 200) return answer;
     const { cookies }: { cookies: Browser["cookies"] } = JSON.parse(formatText(answer));
     return json(this.#twist.cookiesStatus ?? 200, { cookies: this.#twist.cookies?.(cookies, []) ?? cookies });
   }
 
-  async #replay(asked: Asked): Promise<FileAnswer> {
+  async #replay(asked: ReceivedRequest): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     if (answer.status !== 200) return answer;
     const replay: Replay = JSON.parse(formatText(answer));
@@ -115,7 +115,7 @@ export class TwistProxy implements AsyncDisposable {
     return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(here, this.url, asked.path) ?? here);
   }
 
-  async #file(name: string, asked: Asked): Promise<FileAnswer> {
+  async #file(name: string, asked: ReceivedRequest): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     this.#files += 1;
     const times = (this.#timesAsked.get(asked.path) ?? 0) + 1;

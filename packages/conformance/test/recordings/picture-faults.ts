@@ -3,7 +3,7 @@ import type { Drawn } from "./clock-movies.ts";
 
 export interface PictureFault {
   /** The recording, as the end of "a recording of the page". */
-  readonly given: string;
+  readonly film: string;
   /** Options of drawing its frames. */
   readonly drawn: Drawn;
   /** The check that finds it, without `recording/`. */
@@ -14,21 +14,21 @@ export interface PictureFault {
 
 /** Recordings of a page that break a sentence each. */
 export const pictureFaults: readonly PictureFault[] = [
-  { given: "of another run", drawn: { otherMark: 1 }, check: "shows-the-page", requirement: "includes-visual-state" },
-  { given: "that is black", drawn: { black: true }, check: "shows-the-page", requirement: "includes-visual-state" },
+  { film: "of another run", drawn: { otherMark: 1 }, check: "shows-the-page", requirement: "includes-visual-state" },
+  { film: "that is black", drawn: { black: true }, check: "shows-the-page", requirement: "includes-visual-state" },
   {
-    given: "of one picture",
+    film: "of one picture",
     drawn: { ageAt: () => 400 },
     check: "shows-changes",
     requirement: "includes-dom-changes",
   },
   ...[
-    { given: "at twice the speed", ageAt: (ms: number) => ms * 2 },
-    { given: "at half the speed", ageAt: (ms: number) => ms / 2 },
-    { given: "that leaves out five seconds", ageAt: (ms: number) => (ms < 1500 ? ms : ms + 5000) },
-    { given: "backwards", ageAt: (ms: number) => 3000 - ms },
-  ].map(({ given, ageAt }) => ({
-    given,
+    { film: "at twice the speed", ageAt: (ms: number) => ms * 2 },
+    { film: "at half the speed", ageAt: (ms: number) => ms / 2 },
+    { film: "that leaves out five seconds", ageAt: (ms: number) => (ms < 1500 ? ms : ms + 5000) },
+    { film: "backwards", ageAt: (ms: number) => 3000 - ms },
+  ].map(({ film, ageAt }) => ({
+    film,
     drawn: { ageAt },
     check: "keeps-time",
     requirement: "includes-real-time-timing",

@@ -37,23 +37,23 @@ beforeAll(() => {
 });
 
 describe("a recording of the page", () => {
-  const correct: readonly { given: string; drawn: Drawn }[] = [
-    { given: "in real time", drawn: {} },
-    { given: "with a picture a second", drawn: { rate: 1 } },
-    { given: "with bars at its sides", drawn: { bars: 60 } },
-    { given: "that begins half a second after the page", drawn: { ageAt: (ms) => ms + 500 } },
+  const correct: readonly { film: string; drawn: Drawn }[] = [
+    { film: "in real time", drawn: {} },
+    { film: "with a picture a second", drawn: { rate: 1 } },
+    { film: "with bars at its sides", drawn: { bars: 60 } },
+    { film: "that begins half a second after the page", drawn: { ageAt: (ms) => ms + 500 } },
     {
-      given: "that shows its end for a moment only",
+      film: "that shows its end for a moment only",
       drawn: { rate: 25, ageAt: (ms) => (ms < 2900 ? Math.min(ms, 1000) : ms) },
     },
-    { given: "with 25 pictures a second, of which some repeat", drawn: { rate: 25, ageAt: (ms) => ms - (ms % 400) } },
+    { film: "with 25 pictures a second, of which some repeat", drawn: { rate: 25, ageAt: (ms) => ms - (ms % 400) } },
   ];
 
-  test.for(correct)("$given gets no finding", async ({ drawn }) => {
+  test.for(correct)("$film gets no finding", async ({ drawn }) => {
     expect(await blamed(drawn)).toEqual({ fail: [], requirements: [] });
   });
 
-  test.for(pictureFaults)("$given fails $check, and nothing else", async ({ drawn, check, requirement }) => {
+  test.for(pictureFaults)("$film fails $check, and nothing else", async ({ drawn, check, requirement }) => {
     expect(await blamed(drawn)).toEqual({
       fail: [`recording/${check}`],
       requirements: [`recording.${requirement}`],
@@ -85,16 +85,16 @@ describe("the recording of another session", () => {
   /** A film that shows no page of the suite: its pictures are compared, each with each. */
   const anywhere = { otherMark: 7 };
 
-  const rows: readonly { given: string; second: Drawn; isFound: boolean }[] = [
-    { given: "that is the same film in another quality", second: { ...anywhere, loss: 20 }, isFound: true },
-    { given: "that is the same film at another rate", second: { ...anywhere, rate: 10 }, isFound: true },
-    { given: "of another page that moves", second: { otherMark: 200 }, isFound: false },
-    { given: "of the same page at another time", second: { ...anywhere, ageAt: (ms) => ms + 90_000 }, isFound: false },
-    { given: "of a page that stands still", second: { ...anywhere, ageAt: () => 0 }, isFound: false },
-    { given: "that is black", second: { black: true }, isFound: false },
+  const rows: readonly { film: string; second: Drawn; isFound: boolean }[] = [
+    { film: "that is the same film in another quality", second: { ...anywhere, loss: 20 }, isFound: true },
+    { film: "that is the same film at another rate", second: { ...anywhere, rate: 10 }, isFound: true },
+    { film: "of another page that moves", second: { otherMark: 200 }, isFound: false },
+    { film: "of the same page at another time", second: { ...anywhere, ageAt: (ms) => ms + 90_000 }, isFound: false },
+    { film: "of a page that stands still", second: { ...anywhere, ageAt: () => 0 }, isFound: false },
+    { film: "that is black", second: { black: true }, isFound: false },
   ];
 
-  test.for(rows)("$given is found: $isFound", async ({ second, isFound }) => {
+  test.for(rows)("$film is found: $isFound", async ({ second, isFound }) => {
     expect(await collectBlamed(anywhere, second)).toEqual(isFound ? ["recording/of-its-session"] : []);
   });
 

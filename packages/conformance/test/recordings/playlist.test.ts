@@ -22,9 +22,9 @@ const segment = (address: string, seconds: number): Playlist["segments"][number]
   isDiscontinuous: false,
 });
 
-const rows: readonly { given: string; text: string; want: Partial<Playlist>; durationMs: number | undefined }[] = [
+const rows: readonly { kind: string; text: string; want: Partial<Playlist>; durationMs: number | undefined }[] = [
   {
-    given: "two segments and an end",
+    kind: "two segments and an end",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:9.5,first\na.ts\n#EXTINF:3,\n\nb.ts\n#EXT-X-ENDLIST\n",
     want: {
       segments: [segment("a.ts", 9.5), segment("b.ts", 3)],
@@ -33,13 +33,13 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
     durationMs: 12_500,
   },
   {
-    given: "line ends of Windows, and a byte order mark",
+    kind: "line ends of Windows, and a byte order mark",
     text: "\uFEFF#EXTM3U\r\n#EXT-X-TARGETDURATION:10\r\n#EXTINF:1,\r\na.ts\r\n",
     want: { segments: [segment("a.ts", 1)] },
     durationMs: 1000,
   },
   {
-    given: "a segment that does not say how long it lasts",
+    kind: "a segment that does not say how long it lasts",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:1,\na.ts\nb.ts\n",
     want: {
       segments: [],
@@ -49,7 +49,7 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
     durationMs: undefined,
   },
   {
-    given: "an initialization section that is named twice",
+    kind: "an initialization section that is named twice",
     text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:1,\na\n#EXT-X-MAP:BYTERANGE="9@0",URI="i.mp4"\n#EXTINF:1,\nb\n',
     want: {
       maps: ["i.mp4"],
@@ -58,31 +58,31 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
     durationMs: 2000,
   },
   {
-    given: "a key",
+    kind: "a key",
     text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na\n',
     want: { encrypted: true, keys: ["k"], segments: [segment("a", 1)] },
     durationMs: 1000,
   },
   {
-    given: "a segment that is a part of a file, behind a discontinuity",
+    kind: "a segment that is a part of a file, behind a discontinuity",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:1,\na\n#EXT-X-DISCONTINUITY\n#EXTINF:1,\n#EXT-X-BYTERANGE:9@0\nb\n",
     want: { segments: [segment("a", 1), { ...segment("b", 1), isPart: true, isDiscontinuous: true }] },
     durationMs: 2000,
   },
   {
-    given: "a key of the method NONE",
+    kind: "a key of the method NONE",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\na\n",
     want: { segments: [segment("a", 1)] },
     durationMs: 1000,
   },
   {
-    given: "other playlists",
+    kind: "other playlists",
     text: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n",
     want: { isMaster: true, variants: ["low.m3u8"] },
     durationMs: undefined,
   },
   {
-    given: "a segment that is longer than the target duration",
+    kind: "a segment that is longer than the target duration",
     text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n#EXTINF:9,\na\n",
     want: {
       segments: [segment("a", 9)],
@@ -91,7 +91,7 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
     durationMs: 9000,
   },
   {
-    given: "no target duration",
+    kind: "no target duration",
     text: "#EXTM3U\n#EXTINF:1,\na\n",
     want: {
       segments: [segment("a", 1)],
@@ -101,20 +101,20 @@ const rows: readonly { given: string; text: string; want: Partial<Playlist>; dur
     durationMs: 1000,
   },
   {
-    given: "nothing",
+    kind: "nothing",
     text: "",
     want: { isPlaylist: false, problem: expect.stringContaining("EXTM3U") },
     durationMs: undefined,
   },
   {
-    given: "a first line that is another",
+    kind: "a first line that is another",
     text: "#EXTM3U8\n",
     want: { isPlaylist: false, problem: expect.stringContaining("EXTM3U") },
     durationMs: undefined,
   },
 ];
 
-test.for(rows)("a playlist with $given", ({ text, want, durationMs }) => {
+test.for(rows)("a playlist with $kind", ({ text, want, durationMs }) => {
   const playlist = readPlaylist(text);
   expect(playlist).toEqual({ ...plain, ...want });
   expect(playlistDurationMs(playlist)).toBe(durationMs);

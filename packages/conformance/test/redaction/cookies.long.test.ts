@@ -69,10 +69,10 @@ describe("no report holds the value of a cookie that came as", () => {
     const report = await reportOn(answer);
     expect(report.exchanges.some(({ operation }) => operation === "session_cookies")).toBe(true);
     const texts = await Promise.all(reportFormats.map(async (format) => [format, await renderReport(report, format)]));
-    const shown = new Map(
+    const values = new Map(
       [...texts, ["terminal", renderTerminal(report)]].map(([name = "", body = ""]) => [name, body]),
     );
-    const leaks = [...shown].flatMap(([name, body]) =>
+    const leaks = [...values].flatMap(([name, body]) =>
       [secret, short].flatMap((value) => {
         const at = body.indexOf(value);
         return at < 0 ? [] : [`${name}: ${body.slice(Math.max(0, at - 60), at + 30)}`];
@@ -111,8 +111,8 @@ describe("words that came in a wrong form", () => {
   });
 
   test("go from the body that held them", () => {
-    const read = report.exchanges.find(({ operation }) => operation === "session_cookies");
-    expect(read?.response?.body).not.toContain("example.com");
+    const exchange = report.exchanges.find(({ operation }) => operation === "session_cookies");
+    expect(exchange?.response?.body).not.toContain("example.com");
   });
 });
 

@@ -9,7 +9,7 @@ export const key = "cbk_live-7Q'x9\"Zr/4+mN2pLw8";
 /** The values of extra headers that are secret. */
 export const headers = { "x-bypass-token": "pass-0a1b2c3d4e", "x-tenant": "plainword", "x-session-pin": "4711" };
 /** Other secrets of the target that no report may contain. */
-const sent = {
+const values = {
   cookie: "s3ss10n-c00k13-value",
   shortCookie: "en",
   setCookie: "set-c00kie-5ecret",
@@ -49,8 +49,8 @@ export function canaries(apiKey: string): ReadonlyMap<string, string> {
   if (half(apiKey).length >= 6) all.push(["the first half of the key", half(apiKey)]);
   if (apiKey.length > 6) all.push(["the key but its last character", apiKey.slice(0, -1)]);
   for (const [how, text] of Object.entries(spellings(headers["x-bypass-token"]))) all.push([`a header ${how}`, text]);
-  for (const [name, text] of Object.entries(sent)) if (text.length > 2) all.push([name, text]);
-  all.push(["the token of the viewer", "viewertoken123"], ["a signature", decodeURIComponent(sent.signature)]);
+  for (const [name, text] of Object.entries(values)) if (text.length > 2) all.push([name, text]);
+  all.push(["the token of the viewer", "viewertoken123"], ["a signature", decodeURIComponent(values.signature)]);
   return new Map(all);
 }
 
@@ -69,13 +69,13 @@ export async function startMalicious(
           ["content-type", `${type}; note="${latin(apiKey)}"`],
           [
             "location",
-            `/next?X-Amz-Signature=${sent.signature}&key=${encodeURIComponent(apiKey)}#access_token=viewertoken123`,
+            `/next?X-Amz-Signature=${values.signature}&key=${encodeURIComponent(apiKey)}#access_token=viewertoken123`,
           ],
-          ["set-cookie", `sid=${sent.setCookie}; Path=/`],
-          ["set-cookie", `lang=${sent.shortCookie}`],
+          ["set-cookie", `sid=${values.setCookie}; Path=/`],
+          ["set-cookie", `lang=${values.shortCookie}`],
           [`x-${apiKey.replace(/[^\w-]/g, "")}`, latin(loot.join(" "))],
           ["x-echo", latin(loot.toReversed().join("|"))],
-          ["refresh", `0; url=https://cdn.example/a.mp4?X-Amz-Signature=${sent.signature}`],
+          ["refresh", `0; url=https://cdn.example/a.mp4?X-Amz-Signature=${values.signature}`],
         ].flat(),
       );
       const bytes = Buffer.from(body);
@@ -106,7 +106,7 @@ interface Planted {
 }
 
 const latin = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, "");
-const signed = `https://cdn.example/a.mp4?X-Amz-Signature=${sent.signature}`;
+const signed = `https://cdn.example/a.mp4?X-Amz-Signature=${values.signature}`;
 
 const json = (value: unknown, status = 200): Planted => ({
   status,
@@ -122,10 +122,10 @@ function answerTo({ url = "", method }: IncomingMessage, loot: readonly string[]
   const cut = [120, 200, 500, 1_000, 16_384][turn % 5] ?? 0;
   const across = (before: number): string =>
     "x".repeat(Math.max(0, cut - before - (turn % apiKey.length))) + ` ${apiKey}`;
-  const words = [...loot, signed, signed.replaceAll("/", "\\/"), `seg0.ts?X-Amz-Signature=${sent.signature}`];
+  const words = [...loot, signed, signed.replaceAll("/", "\\/"), `seg0.ts?X-Amz-Signature=${values.signature}`];
   const cookies = ["cookie", "setCookie", "shortCookie"].map((name) => ({
     name,
-    value: Reflect.get(sent, name),
+    value: Reflect.get(values, name),
     domain: 7,
   }));
   if (url.includes("/automation/")) return method === "POST" ? stream(words, across(20)) : json({});
@@ -133,15 +133,15 @@ function answerTo({ url = "", method }: IncomingMessage, loot: readonly string[]
     return { status: 500, type: "text/html", body: `<p>${across(3)}</p><pre>${words.join("\n")}</pre>` };
   if (turn % 7 === 1) return { status: 200, type: "application/json", body: `${across(0)}${words.join(" ")}` };
   if (url.includes("/cookies")) {
-    const repr = `{'value': '${sent.cookie}', "value" : 12345678}`;
+    const repr = `{'value': '${values.cookie}', "value" : 12345678}`;
     return json({
-      cookies: [...cookies, sent.cookie, `sid=${sent.cookie}; Path=/`, repr],
+      cookies: [...cookies, values.cookie, `sid=${values.cookie}; Path=/`, repr],
       echo: words,
-      sid: sent.cookie,
+      sid: values.cookie,
     });
   }
   if (url.includes("/replay")) {
-    const playlist = `#EXTM3U\n#EXTINF:1,\n${signed}\nseg0.ts?X-Amz-Signature=${sent.signature}\n`;
+    const playlist = `#EXTM3U\n#EXTINF:1,\n${signed}\nseg0.ts?X-Amz-Signature=${values.signature}\n`;
     return json({
       mp4_url: signed,
       playlist_content: playlist,
@@ -167,7 +167,7 @@ function stream(words: readonly string[], long: string): Planted {
     { type: "status", status: word },
     { type: "message_complete", role: word },
     { type: "function_uploaded", function_id: word, function_name: [word], created_at: { [word]: word } },
-    { type: "notte_session_data", viewer_url: sent.viewer },
+    { type: "notte_session_data", viewer_url: values.viewer },
   ]);
   const lines = [
     ...events.map((event) => `data: ${JSON.stringify(event)}`),
@@ -176,6 +176,6 @@ function stream(words: readonly string[], long: string): Planted {
     `event: ${words[0]}`,
     `${words[1]}: x`,
   ];
-  const end = { type: "error", error: words.join(" "), detail: { viewer_url: sent.viewer } };
+  const end = { type: "error", error: words.join(" "), detail: { viewer_url: values.viewer } };
   return { status: 200, type: "text/event-stream", body: `${lines.join("\n\n")}\n\ndata: ${JSON.stringify(end)}\n\n` };
 }

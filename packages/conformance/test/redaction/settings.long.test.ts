@@ -28,7 +28,7 @@ interface Row {
 const address = "[redacted]";
 const command = `curl -H "Authorization: Bearer ${secret}" https://api.example/open`;
 
-const shown: readonly Row[] = [
+const rows: readonly Row[] = [
   { name: "a password in the file", file: { baseUrl: `http://u:${secret}@h/` }, says: address },
   { name: "a name in the file", file: { baseUrl: `http://${secret}@h/` }, says: address },
   { name: "a query in a flag", args: ["--base-url", `http://h/?k=${secret}`], says: address },
@@ -56,7 +56,7 @@ const shown: readonly Row[] = [
 
 describe("config does not show", () => {
   test.for(
-    shown.flatMap((row) => [row, { ...row, name: `${row.name}, as JSON`, args: [...(row.args ?? []), "--json"] }]),
+    rows.flatMap((row) => [row, { ...row, name: `${row.name}, as JSON`, args: [...(row.args ?? []), "--json"] }]),
   )("$name", async ({ args = [], env = {}, file, says }) => {
     writeFileSync(join(folder, "given.json"), JSON.stringify(file ?? {}));
     const { code, stdout, stderr } = await conformance(["config", "--config", "given.json", ...args], {

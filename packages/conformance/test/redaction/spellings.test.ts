@@ -5,20 +5,20 @@ import { createRedact } from "../../src/redaction/redact.ts";
 test("nothing recorded shows a secret, however it is spelled, and what stands around it stays", () => {
   expect(spelledSecrets.length).toBeGreaterThan(250);
   const redactors = new Map(spelledSecrets.map(({ secret }) => [secret, createRedact("", { ofSetup: [secret] })]));
-  const shown = spelledSecrets.filter((each) => {
+  const leaks = spelledSecrets.filter((each) => {
     const text = redactors.get(each.secret)?.(`before "${each.text}" after`, "page_scrape") ?? "";
     return pieceShown(each, text) || !/^before "[^]*" after$/.test(text);
   });
-  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+  expect(leaks.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });
 
 test("no quotation shows the beginning of a secret, however it is spelled, where it was cut", () => {
   const redactors = new Map(cutSecrets.map(({ secret }) => [secret, createRedact("", { ofSetup: [secret] })]));
-  const shown = cutSecrets.filter((each) => {
+  const leaks = cutSecrets.filter((each) => {
     const text = redactors.get(each.secret)?.(`before ${each.text}…`, "page_scrape") ?? "";
     return pieceShown(each, text) || !/^before [^]*…$/.test(text);
   });
-  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+  expect(leaks.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });
 
 test("a body of many backslashes takes no longer for a key with many signs", () => {

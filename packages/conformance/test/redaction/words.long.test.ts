@@ -20,10 +20,10 @@ const wordyCookies: Alter = (answer, { url }) =>
 /** The report of a run with that key, without what differs from run to run. */
 async function reportWith(key: string, pin: string): Promise<string> {
   await using server = await startServer(wordyCookies, {
-    read: (asked) =>
-      asked.headers.authorization === `Bearer ${key}`
-        ? { ...asked, headers: { authorization: `Bearer ${apiKey}` } }
-        : asked,
+    read: (request) =>
+      request.headers.authorization === `Bearer ${key}`
+        ? { ...request, headers: { authorization: `Bearer ${apiKey}` } }
+        : request,
   });
   const headers = { "x-session-pin": pin };
   const target = liveTarget({ baseUrl: server.url, apiKey: key, sessionId, endedSessionId, headers });
@@ -132,18 +132,18 @@ const rows: readonly Row[] = [
 ];
 
 describe("a secret is told from a word:", () => {
-  const given = ["test01", "12345", "pin-0817z", "hill-and-dale"];
-  const redact = createRedact("key-A1b2C3d4E5", { ofSetup: given, ofTarget: ["c00kie-1234", "en"] });
+  const words = ["test01", "12345", "pin-0817z", "hill-and-dale"];
+  const redact = createRedact("key-A1b2C3d4E5", { ofSetup: words, ofTarget: ["c00kie-1234", "en"] });
   test.for(rows)("$name", ({ text, want, operation = "page_scrape" }) => {
     expect(redact(text, operation)).toBe(want);
   });
 
   test("of a long text no more is kept than is free of secrets", () => {
     const text = "key-A1b2C3d4E5 ".repeat(10_000);
-    const kept = redactStart(text, 1_000, (part) => redact(part, "page_scrape"));
-    expect(kept.length).toBeLessThanOrEqual(1_000);
+    const start = redactStart(text, 1_000, (part) => redact(part, "page_scrape"));
+    expect(start.length).toBeLessThanOrEqual(1_000);
     expect(
-      kept
+      start
         .replaceAll("[redacted]", "")
         .replace(/\[?r?e?d?a?c?t?e?d?$/, "")
         .trim(),

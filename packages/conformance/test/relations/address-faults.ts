@@ -40,13 +40,13 @@ export const addressFaults: readonly PageFault[] = [
   }),
   ...breaking("relations/links-lead-where-the-page-says", "scrape.request.use_link_placeholders.meaning", {
     "has placeholders for images in the Markdown that nobody asked for": answers(
-      (asked) => asked.use_link_placeholders !== true,
+      (request) => request.use_link_placeholders !== true,
       inText(/!\[([^\]]*)\]\([^)]*\)/g, "![$1](image-1)"),
     ),
   }),
   ...breaking("relations/image-urls", "image.url.meaning", {
     "lists images by wrong addresses beside a selector": answers(
-      (asked) => typeof asked.selector === "string",
+      (request) => typeof request.selector === "string",
       (answer) => ({
         ...answer,
         images: answer.images?.map((one) => ({ ...one, url: one.url?.replace("pictures", "images") ?? null })) ?? null,

@@ -7,26 +7,26 @@ import { addressFaults, inText } from "./address-faults.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 
-type Asked = Partial<ScrapeOptions>;
+type ReceivedRequest = Partial<ScrapeOptions>;
 
 /** Does something else for an option that is left out than for its default. */
-const absentIs = (changed: Asked): Twist => ({
-  options: (options, asked) => {
-    const missing = Object.entries(changed).filter(([name]) => !(name in asked));
+const absentIs = (changed: ReceivedRequest): Twist => ({
+  options: (options, request) => {
+    const missing = Object.entries(changed).filter(([name]) => !(name in request));
     return { ...options, ...Object.fromEntries(missing) };
   },
 });
 
 /** Takes null for something else than nothing. */
-const nullIs = (changed: Asked): Twist => ({
-  options: (options, asked) => {
-    const named = new Map<string, unknown>(Object.entries(asked));
+const nullIs = (changed: ReceivedRequest): Twist => ({
+  options: (options, request) => {
+    const named = new Map<string, unknown>(Object.entries(request));
     const nulls = Object.entries(changed).filter(([name]) => named.get(name) === null);
     return { ...options, ...Object.fromEntries(nulls) };
   },
 });
 
-const has = (asked: Asked, name: keyof ScrapeOptions): boolean => Boolean(asked[name]);
+const has = (request: ReceivedRequest, name: keyof ScrapeOptions): boolean => Boolean(request[name]);
 
 const excludes: readonly PageFault[] = [
   ...breaking("relations/selector-excludes", meaning("selector"), {
@@ -39,7 +39,8 @@ const excludes: readonly PageFault[] = [
   }),
   ...breaking("relations/scrape_links-excludes", meaning("scrape_links"), {
     "brings links back with images": {
-      options: (options, asked) => (has(asked, "scrape_images") ? without(options, { scrape_links: true }) : options),
+      options: (options, request) =>
+        has(request, "scrape_images") ? without(options, { scrape_links: true }) : options,
     },
   }),
   ...breaking("relations/scrape_images-excludes", meaning("scrape_images"), {
@@ -69,11 +70,11 @@ const excludes: readonly PageFault[] = [
 const remains: readonly PageFault[] = [
   ...breaking("relations/content-remains", "scrape.response.markdown.meaning", {
     "has an empty main part where the main content is asked for": answers(
-      (asked) => asked.selector === "main" && asked.only_main_content === true,
+      (request) => request.selector === "main" && request.only_main_content === true,
       (answer) => ({ ...answer, markdown: "" }),
     ),
     "drops paragraphs where images are asked for without links": answers(
-      (asked) => asked.scrape_links === false && asked.scrape_images === true,
+      (request) => request.scrape_links === false && request.scrape_images === true,
       inText(/.*tormarigold.*/, ""),
     ),
   }),
@@ -84,7 +85,7 @@ const remains: readonly PageFault[] = [
   }),
   ...breaking("relations/images-remain", meaning("scrape_images"), {
     "lists no images where tags are ignored": answers(
-      (asked) => asked.scrape_images === true && asked.ignored_tags?.length === 2,
+      (request) => request.scrape_images === true && request.ignored_tags?.length === 2,
       (answer) => ({ ...answer, images: [] }),
     ),
   }),
@@ -94,36 +95,36 @@ const says: readonly PageFault[] = [
   ...breaking("relations/use_link_placeholders-default", "scrape.request.use_link_placeholders.default", {
     "takes an absent use_link_placeholders for true": absentIs({ use_link_placeholders: true }),
     "takes an absent use_link_placeholders for true beside images": {
-      options: (options, asked) =>
-        "use_link_placeholders" in asked || !options.scrape_images
+      options: (options, request) =>
+        "use_link_placeholders" in request || !options.scrape_images
           ? options
           : without(options, { use_link_placeholders: true }),
     },
   }),
   ...breaking("relations/scrape_images-default", "scrape.request.scrape_images.default", {
     "scrapes images beside a selector unless it is told otherwise": {
-      options: (options, asked) =>
-        "scrape_images" in asked || options.selector !== "main" ? options : without(options, { scrape_images: true }),
+      options: (options, request) =>
+        "scrape_images" in request || options.selector !== "main" ? options : without(options, { scrape_images: true }),
     },
   }),
   ...breaking("relations/scrape_links-default", "scrape.request.scrape_links.default", {
     "drops links beside ignored tags unless it is told otherwise": {
-      options: (options, asked) =>
-        "scrape_links" in asked || !options.ignored_tags ? options : without(options, { scrape_links: false }),
+      options: (options, request) =>
+        "scrape_links" in request || !options.ignored_tags ? options : without(options, { scrape_links: false }),
     },
   }),
   ...breaking("relations/only_main_content-default", "scrape.request.only_main_content.default", {
     "takes the main content where images are asked for unless it is told otherwise": {
-      options: (options, asked) =>
-        "only_main_content" in asked || !options.scrape_images
+      options: (options, request) =>
+        "only_main_content" in request || !options.scrape_images
           ? options
           : without(options, { only_main_content: true }),
     },
   }),
   ...breaking("relations/only_images-default", "scrape.request.only_images.default", {
     "takes only the images where they are asked for unless it is told otherwise": {
-      options: (options, asked) =>
-        "only_images" in asked || !has(asked, "scrape_images") ? options : without(options, { only_images: true }),
+      options: (options, request) =>
+        "only_images" in request || !has(request, "scrape_images") ? options : without(options, { only_images: true }),
     },
   }),
   ...breaking("relations/null-says-nothing", "scrape.request.null-says-nothing", {
@@ -140,8 +141,8 @@ const says: readonly PageFault[] = [
 function everyOtherTime(change: (answer: DataSpace) => DataSpace): Twist {
   const times = new Map<string, number>();
   return {
-    scrape: (answer, asked) => {
-      const key = JSON.stringify(asked);
+    scrape: (answer, request) => {
+      const key = JSON.stringify(request);
       const time = (times.get(key) ?? 0) + 1;
       times.set(key, time);
       return time % 2 === 0 ? change(answer) : answer;
@@ -152,7 +153,7 @@ function everyOtherTime(change: (answer: DataSpace) => DataSpace): Twist {
 const others: readonly PageFault[] = [
   ...breaking("relations/status-200", "scrape.request.schema", {
     "fails on images and ignored tags together": {
-      scrapeStatus: (asked) => (has(asked, "scrape_images") && has(asked, "ignored_tags") ? 500 : 200),
+      scrapeStatus: (request) => (has(request, "scrape_images") && has(request, "ignored_tags") ? 500 : 200),
     },
   }),
   ...breaking("relations/same-request-same-answer", "scrape.same-request-same-answer", {

@@ -50,10 +50,10 @@ export async function openArticle(): Promise<void> {
 export const consulted = new Consulted();
 
 function exchangesWith(twist: Twist): Map<string, Exchange> {
-  const exchangeOf = (probe: Probe): Exchange => scrapeWithoutHttp(probe, target, browser, twist);
+  const answer = (probe: Probe): Exchange => scrapeWithoutHttp(probe, target, browser, twist);
   const probes = [...pageScrapeProbes.filter(({ id }) => findPage(id) === "article"), ...relationProbes];
-  const run = new Map(probes.map((probe) => [probe.id, exchangeOf(probe)]));
-  for (const probe of isolatingDefaultProbes(run)) run.set(probe.id, exchangeOf(probe));
+  const run = new Map(probes.map((probe) => [probe.id, answer(probe)]));
+  for (const probe of isolatingDefaultProbes(run)) run.set(probe.id, answer(probe));
   return run;
 }
 

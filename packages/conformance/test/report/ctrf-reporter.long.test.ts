@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Returns the summary that the reporter writes of a report, and what it prints for the runner. */
-async function read(report: Report): Promise<{ summary: string; log: string }> {
+async function readSummary(report: Report): Promise<{ summary: string; log: string }> {
   const [file, summary] = [join(folder, "report.ctrf.json"), join(folder, "summary.md")];
   writeFileSync(file, renderCtrf(report));
   writeFileSync(summary, "");
@@ -43,7 +43,7 @@ test("it counts the checks as the report does, and shows each failure with its f
     { ...failedCheck("scrape/three"), level: "assumed" as const },
     skippedCheck("replay/four"),
   ];
-  const { summary, log } = await read(makeReport({ checks, verdict: "not-conforming" }));
+  const { summary, log } = await readSummary(makeReport({ checks, verdict: "not-conforming" }));
   expect(summary).toMatch(/^\| 4 \| 1 \| 1 \| 1 \| 0 \| 1 \| 0 \|/m);
   const [, failed = ""] = /### Failed Tests([^]*?)### Flaky/.exec(summary) ?? [];
   expect(failed).toContain("scrape/two");
@@ -54,14 +54,14 @@ test("it counts the checks as the report does, and shows each failure with its f
 });
 
 test("it shows a conforming report without failures", async () => {
-  const { summary, log } = await read(makeReport({ checks: [check("scrape/one"), check("scrape/two")] }));
+  const { summary, log } = await readSummary(makeReport({ checks: [check("scrape/one"), check("scrape/two")] }));
   expect(summary).toMatch(/^\| 2 \| 2 \| 0 \| 0 \| 0 \| 0 \| 0 \|/m);
   expect(log).not.toContain("::error");
 });
 
 test("nothing that a target has sent becomes a command of the runner", async () => {
   const report = hostileReport();
-  const { log } = await read(report);
+  const { log } = await readSummary(report);
   const failed = report.checks.filter(
     ({ status, expected, level }) => status === "error" || (status === "fail" && !expected && level === "stated"),
   );

@@ -74,13 +74,13 @@ async function recorded({ method = "POST", path = "/a", body, headers = {} }: Pl
     request.once("response", (response) => response.resume().once("end", resolve));
     request.end(body);
   });
-  const shown = Object.entries(sent).map(([name, value]): [string, string] => [
+  const record = Object.entries(sent).map(([name, value]): [string, string] => [
     name,
     value.replace(apiKey, "[redacted]"),
   ]);
   return {
     ...exchange("x", "", ""),
-    request: { method, url: url + path, headers: shown, body: body ?? null },
+    request: { method, url: url + path, headers: record, body: body ?? null },
   };
 }
 
@@ -130,9 +130,9 @@ describe("a command line sends again, byte for byte,", () => {
 
   test("a hostile string in every place that a report has", async () => {
     seen = [];
-    const shown = exchange("x", "", "text/plain");
-    const request = { ...shown.request, url: `${url}/${hostile}`, body: hostile };
-    await bash(curlCommand({ ...shown, request }));
+    const record = exchange("x", "", "text/plain");
+    const request = { ...record.request, url: `${url}/${hostile}`, body: hostile };
+    await bash(curlCommand({ ...record, request }));
     expect(seen[0]?.body).toEqual(Buffer.from(hostile));
   });
 });
@@ -152,8 +152,8 @@ describe("the key", () => {
     { name: "a wrong key that is no secret", value: "Bearer wrong", want: "Bearer wrong" },
   ])("is sent $name", async ({ value, want }) => {
     seen = [];
-    const shown = exchange("x", "", "");
-    await bash(curlCommand({ ...shown, request: { ...shown.request, url, headers: [["authorization", value]] } }));
+    const record = exchange("x", "", "");
+    await bash(curlCommand({ ...record, request: { ...record.request, url, headers: [["authorization", value]] } }));
     expect(Object.fromEntries(seen[0]?.headers ?? [])).toMatchObject({ authorization: want });
   });
 });
@@ -176,9 +176,9 @@ describe("credentials that were made from the key are made from it again:", () =
   ];
   test.for(kinds)("%s", async (credentials) => {
     seen = [];
-    const shown = exchange("x", "", "");
-    const request = { ...shown.request, url, headers: [["authorization", "[redacted]"]] as const, credentials };
-    const command = curlCommand({ ...shown, request });
+    const record = exchange("x", "", "");
+    const request = { ...record.request, url, headers: [["authorization", "[redacted]"]] as const, credentials };
+    const command = curlCommand({ ...record, request });
     await bash(command);
     expect(Object.fromEntries(seen[0]?.headers ?? [])["authorization"]).toBe(
       findAuthorization(credentials, apiKey)?.trim(),
@@ -188,11 +188,11 @@ describe("credentials that were made from the key are made from it again:", () =
 });
 
 describe("that it may be billed is said of", () => {
-  const shown = exchange("x", "", "");
+  const record = exchange("x", "", "");
   const start = (request: object): RecordedExchange => ({
-    ...shown,
+    ...record,
     operation: "automation_start",
-    request: { ...shown.request, ...request },
+    request: { ...record.request, ...request },
   });
   test.for([
     { name: "an automation request with the key", given: start({ credentials: "key" }), want: true },
@@ -200,7 +200,7 @@ describe("that it may be billed is said of", () => {
     { name: "one of a report that does not say which", given: start({}), want: true },
     { name: "none with a wrong key", given: start({ credentials: "wrong" }), want: false },
     { name: "none without a key", given: start({ headers: [] }), want: false },
-    { name: "none of another operation", given: shown, want: false },
+    { name: "none of another operation", given: record, want: false },
   ])("$name", ({ given, want }) => {
     expect(makeReproduction(given).notes.join().includes("bills")).toBe(want);
   });

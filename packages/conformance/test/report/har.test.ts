@@ -23,8 +23,8 @@ function parseHar(...args: Parameters<typeof renderHar>): Har {
 }
 
 test("has every exchange, with all fields that HAR 1.2 demands", () => {
-  const shown = exchange("a", "{}", "application/json");
-  const { log } = parseHar(makeReport({ exchanges: [shown, exchange("b", "", "")] }));
+  const record = exchange("a", "{}", "application/json");
+  const { log } = parseHar(makeReport({ exchanges: [record, exchange("b", "", "")] }));
   expect(log).toMatchObject({ version: "1.2", creator: { name: "@cloud-browser/conformance", version: "0.1.0" } });
   expect(log.entries).toHaveLength(2);
   expect(log.entries[0]).toEqual({
@@ -63,9 +63,9 @@ test("has every exchange, with all fields that HAR 1.2 demands", () => {
 });
 
 test("tells the query apart, and counts bytes of the request", () => {
-  const shown = exchange("a", "", "");
-  const request = { ...shown.request, url: "http://h/a?x=1&y=%20", body: "é" };
-  const [entry] = parseHar(makeReport({ exchanges: [{ ...shown, request }] })).log.entries;
+  const record = exchange("a", "", "");
+  const request = { ...record.request, url: "http://h/a?x=1&y=%20", body: "é" };
+  const [entry] = parseHar(makeReport({ exchanges: [{ ...record, request }] })).log.entries;
   expect(entry?.request).toMatchObject({
     queryString: [
       { name: "x", value: "1" },
@@ -76,23 +76,23 @@ test("tells the query apart, and counts bytes of the request", () => {
 });
 
 test("has status 0 and the reason where no response came", () => {
-  const shown = { ...exchange("a", "", ""), response: null, failure: "ECONNRESET" };
-  const [entry] = parseHar(makeReport({ exchanges: [shown] })).log.entries;
+  const record = { ...exchange("a", "", ""), response: null, failure: "ECONNRESET" };
+  const [entry] = parseHar(makeReport({ exchanges: [record] })).log.entries;
   expect(entry?.response).toMatchObject({ status: 0, bodySize: -1, content: { size: 0, mimeType: "x-unknown" } });
   expect(entry).toMatchObject({ _error: "ECONNRESET", timings: { send: 0, wait: 46, receive: 0 } });
 });
 
 test("has when the pieces of a stream arrived, as far as the report knows it", () => {
-  const shown = exchange("a", "data: {}\n\n", "text/event-stream");
-  const given = (chunks: object): unknown => {
-    const response = shown.response
-      ? { ...shown.response, chunks: { count: 3, firstMs: 4, lastMs: 40, ...chunks } }
+  const record = exchange("a", "data: {}\n\n", "text/event-stream");
+  const arrivals = (chunks: object): unknown => {
+    const response = record.response
+      ? { ...record.response, chunks: { count: 3, firstMs: 4, lastMs: 40, ...chunks } }
       : null;
-    return parseHar(makeReport({ exchanges: [{ ...shown, response }] })).log.entries[0]?.["_chunks"];
+    return parseHar(makeReport({ exchanges: [{ ...record, response }] })).log.entries[0]?.["_chunks"];
   };
-  expect(given({})).toEqual([{ atMs: 4 }, { atMs: 40 }]);
+  expect(arrivals({})).toEqual([{ atMs: 4 }, { atMs: 40 }]);
   expect(
-    given({
+    arrivals({
       arrivals: [
         [4, 100],
         [9, 20],
@@ -107,9 +107,9 @@ test("has when the pieces of a stream arrived, as far as the report knows it", (
 });
 
 test("says that a body was shortened, and gives its whole size", () => {
-  const shown = exchange("a", "abc", "text/plain");
-  const response = shown.response ? { ...shown.response, truncated: true, bodyBytes: 99_999 } : null;
-  const [entry] = parseHar(makeReport({ exchanges: [{ ...shown, response }] })).log.entries;
+  const record = exchange("a", "abc", "text/plain");
+  const response = record.response ? { ...record.response, truncated: true, bodyBytes: 99_999 } : null;
+  const [entry] = parseHar(makeReport({ exchanges: [{ ...record, response }] })).log.entries;
   expect(entry?.response.content).toMatchObject({ size: 99_999, comment: "Only the beginning was kept." });
 });
 

@@ -169,8 +169,8 @@ describe("a failed check", () => {
 
   test("points out the line of an event stream, however far down it is", () => {
     const lines = Array.from({ length: 300 }, (_, index) => `data: {"n":${index + 1}}`).join("\n");
-    const given = failing({ findings: [{ ...finding(), where: "event 290 (line 290)" }] }, lines, "text/event-stream");
-    const [failed] = listSections(renderHtml(given), "failed");
+    const report = failing({ findings: [{ ...finding(), where: "event 290 (line 290)" }] }, lines, "text/event-stream");
+    const [failed] = listSections(renderHtml(report), "failed");
     expect(failed).toContain('data-line="290"><mark>data: {&quot;n&quot;:290}</mark>');
     expect(failed).not.toContain('data-line="150"');
     expect(failed).toContain("more lines");
@@ -191,10 +191,10 @@ describe("how a failure is reproduced", () => {
   });
 
   test("is no part of the page where it is too long to be read", () => {
-    const given = failing();
-    const [shown] = given.exchanges;
-    const exchanges = shown ? [{ ...shown, request: { ...shown.request, body: "x".repeat(30_000) } }] : [];
-    expect(formatText(listSections(renderHtml({ ...given, exchanges }), "failed")[0] ?? "")).toContain(
+    const report = failing();
+    const [first] = report.exchanges;
+    const exchanges = first ? [{ ...first, request: { ...first.request, body: "x".repeat(30_000) } }] : [];
+    expect(formatText(listSections(renderHtml({ ...report, exchanges }), "failed")[0] ?? "")).toContain(
       "The command that reproduces it is too long for this page",
     );
   });
@@ -224,8 +224,8 @@ describe("strings from a server", () => {
   });
 
   test("stay text when a body in JSON holds them", () => {
-    const given = failing({}, JSON.stringify({ "</pre><b>": hostile, "\u202E": [hostile] }));
-    expect(renderHtml(given)).not.toMatch(/<b>&quot;|<\/pre><b>/);
+    const report = failing({}, JSON.stringify({ "</pre><b>": hostile, "\u202E": [hostile] }));
+    expect(renderHtml(report)).not.toMatch(/<b>&quot;|<\/pre><b>/);
   });
 
   test("survive nesting that is too deep to lay out", () => {
@@ -273,8 +273,8 @@ describe("the page", () => {
 });
 
 function renderHead(interrupted: boolean): string {
-  const given = makeReport();
-  const page = renderHtml({ ...given, run: { ...given.run, interrupted } });
+  const report = makeReport();
+  const page = renderHtml({ ...report, run: { ...report.run, interrupted } });
   return formatText(page.slice(0, page.indexOf("<nav")));
 }
 

@@ -24,7 +24,7 @@ test("carries the verdict and the target as properties", () => {
 });
 
 test("reports a failed check with its first finding as the message and all of them in the text", () => {
-  const findings = [found("body /markdown", "nothing"), found("body /images", "an integer: 7")];
+  const findings = [makeFinding("body /markdown", "nothing"), makeFinding("body /images", "an integer: 7")];
   const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings }]));
   expect(xml).toContain('<failure message="body /markdown: expected a string, received nothing" type="stated">');
   for (const part of [
@@ -39,7 +39,7 @@ test("reports a failed check with its first finding as the message and all of th
 });
 
 test("lets a failed check of the level assumed pass, with the warning as its output", () => {
-  const findings = [found("body /markdown", "nothing")];
+  const findings = [makeFinding("body /markdown", "nothing")];
   const xml = renderJunit(reportWith([{ ...check("scrape/a"), level: "assumed", status: "fail", findings }]));
   expect(xml).not.toContain("<failure");
   expect(xml).toMatch(/<system-out>\s*<!\[CDATA\[warning, does not affect the verdict[^]*where: body \/markdown/);
@@ -59,15 +59,15 @@ test("reports what could not be judged as error or skipped, each with its reason
 });
 
 test("gives the command that reproduces a failure", () => {
-  const findings = [found("body /markdown", "nothing")];
-  const sent = exchange("scrape/defaults", "{}", "application/json");
-  const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings }], [sent]));
+  const findings = [makeFinding("body /markdown", "nothing")];
+  const record = exchange("scrape/defaults", "{}", "application/json");
+  const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings }], [record]));
   expect(xml).toMatch(/<failure [^]*reproduce: curl -i .*\$\{CLOUD_BROWSER_API_KEY:\?\}/);
 });
 
 test("skips a failure that is expected, with its reason and owner, and keeps what was found", () => {
   const expected = { id: "scrape/a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
-  const findings = [found("body /markdown", "nothing")];
+  const findings = [makeFinding("body /markdown", "nothing")];
   const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings, expected }]));
   expect(xml).toContain('<skipped message="expected to fail until 2026-12-31: the new renderer (team)"/>');
   expect(xml).toContain("where: body /markdown");
@@ -88,10 +88,10 @@ test("is safe when every string of the report is hostile", () => {
 test("replaces characters that XML does not allow, and lets no text end its section or element", () => {
   const xml = renderJunit(
     reportWith([
-      { ...check("scrape/a"), status: "fail", findings: [found(hostile, hostile)] },
+      { ...check("scrape/a"), status: "fail", findings: [makeFinding(hostile, hostile)] },
       { ...check("scrape/b"), status: "error", reason: hostile },
       { ...check("scrape/c"), status: "skip", reason: hostile },
-      { ...check("scrape/d"), level: "assumed", status: "fail", findings: [found(hostile, hostile)] },
+      { ...check("scrape/d"), level: "assumed", status: "fail", findings: [makeFinding(hostile, hostile)] },
     ]),
   );
   expect(xml).toContain("‹U+0000›‹U+001B›‹U+FFFE›‹U+202E›‹U+D800›a‹U+DC00›");
@@ -104,8 +104,8 @@ test("replaces characters that XML does not allow, and lets no text end its sect
 });
 
 test("is the same for the same report", () => {
-  const given = reportWith([check("scrape/a"), { ...check("scrape/b"), status: "skip", reason: "x" }]);
-  expect(renderJunit(given)).toBe(renderJunit(given));
+  const report = reportWith([check("scrape/a"), { ...check("scrape/b"), status: "skip", reason: "x" }]);
+  expect(renderJunit(report)).toBe(renderJunit(report));
 });
 
 function findCounts(xml: string): Record<string, string | undefined> | undefined {
@@ -114,7 +114,7 @@ function findCounts(xml: string): Record<string, string | undefined> | undefined
   )?.groups;
 }
 
-function found(where: string, received: string): Finding {
+function makeFinding(where: string, received: string): Finding {
   return { ...finding(), where, received };
 }
 

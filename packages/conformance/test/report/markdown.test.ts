@@ -14,9 +14,9 @@ import {
 } from "./reports.ts";
 
 test("begins with the verdict and the counts", () => {
-  const given = failing();
-  const summary = { ...given.summary, checks: { pass: 1, fail: 2, error: 3, skip: 4 } };
-  expect(renderMarkdown({ ...given, summary })).toMatch(
+  const report = failing();
+  const summary = { ...report.summary, checks: { pass: 1, fail: 2, error: 3, skip: 4 } };
+  expect(renderMarkdown({ ...report, summary })).toMatch(
     /^## ❌ Not conforming: 1 of 1 stated checks fails\.\n\n1 passed, 2 failed, 3 could not be judged, 4 skipped, of 10 checks\. Target: <code>/,
   );
 });
@@ -82,9 +82,9 @@ describe("has a part of its own for", () => {
       given: makeReport({ run: { ...makeReport().run, interrupted: true } }),
       says: "**The run was interrupted:**",
     },
-  ])("$name", ({ given, says }) => {
-    expect(renderMarkdown(given)).toContain(says);
-    expect(renderMarkdown(given)).not.toContain("Failures");
+  ])("$name", ({ given: report, says }) => {
+    expect(renderMarkdown(report)).toContain(says);
+    expect(renderMarkdown(report)).not.toContain("Failures");
   });
 });
 
@@ -109,10 +109,10 @@ test("reads nothing that a target sent as Markdown, HTML, a mention or a fence",
 });
 
 test("gives a command with backticks a longer fence", () => {
-  const given = failing();
-  const [shown] = given.exchanges;
-  const exchanges = shown ? [{ ...shown, request: { ...shown.request, body: "``` ````" } }] : [];
-  expect(renderMarkdown({ ...given, exchanges })).toMatch(/\n`````sh\n.*``` ````'\n`````\n/);
+  const report = failing();
+  const [first] = report.exchanges;
+  const exchanges = first ? [{ ...first, request: { ...first.request, body: "``` ````" } }] : [];
+  expect(renderMarkdown({ ...report, exchanges })).toMatch(/\n`````sh\n.*``` ````'\n`````\n/);
 });
 
 test("stays below the limit of a job summary, whatever there is to tell", () => {
@@ -121,10 +121,10 @@ test("stays below the limit of a job summary, whatever there is to tell", () => 
     ...failedCheck(`scrape/${hostile}${index}`),
     findings,
   }));
-  const given = failing();
-  const [shown] = given.exchanges;
-  const exchanges = shown ? [{ ...shown, request: { ...shown.request, body: "\u202E".repeat(7_000) } }] : [];
-  const text = renderMarkdown({ ...given, checks, exchanges });
+  const report = failing();
+  const [first] = report.exchanges;
+  const exchanges = first ? [{ ...first, request: { ...first.request, body: "\u202E".repeat(7_000) } }] : [];
+  const text = renderMarkdown({ ...report, checks, exchanges });
   expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
   expect(text).toContain("and 2950 more, in the other reports");
 });

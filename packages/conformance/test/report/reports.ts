@@ -141,7 +141,7 @@ export function reading(): ReadingResult {
 /** A report with one failed check. */
 export function failing(parts: Partial<CheckResult> = {}, body = '{"links":["a"]}', type = "application/json"): Report {
   const failed: CheckResult = { ...failedCheck(), ...parts };
-  const ids = new Set(["scrape/defaults", ...failed.findings.map((found) => found.exchange)]);
+  const ids = new Set(["scrape/defaults", ...failed.findings.map((one) => one.exchange)]);
   return makeReport({
     verdict: "not-conforming",
     sentence: "Not conforming: 1 of 1 stated checks fails.",
@@ -154,23 +154,23 @@ export function failing(parts: Partial<CheckResult> = {}, body = '{"links":["a"]
 
 /** A report in which every string that can come from outside is hostile. */
 export function hostileReport(): Report {
-  const given = failing({ findings: [{ ...finding(), where: hostile, expected: hostile, received: hostile }] });
-  const [shown] = given.exchanges;
+  const report = failing({ findings: [{ ...finding(), where: hostile, expected: hostile, received: hostile }] });
+  const [first] = report.exchanges;
   const expected = { id: "scrape/expected", reason: hostile, owner: hostile, expires: "2026-12-31" };
   return {
-    ...given,
+    ...report,
     sentence: hostile,
     startedAt: hostile,
-    target: { ...given.target, name: hostile, baseUrl: hostile, sessionId: hostile, endedSessionId: "s2" },
+    target: { ...report.target, name: hostile, baseUrl: hostile, sessionId: hostile, endedSessionId: "s2" },
     run: {
-      ...given.run,
+      ...report.run,
       interrupted: true,
       settings: [{ name: hostile, value: hostile, source: "file" }],
       retries: [{ exchange: hostile, reason: hostile }],
     },
     expectationProblems: [{ id: hostile, kind: "unknown", sentence: hostile }],
     checks: [
-      ...given.checks,
+      ...report.checks,
       { ...check(`scrape/${hostile}`), title: hostile, status: "error", reason: hostile },
       { ...check("scrape/skipped"), status: "skip", reason: hostile },
       { ...failedCheck("scrape/assumed"), level: "assumed", title: hostile },
@@ -187,10 +187,10 @@ export function hostileReport(): Report {
       },
     ],
     observations: [{ id: "open.x", text: hostile, operation: "none", values: [hostile], exchanges: [hostile] }],
-    exchanges: shown
+    exchanges: first
       ? [
-          { ...shown, request: { ...shown.request, url: hostile, headers: [[hostile, hostile]], body: hostile } },
-          { ...shown, id: hostile, response: null, failure: hostile },
+          { ...first, request: { ...first.request, url: hostile, headers: [[hostile, hostile]], body: hostile } },
+          { ...first, id: hostile, response: null, failure: hostile },
           { ...exchange("scrape/html", hostile, hostile) },
         ]
       : [],

@@ -50,16 +50,16 @@ test("shows entries of the expected failures that need attention", () => {
 });
 
 test("shows a long command nowhere, and says where it is", () => {
-  const given = failing();
-  const [shown] = given.exchanges;
-  const exchanges = shown ? [{ ...shown, request: { ...shown.request, body: "x".repeat(3000) } }] : [];
-  expect(formatText({ ...given, exchanges })).toContain("reproduce   the command is long; it is in report.html");
+  const report = failing();
+  const [first] = report.exchanges;
+  const exchanges = first ? [{ ...first, request: { ...first.request, body: "x".repeat(3000) } }] : [];
+  expect(formatText({ ...report, exchanges })).toContain("reproduce   the command is long; it is in report.html");
 });
 
 test("keeps every value of a target on its line, where it acts neither on a terminal nor on a CI service", () => {
-  const given = hostileReport();
+  const report = hostileReport();
   const commands = { ...finding(), received: "a\n::error::x\n##[error]y\n##vso[task.complete]z" };
-  const text = formatText({ ...given, checks: [...given.checks, { ...failedCheck("b"), findings: [commands] }] });
+  const text = formatText({ ...report, checks: [...report.checks, { ...failedCheck("b"), findings: [commands] }] });
   expect(text).not.toMatch(acting);
   expect(text).not.toMatch(/^\s*::/m);
   expect(text).not.toMatch(/##(vso)?\[/);

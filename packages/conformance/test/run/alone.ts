@@ -36,13 +36,13 @@ async function collectResults(how: How, only: readonly string[]): Promise<readon
 /**
  * Returns the checks that judge a service otherwise alone than in a whole run.
  *
- * @param chosen - Which of the checks are run alone, by their place. Default: all.
+ * @param choose - Which of the checks are run alone, by their place. Default: all.
  */
-export async function judgedOtherwise(how: How, chosen: (at: number) => boolean = () => true): Promise<string[]> {
+export async function judgedOtherwise(how: How, choose: (at: number) => boolean = () => true): Promise<string[]> {
   const whole = await collectResults(how, []);
   const shown = whole.filter(({ id }) => !/^(?:page|relations|recording)\//.test(id)); // nothing opens a page here
   const otherwise: string[] = [];
-  for (const result of shown.filter((_, at) => chosen(at))) {
+  for (const result of shown.filter((_, at) => choose(at))) {
     const [alone] = await collectResults(how, [result.id]);
     const [one, other] = [failsByItself(result), alone?.status === "fail"];
     if (one !== other) otherwise.push(`${result.id}: ${result.status} in a whole run, ${alone?.status} alone`);

@@ -1,5 +1,5 @@
 /** Targets whose page is large, and what a run says of them. */
-import type { Json } from "../targets/asked.ts";
+import type { Json } from "../targets/messages.ts";
 import type { Report } from "../../src/report/report.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
@@ -27,8 +27,8 @@ export async function reportOn(
 /** Puts what the options leave of a text behind the Markdown of each answer that has any. */
 export const followedBy =
   (text: () => string): Service["scrapes"] =>
-  (options, asked) => {
-    const value = correctService.scrapes(options, asked);
+  (options, request) => {
+    const value = correctService.scrapes(options, request);
     return isPage(value) ? { ...value, markdown: `${value.markdown}${leaveMarkdown(text(), options)}` } : value;
   };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tryService } from "../kills/trial.ts";
-import { json } from "../targets/asked.ts";
+import { json } from "../targets/messages.ts";
 import { correctService, type Service } from "../targets/service.ts";
 
 /** Answers 429 in place of a refusal once it has seen some wrong keys; how long to wait it does not say. */
@@ -8,8 +8,8 @@ function limiting(attempts: number): Service {
   let seen = 0;
   return {
     ...correctService,
-    turnsAway: (asked) =>
-      (seen += 1) > attempts ? json(429, { detail: "too many attempts" }) : correctService.turnsAway(asked),
+    turnsAway: (request) =>
+      (seen += 1) > attempts ? json(429, { detail: "too many attempts" }) : correctService.turnsAway(request),
   };
 }
 

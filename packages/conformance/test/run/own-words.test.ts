@@ -10,14 +10,14 @@ const words = { automationWord: "agents-2", serviceWord: "acme" } as const;
 
 /** A server that has words of its own, and nothing at the neutral ones. */
 const ownWords: Manners = {
-  read: (asked) => {
-    const names = Object.keys(asked.headers);
-    if (names.some((name) => name.startsWith("x-service-"))) return { ...asked, url: "/neutral-header" };
-    const url = asked.url
+  read: (request) => {
+    const names = Object.keys(request.headers);
+    if (names.some((name) => name.startsWith("x-service-"))) return { ...request, url: "/neutral-header" };
+    const url = request.url
       .replace("/api/automation/start", "/neutral-path")
       .replace("/api/agents-2/start", "/api/automation/start");
-    const headers = names.map((name) => [name.replace(/^x-acme-/, "x-service-"), asked.headers[name]]);
-    return { ...asked, url, headers: Object.fromEntries(headers) };
+    const headers = names.map((name) => [name.replace(/^x-acme-/, "x-service-"), request.headers[name]]);
+    return { ...request, url, headers: Object.fromEntries(headers) };
   },
 };
 
@@ -66,10 +66,10 @@ describe("a server with words of its own", () => {
 
   test("whose automation is there but for a valid run, does not conform", async () => {
     const losesRuns: Manners = {
-      read: (asked) =>
-        asked.body.includes('"query"') && asked.headers.authorization === `Bearer ${apiKey}`
-          ? { ...asked, url: "/lost" }
-          : asked,
+      read: (request) =>
+        request.body.includes('"query"') && request.headers.authorization === `Bearer ${apiKey}`
+          ? { ...request, url: "/lost" }
+          : request,
     };
     await using server = await startServer(undefined, losesRuns);
     const { checks } = await judge(server, {});

@@ -1,19 +1,19 @@
 /** Errors of a replay are not shown, and recordings go after 24 hours: one that never comes proves nothing, and breaks nothing. */
 import { describe, expect, test } from "vitest";
 import { tryService } from "../kills/trial.ts";
-import { json, findOperation, type Answer, type Asked } from "../targets/asked.ts";
+import { json, findOperation, type Answer, type ReceivedRequest } from "../targets/messages.ts";
 import { correctService } from "../targets/service.ts";
 import type { Report } from "../../src/report/report.ts";
 
 const only = ["operation:session_replay"];
 
 /** Judges a service that gives some reads of the replay other answers. */
-const judged = (other: Answer, when: (asked: Asked) => boolean = () => true): Promise<Report> =>
+const judged = (other: Answer, when: (request: ReceivedRequest) => boolean = () => true): Promise<Report> =>
   tryService(
     {
       ...correctService,
-      revises: (answer, asked) =>
-        findOperation(asked) === "replay" && answer.status === 200 && when(asked) ? other : answer,
+      revises: (answer, request) =>
+        findOperation(request) === "replay" && answer.status === 200 && when(request) ? other : answer,
     },
     { options: { only } },
   );
@@ -48,9 +48,9 @@ describe("the replay of an ended session that never comes", () => {
     const report = await tryService(
       {
         ...correctService,
-        revises: (answer, asked) => {
-          if (findOperation(asked) !== "replay" || answer.status !== 200) return answer;
-          return asked.underWay > 1 ? empty(204) : json(409, { detail: "wait" });
+        revises: (answer, request) => {
+          if (findOperation(request) !== "replay" || answer.status !== 200) return answer;
+          return request.underWay > 1 ? empty(204) : json(409, { detail: "wait" });
         },
       },
       { options: { only } },
@@ -75,8 +75,8 @@ test("a replay that comes with another success breaks the sentence about 200", a
   const report = await tryService(
     {
       ...correctService,
-      revises: (answer, asked) =>
-        findOperation(asked) === "replay" && answer.status === 200 ? { ...answer, status: 203 } : answer,
+      revises: (answer, request) =>
+        findOperation(request) === "replay" && answer.status === 200 ? { ...answer, status: 203 } : answer,
     },
     { options: { only } },
   );

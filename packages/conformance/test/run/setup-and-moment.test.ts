@@ -1,13 +1,13 @@
 /** Refusals that are of the setup or of the moment are no faults of a target, until its other answers show that the setup is right. */
 import { describe, expect, test } from "vitest";
 import { tryService } from "../kills/trial.ts";
-import { json, findOperation, type Answer, type Asked } from "../targets/asked.ts";
+import { json, findOperation, type Answer, type ReceivedRequest } from "../targets/messages.ts";
 import { correctService } from "../targets/service.ts";
 import type { Report } from "../../src/report/report.ts";
 
 const only = ["*/status-200*", "*/is-served", "scrape/accepts-*", "relations/*"];
 
-type When = (asked: Asked, time: number) => boolean;
+type When = (request: ReceivedRequest, time: number) => boolean;
 
 /** Judges a service that gives some valid requests another answer. */
 function judged(other: Answer, when: When): Promise<Report> {
@@ -15,12 +15,12 @@ function judged(other: Answer, when: When): Promise<Report> {
   return tryService(
     {
       ...correctService,
-      revises: (answer, asked) => {
+      revises: (answer, request) => {
         if (answer.status !== 200) return answer;
-        const operation = findOperation(asked) ?? "";
+        const operation = findOperation(request) ?? "";
         const time = (times.get(operation) ?? 0) + 1;
         times.set(operation, time);
-        return when(asked, time) ? other : answer;
+        return when(request, time) ? other : answer;
       },
     },
     { options: { only } },
@@ -29,8 +29,8 @@ function judged(other: Answer, when: When): Promise<Report> {
 
 const on =
   (operation: string): When =>
-  (asked) =>
-    findOperation(asked) === operation;
+  (request) =>
+    findOperation(request) === operation;
 
 /** Valid requests in every circumstance that a run knows. */
 const circumstances: Readonly<Record<string, When>> = {
@@ -38,8 +38,8 @@ const circumstances: Readonly<Record<string, When>> = {
   "to scrapes": on("scrape"),
   "to reads of cookies": on("cookies"),
   "to runs": on("automation"),
-  "to every third scrape": (asked, time) => on("scrape")(asked, time) && time % 3 === 0,
-  "to every second read of cookies": (asked, time) => on("cookies")(asked, time) && time % 2 === 0,
+  "to every third scrape": (request, time) => on("scrape")(request, time) && time % 3 === 0,
+  "to every second read of cookies": (request, time) => on("cookies")(request, time) && time % 2 === 0,
   "to requests while others are under way": ({ underWay }) => underWay > 1,
   "to scrapes with instructions": ({ body }) => body.includes('"instructions":"'),
   "to scrapes that tell their origin": ({ headers }) => headers["x-service-request-origin"] !== undefined,
@@ -94,14 +94,14 @@ describe("an operation that knows no session", () => {
   });
 
   test("fails, where it finds it at other times", async () => {
-    const report = await judged(json(404, {}), (asked, time) => on("cookies")(asked, time) && time % 3 === 2);
+    const report = await judged(json(404, {}), (request, time) => on("cookies")(request, time) && time % 3 === 2);
     expect(listFindings(report).join("\n")).toContain("cookies.status-200: 404");
   });
 
   test("is the setup's, where no operation finds it", async () => {
     const report = await judged(
       json(404, {}),
-      (asked, time) => on("cookies")(asked, time) || on("scrape")(asked, time),
+      (request, time) => on("cookies")(request, time) || on("scrape")(request, time),
     );
     expect(listFindings(report)).toEqual([]);
     expect(report.checks.find(({ id }) => id === "cookies/status-200")?.reason).toContain("Does the session exist?");
@@ -109,9 +109,9 @@ describe("an operation that knows no session", () => {
 
   test("is the setup's, where the session ends during the run", async () => {
     let ended = false;
-    const report = await judged(json(404, {}), (asked) => {
-      ended ||= on("cookies")(asked, 0);
-      return ended && ["scrape", "cookies"].includes(findOperation(asked) ?? "");
+    const report = await judged(json(404, {}), (request) => {
+      ended ||= on("cookies")(request, 0);
+      return ended && ["scrape", "cookies"].includes(findOperation(request) ?? "");
     });
     expect(listFindings(report)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("a scrape of a session that has no page", () => {
   });
 
   test("is a fault where other scrapes of it succeed", async () => {
-    const report = await judged(json(400, {}), (asked, time) => on("scrape")(asked, time) && asked.body === "{}");
+    const report = await judged(json(400, {}), (request, time) => on("scrape")(request, time) && request.body === "{}");
     expect(listFindings(report).join("\n")).toContain("scrape.status-200: 400");
   });
 });

@@ -1,5 +1,5 @@
 /** Content of a correct service: a page, its cookies, a recording, a run. */
-import type { Fields, Json } from "./asked.ts";
+import type { Fields, Json } from "./messages.ts";
 
 export const markdown =
   "# Harbour ferries\n\nThe next ferry leaves at 14:20 – from [pier 3](https://ferries.example/3).\n";

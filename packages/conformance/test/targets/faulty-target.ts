@@ -1,5 +1,5 @@
 /** A target that breaks one sentence of the interface, and the ways in which the table says how. */
-import { json, findOperation, type Answer, type Fields, type Json } from "./asked.ts";
+import { json, findOperation, type Answer, type Fields, type Json } from "./messages.ts";
 import { correctService, type Service } from "./service.ts";
 
 /** The parts that a target does otherwise; made anew for each run, since some of them count. */
@@ -20,7 +20,7 @@ export interface FaultyTarget {
 }
 
 /** Several ways to break one sentence. */
-export function breaking(requirement: string, ways: Readonly<Record<string, Partial<Service>>>): FaultyTarget[] {
+export function listBreaking(requirement: string, ways: Readonly<Record<string, Partial<Service>>>): FaultyTarget[] {
   return Object.entries(ways).map(([id, parts]) => ({ id, requirement, how: () => parts }));
 }
 
@@ -32,18 +32,18 @@ export const listFaults = (rows: readonly FaultRow[]): FaultyTarget[] =>
   rows.map(([id, requirement, parts]) => ({ id, requirement, how: () => parts }));
 
 /** Scrapes, and changes what it gives. */
-export const scraped = (change: (space: Json, options: ReadonlyMap<string, Json>) => Json): Partial<Service> => ({
-  scrapes: (options, asked) => change(correctService.scrapes(options, asked), options),
+export const changeScrape = (change: (space: Json, options: ReadonlyMap<string, Json>) => Json): Partial<Service> => ({
+  scrapes: (options, request) => change(correctService.scrapes(options, request), options),
 });
 
 /** Turns a request down and blames one place for it. */
-export const blaming = (...loc: string[]): Answer => json(422, { detail: [{ loc, msg: "no", type: "value_error" }] });
+export const blame = (...loc: string[]): Answer => json(422, { detail: [{ loc, msg: "no", type: "value_error" }] });
 
 /** Adds a problem to a page scrape when something is true of its members. */
-export const refusing = (field: string, when: (options: ReadonlyMap<string, Json>) => boolean): Partial<Service> => ({
-  revises: (answer, asked) => {
-    if (findOperation(asked) !== "scrape" || answer.status !== 200) return answer;
-    const value: Fields = JSON.parse(asked.body);
-    return when(new Map(Object.entries(value))) ? blaming("body", field) : answer;
+export const refuse = (field: string, when: (options: ReadonlyMap<string, Json>) => boolean): Partial<Service> => ({
+  revises: (answer, request) => {
+    if (findOperation(request) !== "scrape" || answer.status !== 200) return answer;
+    const value: Fields = JSON.parse(request.body);
+    return when(new Map(Object.entries(value))) ? blame("body", field) : answer;
   },
 });

@@ -1,7 +1,7 @@
 /** The kill table: every faulty target, and what of the suite finds it. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Product } from "../kills/product.ts";
-import { circumstanceList, productSummary, productTables, unmadeList, type Tried } from "../kills/product-table.ts";
+import { circumstanceList, productSummary, productTables, unmadeList, type Trial } from "../kills/product-table.ts";
 import { correctTargets, type Acquittal, type Kill } from "./proofs.ts";
 
 /** Tells whether a fault was found, by whatever requirement. */
@@ -46,7 +46,7 @@ export interface Proven {
   readonly kills: readonly Kill[];
   readonly acquittals: readonly Acquittal[];
   readonly product: Product;
-  readonly tried: readonly Tried[];
+  readonly tried: readonly Trial[];
   readonly checkCount: number;
 }
 
@@ -56,7 +56,7 @@ function formatExceptions(kills: readonly Kill[]): string[] {
 }
 
 /** How many servers each check finds. */
-function checkLines(kills: readonly Kill[], tried: readonly Tried[]): string[] {
+function checkLines(kills: readonly Kill[], tried: readonly Trial[]): string[] {
   const by = [...kills, ...tried.map(({ verdict }) => verdict)].flatMap((one) => one.by);
   const counts = [...Map.groupBy(by, (check) => check)].map(([check, all]) => `| ${check} | ${all.length} |`);
   return ["| check | servers |", "| --- | --- |", ...counts.sort()];

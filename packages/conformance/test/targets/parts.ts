@@ -5,10 +5,10 @@ import {
   findOperation,
   readValue,
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   type Fields,
   type Json,
-} from "./asked.ts";
+} from "./messages.ts";
 import { recording, runEndingIn, type Ending } from "./content.ts";
 import { correctService, type Service } from "./service.ts";
 
@@ -16,25 +16,25 @@ import { correctService, type Service } from "./service.ts";
 export type Operation = NonNullable<ReturnType<typeof findOperation>>;
 
 /** Tells whether something is true of a request and of the answer to it. */
-export type Condition = (asked: Asked, answer: Answer) => boolean;
+export type Condition = (request: ReceivedRequest, answer: Answer) => boolean;
 
 /** Changes an answer. */
-export type Change = (answer: Answer, asked: Asked) => Answer;
+export type Change = (answer: Answer, request: ReceivedRequest) => Answer;
 
 /** Tells whether a response belongs to an operation and has a status. */
 export const of =
   (operation: Operation, code: number): Condition =>
-  (asked, answer) =>
-    findOperation(asked) === operation && answer.status === code;
+  (request, answer) =>
+    findOperation(request) === operation && answer.status === code;
 
 /** Changes the answers for which something is true. */
-export const answering = (when: Condition, change: Change): Partial<Service> => ({
-  revises: (answer, asked) => (when(asked, answer) ? change(answer, asked) : answer),
+export const changeAnswers = (when: Condition, change: Change): Partial<Service> => ({
+  revises: (answer, request) => (when(request, answer) ? change(answer, request) : answer),
 });
 
 /** Changes the answers to one operation with one status. */
-export const revising = (operation: Operation, code: number, change: Change): Partial<Service> =>
-  answering(of(operation, code), change);
+export const revise = (operation: Operation, code: number, change: Change): Partial<Service> =>
+  changeAnswers(of(operation, code), change);
 
 /** Another status. */
 export const status =
@@ -69,23 +69,28 @@ export const other = (value: Json, fields: Readonly<Record<string, Json | undefi
 };
 
 /** Adds members to every object, however deep it lies. */
-export function extended(value: Json, more: Readonly<Record<string, Json>>): Json {
-  if (Array.isArray(value)) return value.map((inner) => extended(inner, more));
+export function extend(value: Json, more: Readonly<Record<string, Json>>): Json {
+  if (Array.isArray(value)) return value.map((inner) => extend(inner, more));
   if (!isObject(value)) return value;
   return {
-    ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, extended(inner, more)])),
+    ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, extend(inner, more)])),
     ...more,
   };
 }
 
 /** Lets requests in at one door for which something is true, beside those with the key. */
-export const admits = (operation: Operation, right: (asked: Asked) => boolean): Partial<Service> => ({
-  admits: (asked) => correctService.admits(asked) || (findOperation(asked) === operation && right(asked)),
+export const admits = (operation: Operation, right: (request: ReceivedRequest) => boolean): Partial<Service> => ({
+  admits: (request) => correctService.admits(request) || (findOperation(request) === operation && right(request)),
 });
 
 /** Answers requests at one door for which something is true, whatever else they hold. */
-export const turnsAway = (operation: Operation, to: Answer, when: (asked: Asked) => boolean): Partial<Service> => ({
-  turnsAway: (asked) => (findOperation(asked) === operation && when(asked) ? to : correctService.turnsAway(asked)),
+export const turnsAway = (
+  operation: Operation,
+  to: Answer,
+  when: (request: ReceivedRequest) => boolean,
+): Partial<Service> => ({
+  turnsAway: (request) =>
+    findOperation(request) === operation && when(request) ? to : correctService.turnsAway(request),
 });
 
 /** Has these cookies. */
@@ -98,7 +103,7 @@ export const film = (fields: Readonly<Record<string, Json | undefined>>): Partia
 
 /** Sends the stream of other events, or of the events in another order. */
 export const run = (change: (events: Fields[]) => Fields[]): Partial<Service> => ({
-  run: (asked) => change([...correctService.run(asked)]),
+  run: (request) => change([...correctService.run(request)]),
 });
 
 /** Sends events of a type with more fields. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { listen } from "../listen.ts";
-import type { Answer, Asked } from "./asked.ts";
+import type { Answer, ReceivedRequest } from "./messages.ts";
 import { answerRequest, type Service } from "./service.ts";
 
 /** Properties of the socket and the server, independent of the responses. */
@@ -45,7 +45,10 @@ export async function serve(service: Service, { prefix = "", endsConnections = f
   return { url: `${url}${prefix}`, [Symbol.asyncDispose]: close };
 }
 
-async function read(request: IncomingMessage, prefix: string): Promise<Omit<Asked, "onConnection" | "underWay">> {
+async function read(
+  request: IncomingMessage,
+  prefix: string,
+): Promise<Omit<ReceivedRequest, "onConnection" | "underWay">> {
   let body = "";
   request.setEncoding("utf8");
   for await (const piece of request) body += String(piece);

@@ -9,10 +9,10 @@ import {
   findOperation,
   findSession,
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   type Fields,
   type Json,
-} from "./asked.ts";
+} from "./messages.ts";
 import { asksImages, leaveMarkdown } from "./markdown-left.ts";
 import { cookies, images, markdown, recording, runEndingIn, structured } from "./content.ts";
 
@@ -34,37 +34,37 @@ export interface Service {
   /** The ids of its two sessions: the one that is open, and the one that has ended. */
   readonly sessions: { readonly open: string; readonly ended: string };
   /** Tells whether the credentials of a request are valid. */
-  readonly admits: (asked: Asked) => boolean;
+  readonly admits: (request: ReceivedRequest) => boolean;
   /** The answer to a request whose credentials are not. */
-  readonly turnsAway: (asked: Asked) => Answer;
+  readonly turnsAway: (request: ReceivedRequest) => Answer;
   /** The fields of a page scrape that are read otherwise than in `fieldReaders`. */
   readonly fields: Readonly<Record<string, Reader>>;
   /** The fields of a page scrape that have to be there. */
   readonly required: readonly string[];
   /** Tells whether a page scrape may have a property of that name. */
-  readonly knows: (name: string, asked: Asked) => boolean;
+  readonly knows: (name: string, request: ReceivedRequest) => boolean;
   /** The value of a body; throws for one that has none. */
   readonly parses: (body: string) => Json;
   /** Tells whether the value of `update_metadata` is valid. */
   readonly flag: (value: string | null) => boolean;
   /** The answer to a page scrape that is not valid. */
-  readonly rejects: (problems: readonly Problem[], asked: Asked) => Answer;
+  readonly rejects: (problems: readonly Problem[], request: ReceivedRequest) => Answer;
   /** Returns the problems of a page scrape that the response names. */
-  readonly problems: (found: readonly Problem[], asked: Asked) => readonly Problem[];
+  readonly problems: (found: readonly Problem[], request: ReceivedRequest) => readonly Problem[];
   /** Returns the result of a page scrape. */
-  readonly scrapes: (options: ReadonlyMap<string, Json>, asked: Asked) => Json;
+  readonly scrapes: (options: ReadonlyMap<string, Json>, request: ReceivedRequest) => Json;
   /** Returns the result of a cookies read. */
-  readonly cookies: (asked: Asked) => Json;
+  readonly cookies: (request: ReceivedRequest) => Json;
   /** Returns the result of a recording read. */
-  readonly recording: (asked: Asked) => Json;
+  readonly recording: (request: ReceivedRequest) => Json;
   /** Returns the reason why a body starts no run; undefined when it starts one. */
-  readonly startsNoRun: (asked: Asked) => string | undefined;
+  readonly startsNoRun: (request: ReceivedRequest) => string | undefined;
   /** The events of a run. */
-  readonly run: (asked: Asked) => readonly Fields[];
+  readonly run: (request: ReceivedRequest) => readonly Fields[];
   /** Serializes an event. */
   readonly writes: (event: Fields) => string;
   /** Changes the final response. */
-  readonly revises: (answer: Answer, asked: Asked) => Answer;
+  readonly revises: (answer: Answer, request: ReceivedRequest) => Answer;
 }
 
 const text: Reader = (value) => (typeof value === "string" || value === null ? undefined : []);
@@ -90,7 +90,7 @@ export const fieldReaders: Readonly<Record<string, Reader>> = {
 };
 
 /** The token of a request, when it comes as it should. */
-export const findToken = ({ headers }: Asked): string | undefined =>
+export const findToken = ({ headers }: ReceivedRequest): string | undefined =>
   /^Bearer (.*)$/.exec(headers.authorization ?? "")?.[1];
 
 /** The answer to a request that is not valid, from its problems. */
@@ -100,8 +100,8 @@ const validationAnswer = (problems: readonly Problem[]): Answer =>
 /** The service that does everything right. */
 export const correctService: Service = {
   sessions: { open: openSession, ended: endedSession },
-  admits: (asked) => findToken(asked) === apiKey,
-  turnsAway: (asked) => json(findOperation(asked) === "automation" ? 401 : 403, { detail: "not allowed" }),
+  admits: (request) => findToken(request) === apiKey,
+  turnsAway: (request) => json(findOperation(request) === "automation" ? 401 : 403, { detail: "not allowed" }),
   fields: {},
   required: [],
   knows: (name) => Object.hasOwn(fieldReaders, name),
@@ -133,53 +133,53 @@ export const correctService: Service = {
 };
 
 /** Answers one request. */
-export function answerRequest(service: Service, asked: Asked): Answer {
-  return service.revises(firstAnswer(service, asked), asked);
+export function answerRequest(service: Service, request: ReceivedRequest): Answer {
+  return service.revises(firstAnswer(service, request), request);
 }
 
-function firstAnswer(service: Service, asked: Asked): Answer {
-  const operation = findOperation(asked);
+function firstAnswer(service: Service, request: ReceivedRequest): Answer {
+  const operation = findOperation(request);
   if (operation === undefined) return json(404, { detail: "no such path" });
-  if (!service.admits(asked)) return service.turnsAway(asked);
-  if (operation === "automation") return automation(service, asked);
-  if (!Object.values(service.sessions).includes(findSession(asked))) return json(404, { detail: "no such session" });
-  if (operation === "scrape") return scrape(service, asked);
+  if (!service.admits(request)) return service.turnsAway(request);
+  if (operation === "automation") return automation(service, request);
+  if (!Object.values(service.sessions).includes(findSession(request))) return json(404, { detail: "no such session" });
+  if (operation === "scrape") return scrape(service, request);
   if (operation === "cookies")
-    return prefers422(asked) ? service.rejects(anyProblem, asked) : json(200, service.cookies(asked));
-  return findSession(asked) === service.sessions.ended
-    ? json(200, service.recording(asked))
+    return prefers422(request) ? service.rejects(anyProblem, request) : json(200, service.cookies(request));
+  return findSession(request) === service.sessions.ended
+    ? json(200, service.recording(request))
     : json(409, { detail: "not ended" });
 }
 
 /** A mock can be asked for the answer that no request to the cookies provokes. */
-const prefers422 = ({ headers }: Asked): boolean => String(headers["prefer"] ?? "").includes("code=422");
+const prefers422 = ({ headers }: ReceivedRequest): boolean => String(headers["prefer"] ?? "").includes("code=422");
 const anyProblem: readonly Problem[] = [{ loc: ["path", "session_id"], msg: "no session" }];
 
-function automation(service: Service, asked: Asked): Answer {
-  const reason = service.startsNoRun(asked);
+function automation(service: Service, request: ReceivedRequest): Answer {
+  const reason = service.startsNoRun(request);
   if (reason !== undefined) return json(400, { detail: reason });
   const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" };
-  return { status: 200, headers, pieces: service.run(asked).map((event) => service.writes(event)) };
+  return { status: 200, headers, pieces: service.run(request).map((event) => service.writes(event)) };
 }
 
-function scrape(service: Service, asked: Asked): Answer {
+function scrape(service: Service, request: ReceivedRequest): Answer {
   const found: Problem[] = [];
-  if (!service.flag(asked.query.get("update_metadata")))
+  if (!service.flag(request.query.get("update_metadata")))
     found.push({ loc: ["query", "update_metadata"], msg: "no boolean" });
-  const options = read(service, asked, found);
-  const problems = service.problems(found, asked);
-  return problems.length > 0 ? service.rejects(problems, asked) : json(200, service.scrapes(options, asked));
+  const options = read(service, request, found);
+  const problems = service.problems(found, request);
+  return problems.length > 0 ? service.rejects(problems, request) : json(200, service.scrapes(options, request));
 }
 
 /** The members of the body; what is wrong with it is added to the problems. */
-function read(service: Service, asked: Asked, found: Problem[]): ReadonlyMap<string, Json> {
+function read(service: Service, request: ReceivedRequest, found: Problem[]): ReadonlyMap<string, Json> {
   const wrong = (loc: readonly (string | number)[], msg: string): void =>
     void found.push({ loc: ["body", ...loc], msg });
   let value: Json = null;
   try {
-    value = service.parses(asked.body);
+    value = service.parses(request.body);
   } catch {
-    wrong([], asked.body === "" ? "missing" : "not JSON");
+    wrong([], request.body === "" ? "missing" : "not JSON");
     return new Map();
   }
   if (!isObject(value)) wrong([], "no object");
@@ -188,7 +188,7 @@ function read(service: Service, asked: Asked, found: Problem[]): ReadonlyMap<str
   for (const [name, given] of options) {
     const at = readers.get(name)?.(given);
     if (at) wrong([name, ...at], "wrong type");
-    if (!service.knows(name, asked)) wrong([name], "unknown");
+    if (!service.knows(name, request)) wrong([name], "unknown");
   }
   for (const name of service.required) if (!options.has(name)) wrong([name], "missing");
   return options;

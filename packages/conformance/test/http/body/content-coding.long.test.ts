@@ -25,17 +25,17 @@ const packs: NonNullable<Manners["pieces"]> = (body) => [packed(body.replace(mar
 
 /** Answers in a coding, which the header tells, or tells otherwise. */
 const coded =
-  (coding: string, told = coding): Alter =>
+  (coding: string, name = coding): Alter =>
   (answer) =>
     answer.body === ""
       ? answer
       : {
           ...answer,
-          headers: { ...answer.headers, "content-encoding": told },
+          headers: { ...answer.headers, "content-encoding": name },
           body: `coding:${coding}:${answer.body}`,
         };
 
-async function judged(alter: Alter): Promise<Report> {
+async function judgeCoding(alter: Alter): Promise<Report> {
   await using server = await startServer(alter, { pieces: packs });
   const target = liveTarget({ baseUrl: server.url, apiKey, sessionId, endedSessionId });
   return await runConformance(target, { profile: "full", limits: { timeoutMs: 60_000, streamTimeoutMs: 60_000 } });
@@ -46,8 +46,8 @@ const withStatus = (report: Report, status: string): string[] =>
 
 describe("a server that packs its answers", () => {
   test("unless it is asked not to conforms", async () => {
-    const report = await judged((answer, asked) =>
-      asked.headers["accept-encoding"] === "identity" ? answer : coded("gzip")(answer, asked),
+    const report = await judgeCoding((answer, request) =>
+      request.headers["accept-encoding"] === "identity" ? answer : coded("gzip")(answer, request),
     );
     expect(report.verdict).toBe("conforming");
   });
@@ -55,7 +55,7 @@ describe("a server that packs its answers", () => {
   test.for(["gzip", "x-gzip", "deflate", "br", "zstd", "gzip, br"])(
     "although it is asked not to conforms: %s",
     async (coding) => {
-      const report = await judged(coded(coding));
+      const report = await judgeCoding(coded(coding));
       expect(report.checks.flatMap(({ findings }) => findings)).toEqual([]);
       expect(report.verdict).toBe("conforming");
     },
@@ -63,8 +63,8 @@ describe("a server that packs its answers", () => {
 
   test.for(["compress", Array(5).fill("gzip").join(", ")])(
     "in a way that is not known is not judged: %s",
-    async (told) => {
-      const report = await judged(coded("plain", told));
+    async (name) => {
+      const report = await judgeCoding(coded("plain", name));
       expect(withStatus(report, "fail")).toEqual([]);
       expect(report.verdict).toBe("unfinished");
       expect(withStatus(report, "error")).toContainEqual(expect.stringMatching(/^cookies\/json: .*content coding/));
@@ -78,8 +78,8 @@ describe("a server that packs its answers", () => {
     ["plain", "gzip"],
     ["gzip", "br"],
     ["gzip", "gzip, gzip"],
-  ] as const)("otherwise than it tells is found: %s called %s", async ([coding, told]) => {
-    const report = await judged(coded(coding, told));
+  ] as const)("otherwise than it tells is found: %s called %s", async ([coding, name]) => {
+    const report = await judgeCoding(coded(coding, name));
     expect(report.verdict).toBe("not-conforming");
     const failed = withStatus(report, "fail");
     expect(failed).toContainEqual(expect.stringMatching(/^cookies\/json:/));

@@ -1,6 +1,6 @@
 /** Events whose fields break a sentence. */
 import { keyFields } from "../../broken-exchanges/event-fields.ts";
-import type { Json } from "../../targets/asked.ts";
+import type { Json } from "../../targets/messages.ts";
 import { endings, functionId, threadId, type Ending } from "../../targets/content.ts";
 import { breaking, kindsBut, type Breaker, type Ways } from "../breaker.ts";
 import { endingIn, changeFields } from "./stream-pieces.ts";

@@ -1,12 +1,12 @@
 /** Page scrapes that are not valid, and answers to them that break a sentence. */
-import { isObject, json, listMembers, type Asked, type Fields, type Json } from "../../targets/asked.ts";
+import { isObject, json, listMembers, type ReceivedRequest, type Fields, type Json } from "../../targets/messages.ts";
 import { markdown } from "../../targets/content.ts";
 import { fieldReaders } from "../../targets/service.ts";
 import {
   breaking,
   changedAt,
   kindsBut,
-  named,
+  addWord,
   noJson,
   together,
   where,
@@ -59,29 +59,29 @@ function listFaults(name: string, value: Json): Fault[] {
 }
 
 /** Everything that is stated to be wrong with a page scrape. */
-function faultsIn(asked: Asked): Fault[] {
-  const metadata = asked.query.get("update_metadata");
+function faultsIn(request: ReceivedRequest): Fault[] {
+  const metadata = request.query.get("update_metadata");
   const inQuery = metadata !== null && !isWord(metadata);
-  const missing = asked.body === "" && asked.headers["content-type"] === undefined;
+  const missing = request.body === "" && request.headers["content-type"] === undefined;
   return [
     ...(inQuery ? [{ requirement: "scrape.update_metadata.type", kind: "a-word" }] : []),
     ...(missing ? [{ requirement: "scrape.request.body-required", kind: "missing" }] : []),
-    ...[...listMembers(asked)].flatMap(([name, given]) => listFaults(name, given)),
+    ...[...listMembers(request)].flatMap(([name, value]) => listFaults(name, value)),
   ];
 }
 
-const taken: Change = () => json(200, { markdown });
+const accept: Change = () => json(200, { markdown });
 
 /** A service that takes what it must not. */
 function taking(requirement: string, kinds: readonly string[]): Breaker[] {
   const word = requirement.replace(/^scrape\.(request\.)?/, "").replaceAll(/[._]/g, "-");
   return kinds.flatMap((kind) =>
     where(
-      (asked) => {
-        const faults = faultsIn(asked);
+      (request) => {
+        const faults = faultsIn(request);
         return faults.length > 0 && faults.every((fault) => fault.requirement === requirement && fault.kind === kind);
       },
-      breaking("scrape-invalid", requirement, { [`takes-${kind}-at-${word}`]: taken }),
+      breaking("scrape-invalid", requirement, { [`takes-${kind}-at-${word}`]: accept }),
     ),
   );
 }
@@ -104,10 +104,10 @@ export const takenBreakers: readonly Breaker[] = [
 ];
 
 /** Tells whether the fault is the only possible reason for a refusal: neither the size nor the media type is. */
-const isStated = (asked: Asked): boolean =>
-  faultsIn(asked).some(({ requirement }) => requirement !== notNull) &&
-  asked.body.length < 4_096 &&
-  [undefined, "application/json"].includes(asked.headers["content-type"]);
+const isStated = (request: ReceivedRequest): boolean =>
+  faultsIn(request).some(({ requirement }) => requirement !== notNull) &&
+  request.body.length < 4_096 &&
+  [undefined, "application/json"].includes(request.headers["content-type"]);
 
 const problem: Fields = { loc: ["body", "selector"], msg: "wrong", type: "value_error" };
 const three: readonly Fields[] = [problem, { ...problem, input: null }, { ...problem, ctx: {} }];
@@ -151,7 +151,7 @@ export const validationBreakers: readonly Breaker[] = [
     }),
   ),
   ...breaking("scrape-invalid", "scrape.422-body", {
-    ...named("validation-error", noJson),
+    ...addWord("validation-error", noJson),
     "validation-error-is-a-list": inJson((body) => (isObject(body) ? (body["detail"] ?? []) : [])),
     "validation-error-is-a-string": inJson(() => "invalid"),
     "validation-error-is-null": inJson(() => null),

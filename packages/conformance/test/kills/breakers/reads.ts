@@ -1,11 +1,11 @@
 /** Answers to reads of cookies and of the recording that break a sentence. */
-import type { Asked, Json } from "../../targets/asked.ts";
+import type { ReceivedRequest, Json } from "../../targets/messages.ts";
 import { cookies, recording } from "../../targets/content.ts";
 import {
   breaking,
   changedAt,
   kindsBut,
-  named,
+  addWord,
   noJson,
   together,
   where,
@@ -37,7 +37,7 @@ const cookie = (place: Place, change: (cookie: Json) => Json): Breaker["breaks"]
   field("cookies", changedAt(jar, place, change));
 
 /** Tells whether the status is stated: extra headers, queries and bodies of a read are not shown. */
-export const isBare = ({ query, headers, body }: Asked): boolean =>
+export const isBare = ({ query, headers, body }: ReceivedRequest): boolean =>
   query.size === 0 && body === "" && !Object.keys(headers).some((name) => name.startsWith("x-"));
 
 const cookieBreakers: readonly Breaker[] = [
@@ -49,7 +49,7 @@ const cookieBreakers: readonly Breaker[] = [
       "cookies-answers-400": status(400),
     }),
   ),
-  ...breaking("cookies", "cookies.body-is-json", named("cookies", noJson)),
+  ...breaking("cookies", "cookies.body-is-json", addWord("cookies", noJson)),
   ...breaking("cookies", "cookies.body", {
     "cookies-is-a-bare-list": inJson(() => [...cookies]),
     "cookies-is-missing": inJson(() => ({})),
@@ -107,7 +107,7 @@ const replayBreakers: readonly Breaker[] = [
       "replay-answers-206": status(206),
     }),
   ),
-  ...breaking("replay", "replay.body-is-json", named("replay", noJson)),
+  ...breaking("replay", "replay.body-is-json", addWord("replay", noJson)),
   ...breaking("replay", "replay.schema", {
     "replay-is-a-list": inJson(() => [recording]),
     "replay-is-an-address": inJson(() => "https://recordings.example/7c1d.mp4"),

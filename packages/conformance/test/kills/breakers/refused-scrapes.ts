@@ -1,6 +1,6 @@
 /** Page scrapes that are valid, and refused. */
-import { listMembers, type Asked, type Json } from "../../targets/asked.ts";
-import { blaming } from "../../targets/faulty-target.ts";
+import { listMembers, type ReceivedRequest, type Json } from "../../targets/messages.ts";
+import { blame } from "../../targets/faulty-target.ts";
 import { fieldReaders } from "../../targets/service.ts";
 import { breaking, where, type Breaker } from "../breaker.ts";
 import { isOrdinary } from "./scrapes.ts";
@@ -34,18 +34,18 @@ const kinds: Readonly<Record<string, keyof typeof valid>> = {
 };
 
 const dashed = (name: string): string => name.replaceAll("_", "-");
-const value = (asked: Asked, name: string): Json | undefined => listMembers(asked).get(name);
+const value = (request: ReceivedRequest, name: string): Json | undefined => listMembers(request).get(name);
 
 /** Refuses one field when something is true of the request. */
 const refusing = (
   requirement: string,
   id: string,
   place: readonly string[],
-  when: (asked: Asked) => boolean,
+  when: (request: ReceivedRequest) => boolean,
 ): Breaker[] =>
   where(
-    (asked) => isOrdinary(asked) && when(asked),
-    breaking("scrape", requirement, { [id]: () => blaming(...place) }),
+    (request) => isOrdinary(request) && when(request),
+    breaking("scrape", requirement, { [id]: () => blame(...place) }),
   );
 
 const names = Object.keys(fieldReaders);
@@ -65,9 +65,9 @@ const typeBreakers = names.flatMap((name) =>
       sentences[`${name} ${kind}`] ?? `scrape.request.${name}.type`,
       `${dashed(name)}-refuses-${kind}`,
       ["body", name],
-      (asked) => {
-        const given = value(asked, name);
-        return given !== undefined && isSuch(given);
+      (request) => {
+        const content = value(request, name);
+        return content !== undefined && isSuch(content);
       },
     ),
   ),
@@ -78,7 +78,7 @@ const optionalBreakers = names.flatMap((name) =>
     `scrape.request.${name}.optional`,
     `${dashed(name)}-is-required`,
     ["body", name],
-    (asked) => value(asked, name) === undefined,
+    (request) => value(request, name) === undefined,
   ),
 );
 
@@ -91,7 +91,8 @@ const headerBreakers = headers.flatMap((name) =>
       isThere ? `takes-no-${name}` : `${name}-is-required`,
       ["header", name],
       // Whether the word null stands for nothing is left open.
-      ({ headers: { [name]: given } }) => (isThere ? !["", "null"].includes(String(given ?? "")) : given === undefined),
+      ({ headers: { [name]: content } }) =>
+        isThere ? !["", "null"].includes(String(content ?? "")) : content === undefined,
     ),
   ),
 );

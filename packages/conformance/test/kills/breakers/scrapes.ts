@@ -1,12 +1,12 @@
 /** Answers to page scrapes that break a sentence. */
-import { isObject, listMembers, type Asked, type Json } from "../../targets/asked.ts";
+import { isObject, listMembers, type ReceivedRequest, type Json } from "../../targets/messages.ts";
 import { images, structured } from "../../targets/content.ts";
 import {
   atPlaces,
   breaking,
   changedAt,
   kindsBut,
-  named,
+  addWord,
   noJson,
   together,
   where,
@@ -42,24 +42,24 @@ const extraction = (name: string, ...right: readonly string[]): Ways =>
 const categories = ["banner", "DECORATIVE", "content-image", "", " icon", "constructor"];
 
 /** Tells whether data are to be extracted. */
-const isAsked = (asked: Asked): boolean =>
+const isAsked = (request: ReceivedRequest): boolean =>
   ["response_format", "instructions"].some((name) => {
-    const given = JSON.stringify(listMembers(asked).get(name) ?? null);
-    return given !== "null" && given !== '""';
+    const value = JSON.stringify(listMembers(request).get(name) ?? null);
+    return value !== "null" && value !== '""';
   });
 
 const extracted = (fields: Readonly<Record<string, Json>>): Breaker["breaks"] =>
   field("structured", { ...structured, ...fields });
 
 /** Tells whether the status is stated: the response to other media types, large bodies and odd values is left open. */
-export function isOrdinary(asked: Asked): boolean {
-  const { selector = null, response_format: format = null } = Object.fromEntries(listMembers(asked));
+export function isOrdinary(request: ReceivedRequest): boolean {
+  const { selector = null, response_format: format = null } = Object.fromEntries(listMembers(request));
   const isOdd = selector !== null && selector !== "body";
   const isFormed = format === null || (isObject(format) && Object.keys(format).length > 0);
-  const isTwice = [...listMembers(asked).keys()].some((name) => asked.body.split(`"${name}"`).length > 2);
-  const isUsual = asked.headers["content-type"] === "application/json" && asked.body.length < 4_096;
+  const isTwice = [...listMembers(request).keys()].some((name) => request.body.split(`"${name}"`).length > 2);
+  const isUsual = request.headers["content-type"] === "application/json" && request.body.length < 4_096;
   return (
-    isUsual && !isOdd && !isTwice && isFormed && [...asked.query.keys()].every((name) => name === "update_metadata")
+    isUsual && !isOdd && !isTwice && isFormed && [...request.query.keys()].every((name) => name === "update_metadata")
   );
 }
 
@@ -85,7 +85,7 @@ export const scrapeBreakers: readonly Breaker[] = [
     "scrape-has-no-media-type": mediaType(undefined),
     "scrape-is-of-a-vendor-type": mediaType("application/vnd.service+json"),
   }),
-  ...breaking("scrape", "scrape.response.body-is-json", named("scrape", noJson)),
+  ...breaking("scrape", "scrape.response.body-is-json", addWord("scrape", noJson)),
   ...breaking("scrape", "scrape.response.schema", {
     "scrape-gives-a-list": inJson((body) => [body]),
     "scrape-gives-a-string": inJson(() => "# Harbour ferries"),
@@ -112,14 +112,14 @@ export const scrapeBreakers: readonly Breaker[] = [
   ...breaking(
     "scrape",
     "image.category.values",
-    together(...categories.map((word, at) => named(`category-${at + 1}-of`, imageField("category", word)))),
+    together(...categories.map((word, at) => addWord(`category-${at + 1}-of`, imageField("category", word)))),
   ),
   ...breaking("scrape", "image.description.type", imageKinds("description")),
   ...breaking("scrape", "scrape.response.structured.type", wrong("structured", "null", "an-object")),
   ...breaking("scrape", "structured.success.type", extraction("success", "a-boolean")),
   ...breaking("scrape", "structured.error.type", extraction("error", "null", "a-string")),
   ...where(
-    (asked) => !isAsked(asked),
+    (request) => !isAsked(request),
     breaking("scrape", "scrape.response.structured.as-asked", {
       "data-that-nobody-asked-for": extracted({}),
       "data-of-an-unknown-success": field("structured", { data: ["Harbour ferries"] }),

@@ -1,5 +1,5 @@
 /** Operations that are not where they should be, or not as they should be reached. */
-import { joinBody, json } from "../../targets/asked.ts";
+import { joinBody, json } from "../../targets/messages.ts";
 import { breaking, where, type Breaker } from "../breaker.ts";
 import { isBare } from "./reads.ts";
 import { isOrdinary } from "./scrapes.ts";
@@ -15,12 +15,12 @@ const versions = { v1: toVersion("v1"), "v1-4-40": toVersion("v1.4.40"), "a-date
 /** The ways in which an operation is not there. */
 function unserved(subject: "scrape" | "cookies" | "replay" | "run", word: string, address: string): Breaker[] {
   const moved = Object.fromEntries(Object.entries(versions).map(([name, to]) => [`${word}-is-moved-to-${name}`, to]));
-  const found = [
+  const statuses = [
     breaking(subject, `${word}.method-and-path`, { [`${word}-answers-405`]: status(405) }),
     breaking(subject, address, { [`${word}-answers-421`]: status(421) }),
     breaking(subject, "answers.no-redirect", moved),
   ];
-  return found.flat();
+  return statuses.flat();
 }
 
 const offered = (subject: "scrape" | "cookies" | "replay"): Breaker[] =>
@@ -42,8 +42,8 @@ const eventsHere = (subject: "scrape" | "cookies" | "replay"): Breaker[] =>
     ...(subject === "scrape"
       ? {}
       : {
-          [`${subject}-is-a-stream`]: (answer, asked) =>
-            mediaType("text/event-stream")({ ...answer, pieces: [": wait\n\n"] }, asked),
+          [`${subject}-is-a-stream`]: (answer, request) =>
+            mediaType("text/event-stream")({ ...answer, pieces: [": wait\n\n"] }, request),
         }),
   } satisfies Record<string, Change>);
 

@@ -1,27 +1,29 @@
 /** Answers to those who have no key, or another one, and to runs that can't be, that break a sentence. */
-import { isJson, json, listMembers, type Answer, type Asked, type Json } from "../../targets/asked.ts";
+import { isJson, json, listMembers, type Answer, type ReceivedRequest, type Json } from "../../targets/messages.ts";
 import { cookies, markdown, recording } from "../../targets/content.ts";
 import { apiKey } from "../../targets/service.ts";
 import { breaking, where, type Breaker, type Subject, type Ways } from "../breaker.ts";
 
-const header = ({ headers }: Asked): string => headers.authorization ?? "";
-const token = (asked: Asked): string => /^Bearer (.*)$/.exec(header(asked))?.[1] ?? "";
-const alike = (asked: Asked): number => apiKey.split("").filter((letter, at) => letter === token(asked)[at]).length;
+const header = ({ headers }: ReceivedRequest): string => headers.authorization ?? "";
+const token = (request: ReceivedRequest): string => /^Bearer (.*)$/.exec(header(request))?.[1] ?? "";
+const alike = (request: ReceivedRequest): number =>
+  apiKey.split("").filter((letter, at) => letter === token(request)[at]).length;
 
 /** Who comes without the key: by what they have in its place. */
-const strangers: Readonly<Record<string, (asked: Asked) => boolean>> = {
-  "without-a-header": (asked) => header(asked) === "",
-  "with-an-empty-key": (asked) => /^bearer\s*$/i.test(header(asked)),
-  "with-another-key": (asked) => token(asked) !== "" && alike(asked) < 4,
-  "with-part-of-the-key": (asked) => token(asked) !== "" && token(asked) !== apiKey && apiKey.startsWith(token(asked)),
-  "with-a-longer-key": (asked) => token(asked).length > apiKey.length && token(asked).startsWith(apiKey),
-  "with-one-letter-changed": (asked) =>
-    token(asked).length === apiKey.length &&
-    token(asked).toLowerCase() !== apiKey.toLowerCase() &&
-    alike(asked) === apiKey.length - 1,
+const strangers: Readonly<Record<string, (request: ReceivedRequest) => boolean>> = {
+  "without-a-header": (request) => header(request) === "",
+  "with-an-empty-key": (request) => /^bearer\s*$/i.test(header(request)),
+  "with-another-key": (request) => token(request) !== "" && alike(request) < 4,
+  "with-part-of-the-key": (request) =>
+    token(request) !== "" && token(request) !== apiKey && apiKey.startsWith(token(request)),
+  "with-a-longer-key": (request) => token(request).length > apiKey.length && token(request).startsWith(apiKey),
+  "with-one-letter-changed": (request) =>
+    token(request).length === apiKey.length &&
+    token(request).toLowerCase() !== apiKey.toLowerCase() &&
+    alike(request) === apiKey.length - 1,
 };
 
-const given: Readonly<Record<"scrape" | "cookies" | "replay", Json>> = {
+const values: Readonly<Record<"scrape" | "cookies" | "replay", Json>> = {
   scrape: { markdown },
   cookies: { cookies: [...cookies] },
   replay: recording,
@@ -34,7 +36,7 @@ const doorBreakers = doors.flatMap((door) =>
     where(
       isSuch,
       breaking(`${door}-stranger`, `${door}.requires-authentication`, {
-        [`${door}-open-${who}`]: () => json(200, given[door]),
+        [`${door}-open-${who}`]: () => json(200, values[door]),
       }),
     ),
   ),
@@ -46,19 +48,23 @@ const instead = (word: string, ...statuses: readonly number[]): Ways =>
   Object.fromEntries(statuses.map((to) => [`${word}-answers-${to}`, () => json(to, { detail: "no" })]));
 const aStream = (word: string): Ways => ({ [`${word}-gets-a-stream`]: () => stream });
 
-const isKeyless = (asked: Asked): boolean => token(asked) === "" && /^(bearer\s*)?$/i.test(header(asked));
+const isKeyless = (request: ReceivedRequest): boolean =>
+  token(request) === "" && /^(bearer\s*)?$/i.test(header(request));
 
 /** Tells whether the status is stated. For other media types and large bodies any refusal is correct. */
-const isUsual = ({ headers, body, query }: Asked): boolean =>
+const isUsual = ({ headers, body, query }: ReceivedRequest): boolean =>
   headers["content-type"] === "application/json" && body.length < 32_768 && query.size === 0;
 
 /** Ways to break a sentence about runs that are refused: with another status in the usual form, and by starting one in any. */
 const refusalsBroken = (
   [subject, requirement, word, onSuccess = requirement]: readonly [Subject, string, string, onSuccess?: string],
-  isSuch: (asked: Asked) => boolean,
+  isSuch: (request: ReceivedRequest) => boolean,
   ...statuses: readonly number[]
 ): Breaker[] => [
-  ...where((asked) => isSuch(asked) && isUsual(asked), breaking(subject, requirement, instead(word, ...statuses))),
+  ...where(
+    (request) => isSuch(request) && isUsual(request),
+    breaking(subject, requirement, instead(word, ...statuses)),
+  ),
   ...where(isSuch, breaking(subject, onSuccess, aStream(word))),
 ];
 
@@ -70,7 +76,7 @@ const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
       `run-${who}`,
     ],
     // What is answered to a request that is wrong in two ways, or has a query, is not shown.
-    (asked) => isSuch(asked) && listMembers(asked).has("query") && asked.query.size === 0,
+    (request) => isSuch(request) && listMembers(request).has("query") && request.query.size === 0,
     403,
     404,
     500,
@@ -79,20 +85,21 @@ const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
   ),
 );
 
-const isObject = ({ body }: Asked): boolean => body.trim().startsWith("{");
+const isObject = ({ body }: ReceivedRequest): boolean => body.trim().startsWith("{");
 
-const isMissing = (asked: Asked): boolean => isJson(asked) && isObject(asked) && !listMembers(asked).has("query");
+const isMissing = (request: ReceivedRequest): boolean =>
+  isJson(request) && isObject(request) && !listMembers(request).has("query");
 
 const refusedBreakers: readonly Breaker[] = [
   // What is answered where something stands in place of `query` is not shown: other fields may be refused as such.
   ...where(
-    (asked) => isMissing(asked) && listMembers(asked).size === 0 && isUsual(asked),
+    (request) => isMissing(request) && listMembers(request).size === 0 && isUsual(request),
     breaking("run-refused", "automation.400-query-missing", instead("missing-query", 422, 500, 401, 404)),
   ),
   ...where(isMissing, breaking("run-refused", "automation.request.query.required", aStream("missing-query"))),
   ...refusalsBroken(
     ["run-refused", "automation.400-invalid-json", "broken-json"],
-    (asked) => !isJson(asked) && asked.body !== "",
+    (request) => !isJson(request) && request.body !== "",
     422,
     500,
     415,
@@ -101,10 +108,10 @@ const refusedBreakers: readonly Breaker[] = [
 ];
 
 /** The key itself under another scheme, or under none, is another matter: that it should be refused is inferred. */
-const isKeyAlone = (asked: Asked): boolean => header(asked).replace(/^\S+\s+/, "") === apiKey;
+const isKeyAlone = (request: ReceivedRequest): boolean => header(request).replace(/^\S+\s+/, "") === apiKey;
 
 const schemes = where(
-  (asked) => !isKeyless(asked) && token(asked) === "" && header(asked).includes(apiKey) && !isKeyAlone(asked),
+  (request) => !isKeyless(request) && token(request) === "" && header(request).includes(apiKey) && !isKeyAlone(request),
   breaking("run-stranger", "automation.requires-authorization", { "run-with-another-scheme": () => stream }),
 );
 

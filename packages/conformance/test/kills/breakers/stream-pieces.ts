@@ -1,5 +1,5 @@
 /** Changes of a stream, piece by piece: each piece holds one event. */
-import { isObject, type Answer, type Fields, type Json } from "../../targets/asked.ts";
+import { isObject, type Answer, type Fields, type Json } from "../../targets/messages.ts";
 import { runEndingIn, type Ending } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
 import type { Change } from "../../targets/parts.ts";

@@ -1,7 +1,7 @@
 /** Streams of events that break a sentence. */
-import type { Answer, Fields, Json } from "../../targets/asked.ts";
+import type { Answer, Fields, Json } from "../../targets/messages.ts";
 import { endings } from "../../targets/content.ts";
-import { blaming } from "../../targets/faulty-target.ts";
+import { blame } from "../../targets/faulty-target.ts";
 import { breaking, each, together, type Breaker } from "../breaker.ts";
 import { eventBreakers } from "./events.ts";
 import {
@@ -32,7 +32,7 @@ const asDocument = (answer: Answer, value: Json): Answer => ({
 const formBreakers: readonly Breaker[] = [
   ...breaking("run", "automation.request.body", { "run-answers-400": status(400) }),
   ...breaking("run", "automation.request.content-type", { "run-answers-415": status(415) }),
-  ...breaking("run", "automation.request.query.type", { "run-refuses-the-query": () => blaming("body", "query") }),
+  ...breaking("run", "automation.request.query.type", { "run-refuses-the-query": () => blame("body", "query") }),
   ...breaking("run", "stream.server-sent-events", {
     "run-is-a-json-list": (answer) => asDocument(answer, listPieces(answer).map(eventIn)),
     "run-is-its-last-event": (answer) => asDocument(answer, eventIn(listPieces(answer).at(-1) ?? "")),

@@ -1,35 +1,43 @@
 /** Correct servers that use what the interface leaves open about HTTP. */
-import { json, findOperation, findSession, words, type Answer, type Asked } from "../../targets/asked.ts";
+import { json, findOperation, findSession, words, type Answer, type ReceivedRequest } from "../../targets/messages.ts";
 import { correctService, endedSession, findToken, type Service } from "../../targets/service.ts";
 import { headers, leftOpen, refusal, type OpenServer } from "./open-server.ts";
-import { answering, of } from "../../targets/parts.ts";
+import { changeAnswers, of } from "../../targets/parts.ts";
 
-const isRead = (asked: Asked): boolean => ["cookies", "replay"].includes(findOperation(asked) ?? "");
-const typed = (value: string | undefined, when: (asked: Asked, answer: Answer) => boolean): Partial<Service> =>
-  answering(when, ({ headers: { "content-type": _, ...others }, ...answer }) => ({
+const isRead = (request: ReceivedRequest): boolean => ["cookies", "replay"].includes(findOperation(request) ?? "");
+const typed = (
+  value: string | undefined,
+  when: (request: ReceivedRequest, answer: Answer) => boolean,
+): Partial<Service> =>
+  changeAnswers(when, ({ headers: { "content-type": _, ...others }, ...answer }) => ({
     ...answer,
     headers: value === undefined ? others : { ...others, "content-type": value },
   }));
-const isJsonAnswer = (_: Asked, { headers: given }: Answer): boolean => given["content-type"] === "application/json";
+const isJsonAnswer = (_: ReceivedRequest, { headers: fields }: Answer): boolean =>
+  fields["content-type"] === "application/json";
 
 /** Who has no key, and who has another one, at the operations of sessions. */
-const turning = (to: Answer, when: (asked: Asked) => boolean): Partial<Service> => ({
-  turnsAway: (asked) => (findOperation(asked) !== "automation" && when(asked) ? to : correctService.turnsAway(asked)),
+const turning = (to: Answer, when: (request: ReceivedRequest) => boolean): Partial<Service> => ({
+  turnsAway: (request) =>
+    findOperation(request) !== "automation" && when(request) ? to : correctService.turnsAway(request),
 });
-const isKeyless = (asked: Asked): boolean => (findToken(asked) ?? "") === "";
-const isUnknown = ({ path }: Asked): boolean => path.includes("/00000000-");
+const isKeyless = (request: ReceivedRequest): boolean => (findToken(request) ?? "") === "";
+const isUnknown = ({ path }: ReceivedRequest): boolean => path.includes("/00000000-");
 const unknown = (to: Answer): Partial<Service> =>
-  answering(
-    (asked, { status }) => isUnknown(asked) && status === 404,
+  changeAnswers(
+    (request, { status }) => isUnknown(request) && status === 404,
     () => to,
   );
-const isOfEnded = (asked: Asked, { status }: Answer): boolean =>
-  status === 200 && findSession(asked) === endedSession && ["scrape", "cookies"].includes(findOperation(asked) ?? "");
-const isOther = (asked: Asked): boolean => findOperation(asked) === undefined;
-const hasUnknownParameter = ({ query }: Asked): boolean => [...query.keys()].some((name) => name !== "update_metadata");
-const empty = (status: number, given: Readonly<Record<string, string>> = {}): Answer => ({
+const isOfEnded = (request: ReceivedRequest, { status }: Answer): boolean =>
+  status === 200 &&
+  findSession(request) === endedSession &&
+  ["scrape", "cookies"].includes(findOperation(request) ?? "");
+const isOther = (request: ReceivedRequest): boolean => findOperation(request) === undefined;
+const hasUnknownParameter = ({ query }: ReceivedRequest): boolean =>
+  [...query.keys()].some((name) => name !== "update_metadata");
+const empty = (status: number, fields: Readonly<Record<string, string>> = {}): Answer => ({
   status,
-  headers: given,
+  headers: fields,
   pieces: [],
 });
 
@@ -48,7 +56,7 @@ export const openHttp: readonly OpenServer[] = [
     "sends cookies and recordings as a type of its own": typed("application/vnd.service.v1+json", isRead),
   }),
   ...leftOpen("open.http.header-case", {
-    "writes names of headers in capitals": answering(
+    "writes names of headers in capitals": changeAnswers(
       () => true,
       (answer) => ({
         ...answer,
@@ -56,30 +64,30 @@ export const openHttp: readonly OpenServer[] = [
       }),
     ),
     "takes the scheme word in any case": {
-      admits: (asked) =>
+      admits: (request) =>
         correctService.admits({
-          ...asked,
+          ...request,
           headers: {
-            ...asked.headers,
-            authorization: (asked.headers.authorization ?? "").replace(/^bearer /i, "Bearer "),
+            ...request.headers,
+            authorization: (request.headers.authorization ?? "").replace(/^bearer /i, "Bearer "),
           },
         }),
     },
   }),
   ...leftOpen("open.http.head-and-options", {
-    "answers other methods with 405": answering(isOther, () => empty(405, { allow: "GET, POST" })),
-    "answers other methods with 501": answering(isOther, () => words(501, "not implemented")),
-    "answers HEAD as GET, and OPTIONS with what there is": answering(
+    "answers other methods with 405": changeAnswers(isOther, () => empty(405, { allow: "GET, POST" })),
+    "answers other methods with 501": changeAnswers(isOther, () => words(501, "not implemented")),
+    "answers HEAD as GET, and OPTIONS with what there is": changeAnswers(
       ({ method }) => method === "HEAD" || method === "OPTIONS",
       (_, { method }) => (method === "HEAD" ? empty(200) : empty(204, { allow: "GET, HEAD" })),
     ),
   }),
   ...leftOpen("open.http.trailing-slash", {
-    "serves paths with a slash behind, too": answering(
+    "serves paths with a slash behind, too": changeAnswers(
       ({ path }) => path.endsWith("/cookies/"),
       () => json(200, correctService.cookies(asking)),
     ),
-    "redirects paths with a slash behind": answering(
+    "redirects paths with a slash behind": changeAnswers(
       ({ path }) => path.endsWith("/"),
       (_, { path }) => empty(308, { location: path.slice(0, -1) }),
     ),
@@ -89,12 +97,12 @@ export const openHttp: readonly OpenServer[] = [
     "sends those who ask for an unknown session elsewhere": unknown(empty(303, { location: "/sessions" })),
   }),
   ...leftOpen("open.http.unknown-query-parameters", {
-    "refuses unknown parameters with 422": answering(
-      (asked, { status }) => hasUnknownParameter(asked) && status === 200,
+    "refuses unknown parameters with 422": changeAnswers(
+      (request, { status }) => hasUnknownParameter(request) && status === 200,
       () => json(422, { detail: [] }),
     ),
-    "refuses unknown parameters with 400": answering(
-      (asked, { status }) => hasUnknownParameter(asked) && status === 200,
+    "refuses unknown parameters with 400": changeAnswers(
+      (request, { status }) => hasUnknownParameter(request) && status === 200,
       refusal(400),
     ),
   }),
@@ -126,9 +134,9 @@ export const openHttp: readonly OpenServer[] = [
     ),
   }),
   ...leftOpen("open.session.states", {
-    "answers 409 for the page and the cookies of a session that has ended": answering(isOfEnded, refusal(409)),
-    "answers 410 for the page and the cookies of a session that has ended": answering(isOfEnded, () => empty(410)),
-    "finds no page where a session has ended": answering(isOfEnded, () => words(404, "the session has ended")),
+    "answers 409 for the page and the cookies of a session that has ended": changeAnswers(isOfEnded, refusal(409)),
+    "answers 410 for the page and the cookies of a session that has ended": changeAnswers(isOfEnded, () => empty(410)),
+    "finds no page where a session has ended": changeAnswers(isOfEnded, () => words(404, "the session has ended")),
   }),
   ...leftOpen("open.session.status-without-credentials", {
     "answers 401 without a key, and asks for one": turning(
@@ -139,23 +147,23 @@ export const openHttp: readonly OpenServer[] = [
     "answers 400 without a key": turning(words(400, "no key"), isKeyless),
   }),
   ...leftOpen("open.session.status-with-invalid-credentials", {
-    "answers 401 to another key": turning(json(401, {}), (asked) => !isKeyless(asked)),
-    "answers 404 to another key": turning(words(404, ""), (asked) => !isKeyless(asked)),
+    "answers 401 to another key": turning(json(401, {}), (request) => !isKeyless(request)),
+    "answers 404 to another key": turning(words(404, ""), (request) => !isKeyless(request)),
   }),
   ...leftOpen("open.session.other-errors", {
-    "tells errors as problem documents": answering(
-      (asked, { status }) => findOperation(asked) !== "automation" && status >= 400 && status !== 422,
+    "tells errors as problem documents": changeAnswers(
+      (request, { status }) => findOperation(request) !== "automation" && status >= 400 && status !== 422,
       ({ status }) => ({
         ...json(status, { type: "about:blank", title: "No", status }),
         headers: { "content-type": "application/problem+json" },
       }),
     ),
-    "tells errors as HTML": answering(
-      (asked, { status }) => findOperation(asked) !== "automation" && status >= 400 && status !== 422,
+    "tells errors as HTML": changeAnswers(
+      (request, { status }) => findOperation(request) !== "automation" && status >= 400 && status !== 422,
       ({ status }) => ({ status, headers: { "content-type": "text/html" }, pieces: ["<h1>No</h1>"] }),
     ),
-    "tells errors without a body": answering(
-      (asked, { status }) => findOperation(asked) !== "automation" && status >= 400 && status !== 422,
+    "tells errors without a body": changeAnswers(
+      (request, { status }) => findOperation(request) !== "automation" && status >= 400 && status !== 422,
       ({ status }) => empty(status),
     ),
   }),
@@ -167,7 +175,7 @@ export const openHttp: readonly OpenServer[] = [
 ];
 
 /** For what does not look at the request. */
-const asking: Asked = {
+const asking: ReceivedRequest = {
   method: "GET",
   path: "",
   query: new URLSearchParams(),

@@ -1,8 +1,8 @@
 /** Correct servers, each of which makes use of something that the interface leaves open. */
-import { isObject, json, type Answer, type Json } from "../../targets/asked.ts";
+import { isObject, json, type Answer, type Json } from "../../targets/messages.ts";
 import type { Setting } from "../../targets/run-suite.ts";
 import { correctService, type Service } from "../../targets/service.ts";
-import { answering, inJson, revising, type Operation } from "../../targets/parts.ts";
+import { changeAnswers, inJson, revise, type Operation } from "../../targets/parts.ts";
 
 /** One correct server. */
 export interface OpenServer extends Setting {
@@ -29,21 +29,21 @@ export const refusal =
 
 /** Adds headers to every answer. */
 export const headers = (more: Readonly<Record<string, string>>): Partial<Service> =>
-  answering(
+  changeAnswers(
     () => true,
     (answer) => ({ ...answer, headers: { ...answer.headers, ...more } }),
   );
 
 /** Changes the JSON of the answers of one operation with one status. */
 export const body = (operation: Operation, status: number, change: (value: Json) => Json): Partial<Service> =>
-  revising(operation, status, inJson(change));
+  revise(operation, status, inJson(change));
 
 /** Scrapes, and adds to what it gives. */
 export const scraping = (
   more: (options: ReadonlyMap<string, Json>) => Readonly<Record<string, Json>>,
 ): Partial<Service> => ({
-  scrapes: (options, asked) => {
-    const given = correctService.scrapes(options, asked);
-    return { ...(isObject(given) ? given : {}), ...more(options) };
+  scrapes: (options, request) => {
+    const space = correctService.scrapes(options, request);
+    return { ...(isObject(space) ? space : {}), ...more(options) };
   },
 });

@@ -1,11 +1,11 @@
 /** Servers that conform when a sentence is understood in one way, and do not when it is understood in a stricter one. */
-import { isObject, json, type Answer, type Asked, type Fields, type Json } from "../../targets/asked.ts";
+import { isObject, json, type Answer, type ReceivedRequest, type Fields, type Json } from "../../targets/messages.ts";
 import type { CorrectTarget } from "../../targets/correct/correct-target.ts";
 import { cookies } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
 import { each } from "../breaker.ts";
 import { refusal, scraping } from "./open-server.ts";
-import { answering, events, film, jar, of, run, type Operation } from "../../targets/parts.ts";
+import { changeAnswers, events, film, jar, of, run, type Operation } from "../../targets/parts.ts";
 
 /** One server. */
 export interface ReadingServer extends CorrectTarget {
@@ -27,10 +27,14 @@ const neverComing = (reading: string, not: string, ways: Ways): ReadingServer[] 
   each(turning(reading, not, ways), () => ({ neverComes: true }) as const);
 
 const redirecting = (operation: Operation, status: number): Partial<Service> =>
-  answering(of(operation, 200), () => ({ status, headers: { Location: "https://elsewhere.example/" }, pieces: [] }));
+  changeAnswers(of(operation, 200), () => ({
+    status,
+    headers: { Location: "https://elsewhere.example/" },
+    pieces: [],
+  }));
 
-const instead = (operation: Operation, to: (answer: Answer, asked: Asked) => Answer): Partial<Service> =>
-  answering(of(operation, 200), to);
+const instead = (operation: Operation, to: (answer: Answer, request: ReceivedRequest) => Answer): Partial<Service> =>
+  changeAnswers(of(operation, 200), to);
 
 const marking = (operation: Operation): Partial<Service> =>
   instead(operation, (answer) => ({ ...answer, pieces: ["\u{FEFF}", ...answer.pieces] }));
@@ -50,8 +54,8 @@ const isList = (value: Json): value is Json[] => Array.isArray(value) && value.e
 /** Refuses other values of a header. */
 const takingHeader = (name: string, right: RegExp, status = 400): Partial<Service> =>
   instead("scrape", (answer, { headers }) => {
-    const given = String(headers[name] ?? "");
-    return given === "" || right.test(given) ? answer : refusal(status)();
+    const value = String(headers[name] ?? "");
+    return value === "" || right.test(value) ? answer : refusal(status)();
   });
 const formatText = (value: Json): string => (typeof value === "string" ? value : "");
 const isText = (value: Json): boolean => value === null || typeof value === "string";
@@ -155,14 +159,14 @@ export const readingServers: readonly ReadingServer[] = [
   ...turning("replay.duration", "frames", { "rounds to half a second": film({ video_duration_ms: 10_500 }) }),
   ...turning("replay.duration", "second", { "leaves out what stands still": film({ video_duration_ms: 11_400 }) }),
   ...turning("automation.empty-key", "missing", {
-    "answers 400 to requests whose key is empty": answering(
-      (asked) => asked.path.startsWith("/api") && /^bearer\s*$/i.test(asked.headers.authorization ?? ""),
+    "answers 400 to requests whose key is empty": changeAnswers(
+      (request) => request.path.startsWith("/api") && /^bearer\s*$/i.test(request.headers.authorization ?? ""),
       refusal(400),
     ),
   }),
   ...turning("automation.statuses", "listed", {
-    "answers 413 to large requests of runs": answering(
-      (asked, { status }) => status === 400 && asked.path.startsWith("/api") && asked.body.length > 32_768,
+    "answers 413 to large requests of runs": changeAnswers(
+      (request, { status }) => status === 400 && request.path.startsWith("/api") && request.body.length > 32_768,
       refusal(413),
     ),
   }),
@@ -221,7 +225,7 @@ export const readingServers: readonly ReadingServer[] = [
     "tells the expiry in small letters": film({ expires_at: "2036-11-21t09:30:00z" }),
   }),
   ...turning("stream.reset", "none", {
-    "resets the connection after the end of a run": answering(of("automation", 200), (answer) => ({
+    "resets the connection after the end of a run": changeAnswers(of("automation", 200), (answer) => ({
       ...answer,
       afterwards: "reset",
     })),

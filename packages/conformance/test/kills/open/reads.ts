@@ -1,15 +1,15 @@
 /** Correct servers that use what the interface leaves open about cookies and recordings. */
-import { json, findOperation, words, type Asked, type Fields, type Json } from "../../targets/asked.ts";
+import { json, findOperation, words, type ReceivedRequest, type Fields, type Json } from "../../targets/messages.ts";
 import { cookies } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
 import { leftOpen, refusal, type OpenServer } from "./open-server.ts";
-import { answering, film, jar, of } from "../../targets/parts.ts";
+import { changeAnswers, film, jar, of } from "../../targets/parts.ts";
 
 const fields = (more: Fields): Partial<Service> => jar(...cookies.map((cookie) => ({ ...cookie, ...more })));
-const isUnknown = ({ path }: Asked): boolean => path.includes("/00000000-");
+const isUnknown = ({ path }: ReceivedRequest): boolean => path.includes("/00000000-");
 const problem: Json = { detail: [{ loc: ["path", "session_id"], msg: "no such session", type: "value_error" }] };
 const notReady = (status: number): Partial<Service> =>
-  answering(of("replay", 409), () => json(status, { detail: "wait" }));
+  changeAnswers(of("replay", 409), () => json(status, { detail: "wait" }));
 
 /** A playlist that takes no time. */
 const nothing =
@@ -50,30 +50,33 @@ export const openReads: readonly OpenServer[] = [
     "sends two cookies of one name": jar({ name: "sid", value: "1" }, { name: "sid", value: "2" }),
   }),
   ...leftOpen("open.cookies.extra-headers", {
-    "takes no extra headers with cookies": answering(
-      (asked, answer) =>
-        of("cookies", 200)(asked, answer) && Object.keys(asked.headers).some((name) => name.startsWith("x-")),
+    "takes no extra headers with cookies": changeAnswers(
+      (request, answer) =>
+        of("cookies", 200)(request, answer) && Object.keys(request.headers).some((name) => name.startsWith("x-")),
       refusal(400),
     ),
-    "answers extra headers with as many": answering(of("cookies", 200), (answer) => ({
+    "answers extra headers with as many": changeAnswers(of("cookies", 200), (answer) => ({
       ...answer,
       headers: { ...answer.headers, "x-total": "2", "x-next": "" },
     })),
   }),
   ...leftOpen("open.cookies.422-cause", {
-    "tells ids of odd letters, or of many, by 422": answering(
-      (asked) => findOperation(asked) === "cookies" && /%20|\/[^/]{200}/.test(asked.path),
+    "tells ids of odd letters, or of many, by 422": changeAnswers(
+      (request) => findOperation(request) === "cookies" && /%20|\/[^/]{200}/.test(request.path),
       () => json(422, problem),
     ),
-    "tells extra headers with cookies by 422": answering(
-      (asked, answer) =>
-        of("cookies", 200)(asked, answer) && Object.keys(asked.headers).some((name) => name.startsWith("x-")),
+    "tells extra headers with cookies by 422": changeAnswers(
+      (request, answer) =>
+        of("cookies", 200)(request, answer) && Object.keys(request.headers).some((name) => name.startsWith("x-")),
       () => json(422, { detail: [] }),
     ),
   }),
   ...leftOpen("open.http.get-body", {
-    "takes no body with a read": answering(({ method, body }) => method === "GET" && body !== "", refusal(400)),
-    "tells a body with a read by 413": answering(({ method, body }) => method === "GET" && body !== "", refusal(413)),
+    "takes no body with a read": changeAnswers(({ method, body }) => method === "GET" && body !== "", refusal(400)),
+    "tells a body with a read by 413": changeAnswers(
+      ({ method, body }) => method === "GET" && body !== "",
+      refusal(413),
+    ),
   }),
   ...leftOpen("open.replay.url-form", {
     "has recordings at a port, without a signature": film({ mp4_url: "http://recordings.example:9000/7c1d" }),
@@ -99,15 +102,15 @@ export const openReads: readonly OpenServer[] = [
     "has a recording of a length that is less than nothing": film({ video_duration_ms: -1, playlist_content: nothing }),
   }),
   ...leftOpen("open.replay.error-responses", {
-    "knows no recording of an unknown session, in words": answering(
-      (asked) => findOperation(asked) === "replay" && isUnknown(asked),
+    "knows no recording of an unknown session, in words": changeAnswers(
+      (request) => findOperation(request) === "replay" && isUnknown(request),
       () => words(404, "no recording"),
     ),
-    "tells an unknown recording by 422": answering(
-      (asked) => findOperation(asked) === "replay" && isUnknown(asked),
+    "tells an unknown recording by 422": changeAnswers(
+      (request) => findOperation(request) === "replay" && isUnknown(request),
       () => json(422, problem),
     ),
-    "has no answer in JSON to who asks for a recording without a key": answering(of("replay", 403), () =>
+    "has no answer in JSON to who asks for a recording without a key": changeAnswers(of("replay", 403), () =>
       words(401, ""),
     ),
   }),
@@ -116,7 +119,7 @@ export const openReads: readonly OpenServer[] = [
     "answers 425 while a recording is made": notReady(425),
     "answers 202 while a recording is made": notReady(202),
     "answers 400 while a recording is made": notReady(400),
-    "answers 422 while a recording is made": answering(of("replay", 409), () => json(422, problem)),
+    "answers 422 while a recording is made": changeAnswers(of("replay", 409), () => json(422, problem)),
   }),
 ];
 

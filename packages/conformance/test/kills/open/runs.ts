@@ -6,40 +6,44 @@ import {
   findOperation,
   words,
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   type Fields,
   type Json,
-} from "../../targets/asked.ts";
+} from "../../targets/messages.ts";
 import { functionId, threadId } from "../../targets/content.ts";
 import { correctService, type Service } from "../../targets/service.ts";
 import { inRuns, leftOpen, refusal, type OpenServer } from "./open-server.ts";
-import { answering, ending, events, of, run } from "../../targets/parts.ts";
+import { changeAnswers, ending, events, of, run } from "../../targets/parts.ts";
 
 const first = (...more: Fields[]): Partial<Service> => run((all) => [...more, ...all]);
 const writes = (write: (data: string, event: Fields) => string): Partial<Service> => ({
   writes: (event) => write(JSON.stringify(event), event),
 });
-const streaming = (change: (answer: Answer) => Answer): Partial<Service> => answering(of("automation", 200), change);
+const streaming = (change: (answer: Answer) => Answer): Partial<Service> =>
+  changeAnswers(of("automation", 200), change);
 const errors = (to: (answer: Answer) => Answer): Partial<Service> =>
-  answering((asked, { status }) => findOperation(asked) === "automation" && status >= 400, to);
-const instead = (when: (asked: Asked) => boolean, status: number): Partial<Service> =>
-  answering(
-    (asked) => findOperation(asked) === "automation" && correctService.admits(asked) && when(asked),
+  changeAnswers((request, { status }) => findOperation(request) === "automation" && status >= 400, to);
+const instead = (when: (request: ReceivedRequest) => boolean, status: number): Partial<Service> =>
+  changeAnswers(
+    (request) => findOperation(request) === "automation" && correctService.admits(request) && when(request),
     refusal(status),
   );
 
-const query = (asked: Asked): Json | undefined => listMembers(asked).get("query");
-const media = ({ headers }: Asked): string => headers["content-type"] ?? "";
-const isEmptyQuery = (asked: Asked): boolean => /^\s*$/.test(JSON.stringify(query(asked) ?? 0).replaceAll('"', ""));
-const isOddQuery = (asked: Asked): boolean => listMembers(asked).has("query") && typeof query(asked) !== "string";
-const hasMore = (asked: Asked): boolean => listMembers(asked).has("query") && listMembers(asked).size > 1;
-const isNoObject = (asked: Asked): boolean =>
-  asked.body === "" || (isJson(asked) && !asked.body.trim().startsWith("{"));
+const query = (request: ReceivedRequest): Json | undefined => listMembers(request).get("query");
+const media = ({ headers }: ReceivedRequest): string => headers["content-type"] ?? "";
+const isEmptyQuery = (request: ReceivedRequest): boolean =>
+  /^\s*$/.test(JSON.stringify(query(request) ?? 0).replaceAll('"', ""));
+const isOddQuery = (request: ReceivedRequest): boolean =>
+  listMembers(request).has("query") && typeof query(request) !== "string";
+const hasMore = (request: ReceivedRequest): boolean =>
+  listMembers(request).has("query") && listMembers(request).size > 1;
+const isNoObject = (request: ReceivedRequest): boolean =>
+  request.body === "" || (isJson(request) && !request.body.trim().startsWith("{"));
 
 const requests: readonly OpenServer[] = [
   ...inRuns("open.automation.missing-content-type", {
-    "takes no task without a media type": instead((asked) => media(asked) === "", 400),
-    "takes no task of another media type": instead((asked) => !media(asked).startsWith("application/json"), 415),
+    "takes no task without a media type": instead((request) => media(request) === "", 400),
+    "takes no task of another media type": instead((request) => !media(request).startsWith("application/json"), 415),
   }),
   ...inRuns("open.automation.unknown-property", {
     "refuses tasks with unknown properties": instead(hasMore, 400),
@@ -64,16 +68,16 @@ const requests: readonly OpenServer[] = [
   }),
   ...leftOpen("open.automation.error-order", {
     "looks at the task before the key": {
-      turnsAway: (asked) =>
-        findOperation(asked) === "automation" && !listMembers(asked).has("query")
+      turnsAway: (request) =>
+        findOperation(request) === "automation" && !listMembers(request).has("query")
           ? json(400, {})
-          : correctService.turnsAway(asked),
+          : correctService.turnsAway(request),
     },
     "looks at the key before the task, and says so": {
-      turnsAway: (asked) =>
-        findOperation(asked) === "automation"
+      turnsAway: (request) =>
+        findOperation(request) === "automation"
           ? { status: 401, headers: { "www-authenticate": "Bearer" }, pieces: [] }
-          : correctService.turnsAway(asked),
+          : correctService.turnsAway(request),
     },
   }),
   ...inRuns("open.automation.empty-body", {

@@ -5,16 +5,16 @@ import {
   json,
   listMembers,
   findOperation,
-  type Asked,
+  type ReceivedRequest,
   type Fields,
   type Json,
-} from "../../targets/asked.ts";
+} from "../../targets/messages.ts";
 import { images, structured } from "../../targets/content.ts";
 import { asksImages } from "../../targets/markdown-left.ts";
 import { correctService, fieldReaders, type Reader, type Service } from "../../targets/service.ts";
 import { each } from "../breaker.ts";
 import { body, leftOpen, refusal, scraping, type OpenServer } from "./open-server.ts";
-import { answering, extended, of } from "../../targets/parts.ts";
+import { changeAnswers, extend, of } from "../../targets/parts.ts";
 
 const texts = ["selector", "instructions"];
 const booleans = ["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"];
@@ -28,13 +28,13 @@ const reading = (names: readonly string[], right: (value: Json) => boolean): Par
   ),
 });
 
-const format = (asked: Asked): Json | undefined => listMembers(asked).get("response_format");
-const isNoSchema = (asked: Asked): boolean => {
-  const given = format(asked);
-  return typeof given === "string" || (isObject(given) && Object.keys(given).length === 0);
+const format = (request: ReceivedRequest): Json | undefined => listMembers(request).get("response_format");
+const isNoSchema = (request: ReceivedRequest): boolean => {
+  const schema = format(request);
+  return typeof schema === "string" || (isObject(schema) && Object.keys(schema).length === 0);
 };
-const isTwice = (asked: Asked): boolean =>
-  [...listMembers(asked).keys()].some((name) => asked.body.split(`"${name}":`).length > 2);
+const isTwice = (request: ReceivedRequest): boolean =>
+  [...listMembers(request).keys()].some((name) => request.body.split(`"${name}":`).length > 2);
 
 const problem: Fields = { loc: ["body", "selector"], msg: "wrong", type: "value_error" };
 const invalid = (change: (problems: Json[]) => Json[]): Partial<Service> =>
@@ -44,8 +44,8 @@ const invalid = (change: (problems: Json[]) => Json[]): Partial<Service> =>
 const eachProblem = (fields: Fields): Partial<Service> =>
   invalid((problems) => problems.map((one) => (isObject(one) ? { ...one, ...fields } : one)));
 
-const isScrape = (asked: Asked): boolean => findOperation(asked) === "scrape";
-const media = ({ headers }: Asked): string => headers["content-type"] ?? "";
+const isScrape = (request: ReceivedRequest): boolean => findOperation(request) === "scrape";
+const media = ({ headers }: ReceivedRequest): string => headers["content-type"] ?? "";
 
 export const openScrapes: readonly OpenServer[] = [
   ...leftOpen("open.scrape.boolean-coercion", {
@@ -66,26 +66,26 @@ export const openScrapes: readonly OpenServer[] = [
     ),
   }),
   ...leftOpen("open.scrape.duplicate-members", {
-    "takes the first of two members of one name": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && isTwice(asked),
+    "takes the first of two members of one name": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && isTwice(request),
       () => json(422, { detail: [problem] }),
     ),
-    "tells of members that come twice by 400": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && isTwice(asked),
+    "tells of members that come twice by 400": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && isTwice(request),
       refusal(400),
     ),
   }),
   ...leftOpen("open.scrape.response_format-not-a-schema", {
-    "refuses a format that is no schema with 422": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && isNoSchema(asked),
+    "refuses a format that is no schema with 422": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && isNoSchema(request),
       () => json(422, { detail: [{ ...problem, loc: ["body", "response_format"] }] }),
     ),
-    "refuses a format that is no schema with 400": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && isNoSchema(asked),
+    "refuses a format that is no schema with 400": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && isNoSchema(request),
       refusal(400),
     ),
-    "says that an extraction failed for a format that is no schema": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && isNoSchema(asked),
+    "says that an extraction failed for a format that is no schema": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && isNoSchema(request),
       () => json(200, { markdown: "", structured: { success: false, error: "no schema" } }),
     ),
   }),
@@ -108,7 +108,7 @@ export const openScrapes: readonly OpenServer[] = [
       isObject(value) ? { ...value, "x-took": 7 } : value,
     ),
     "adds fields to every object, however deep": body("scrape", 200, (value) =>
-      extended(value, { extra: { deep: [null] } }),
+      extend(value, { extra: { deep: [null] } }),
     ),
     "adds fields whose names objects inherit": body("scrape", 200, (value) =>
       isObject(value) ? { ...value, toString: "x", constructor: null } : value,
@@ -151,74 +151,79 @@ export const openScrapes: readonly OpenServer[] = [
     "tells each problem three times": invalid((problems) => [...problems, ...problems, ...problems]),
   }),
   ...leftOpen("open.scrape.request-origin-meaning", {
-    "answers the origin of a request": answering(isScrape, (answer, asked) => ({
+    "answers the origin of a request": changeAnswers(isScrape, (answer, request) => ({
       ...answer,
       headers: {
         ...answer.headers,
-        "access-control-allow-origin": String(asked.headers["x-service-request-origin"] ?? "*"),
+        "access-control-allow-origin": String(request.headers["x-service-request-origin"] ?? "*"),
       },
     })),
     "gives images to one origin only": {
-      scrapes: (options, asked) =>
+      scrapes: (options, request) =>
         correctService.scrapes(
-          asked.headers["x-service-request-origin"] === undefined
+          request.headers["x-service-request-origin"] === undefined
             ? options
             : new Map([...options, ["scrape_images", true]]),
-          asked,
+          request,
         ),
     },
   }),
   ...leftOpen("open.scrape.null-header", {
-    "refuses a header that is empty": answering(
-      (asked, answer) =>
-        of("scrape", 200)(asked, answer) &&
-        Object.entries(asked.headers).some(([name, value]) => name.startsWith("x-service-") && value === ""),
+    "refuses a header that is empty": changeAnswers(
+      (request, answer) =>
+        of("scrape", 200)(request, answer) &&
+        Object.entries(request.headers).some(([name, value]) => name.startsWith("x-service-") && value === ""),
       () => json(422, { detail: [{ ...problem, loc: ["header"] }] }),
     ),
-    "answers an empty header with one of its own": answering(
+    "answers an empty header with one of its own": changeAnswers(
       ({ headers }) => headers["x-service-request-origin"] === "",
       (answer) => ({ ...answer, headers: { ...answer.headers, "x-origin": "none" } }),
     ),
   }),
   ...leftOpen("open.scrape.validation-order", {
     "validates before it asks for the key": {
-      turnsAway: (asked) =>
-        isScrape(asked) && listMembers(asked).has("conformance_unknown")
+      turnsAway: (request) =>
+        isScrape(request) && listMembers(request).has("conformance_unknown")
           ? json(422, { detail: [problem] })
-          : correctService.turnsAway(asked),
+          : correctService.turnsAway(request),
     },
     "looks for the session before it asks for the key": {
-      turnsAway: (asked) =>
-        asked.path.includes("/00000000-") ? json(404, { detail: "no such session" }) : correctService.turnsAway(asked),
+      turnsAway: (request) =>
+        request.path.includes("/00000000-")
+          ? json(404, { detail: "no such session" })
+          : correctService.turnsAway(request),
     },
   }),
   ...leftOpen("open.scrape.request-media-type", {
-    "takes no other media type": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && !media(asked).startsWith("application/json"),
+    "takes no other media type": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && !media(request).startsWith("application/json"),
       refusal(415),
     ),
-    "tells of another media type by 422": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && !media(asked).startsWith("application/json"),
+    "tells of another media type by 422": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && !media(request).startsWith("application/json"),
       () => json(422, { detail: [problem] }),
     ),
-    "takes no charset": answering((asked) => isScrape(asked) && /charset/.test(media(asked)), refusal(415)),
+    "takes no charset": changeAnswers((request) => isScrape(request) && /charset/.test(media(request)), refusal(415)),
   }),
   ...leftOpen("open.scrape.malformed-json", {
-    "tells broken JSON by 400": answering(
-      (asked, answer) =>
-        of("scrape", 422)(asked, answer) && asked.headers["content-type"] !== undefined && !isJson(asked),
+    "tells broken JSON by 400": changeAnswers(
+      (request, answer) =>
+        of("scrape", 422)(request, answer) && request.headers["content-type"] !== undefined && !isJson(request),
       refusal(400),
     ),
-    "tells broken JSON by 415, without a body": answering(
-      (asked, answer) =>
-        of("scrape", 422)(asked, answer) && asked.headers["content-type"] !== undefined && !isJson(asked),
+    "tells broken JSON by 415, without a body": changeAnswers(
+      (request, answer) =>
+        of("scrape", 422)(request, answer) && request.headers["content-type"] !== undefined && !isJson(request),
       () => ({ status: 415, headers: {}, pieces: [] }),
     ),
   }),
   ...leftOpen("open.limits.payload-size", {
-    "takes no body above 60 kB": answering((asked) => isScrape(asked) && asked.body.length > 60_000, refusal(413)),
-    "tells of large bodies by 422": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && asked.body.length > 60_000,
+    "takes no body above 60 kB": changeAnswers(
+      (request) => isScrape(request) && request.body.length > 60_000,
+      refusal(413),
+    ),
+    "tells of large bodies by 422": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && request.body.length > 60_000,
       () => json(422, { detail: [problem] }),
     ),
     "answers with a page of a megabyte": { scrapes: () => ({ markdown: "# Ferries\n\n".repeat(90_000) }) },

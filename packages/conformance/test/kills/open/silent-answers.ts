@@ -6,18 +6,18 @@ import {
   listMembers,
   findOperation,
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   type Fields,
   type Json,
-} from "../../targets/asked.ts";
+} from "../../targets/messages.ts";
 import { cookies, images, recording } from "../../targets/content.ts";
 import { correctService, type Service } from "../../targets/service.ts";
 import { each } from "../breaker.ts";
 import { body, headers, leftOpen, refusal, scraping, type OpenServer } from "./open-server.ts";
-import { answering, film, jar, of } from "../../targets/parts.ts";
+import { changeAnswers, film, jar, of } from "../../targets/parts.ts";
 
 const isTrue = (value: Json | undefined): boolean => value === true;
-const findSchema = (asked: Asked): Json => listMembers(asked).get("response_format") ?? null;
+const findSchema = (request: ReceivedRequest): Json => listMembers(request).get("response_format") ?? null;
 const problem: Fields = { loc: ["body"], msg: "wrong", type: "value_error" };
 const problems = (more: Fields): Partial<Service> =>
   body("scrape", 422, (value) => ({
@@ -34,9 +34,9 @@ const scrapes: readonly OpenServer[] = [
     ),
   }),
   ...leftOpen("open.scrape.tag-notation", {
-    "says which tags it does not know": answering(of("scrape", 200), (answer, asked) => ({
+    "says which tags it does not know": changeAnswers(of("scrape", 200), (answer, request) => ({
       ...answer,
-      headers: { ...answer.headers, "x-unknown-tags": /x-tag|x-banner/.test(asked.body) ? "yes" : "no" },
+      headers: { ...answer.headers, "x-unknown-tags": /x-tag|x-banner/.test(request.body) ? "yes" : "no" },
     })),
     "has another page where no tag is ignored": scraping((options) => {
       const tags = options.get("ignored_tags");
@@ -46,8 +46,8 @@ const scrapes: readonly OpenServer[] = [
     }),
   }),
   ...leftOpen("open.scrape.schema-dialect", {
-    "understands no reference in a schema": answering(
-      (asked, answer) => of("scrape", 200)(asked, answer) && JSON.stringify(findSchema(asked)).includes("$ref"),
+    "understands no reference in a schema": changeAnswers(
+      (request, answer) => of("scrape", 200)(request, answer) && JSON.stringify(findSchema(request)).includes("$ref"),
       () => json(422, { detail: [{ ...problem, loc: ["body", "response_format"] }] }),
     ),
     "extracts nothing by a schema with more than types": scraping((options) =>
@@ -77,24 +77,26 @@ const scrapes: readonly OpenServer[] = [
     "says nothing of what was wrong": body("scrape", 422, () => ({ detail: [problem] })),
   }),
   ...leftOpen("open.validation-error.media-type", {
-    "tells what fails validation as a problem document": answering(of("scrape", 422), (answer) => ({
+    "tells what fails validation as a problem document": changeAnswers(of("scrape", 422), (answer) => ({
       ...answer,
       headers: { ...answer.headers, "content-type": "application/problem+json" },
     })),
-    "tells the charset of what fails validation": answering(of("scrape", 422), (answer) => ({
+    "tells the charset of what fails validation": changeAnswers(of("scrape", 422), (answer) => ({
       ...answer,
       headers: { ...answer.headers, "content-type": "application/json;charset=utf-8" },
     })),
   }),
   ...leftOpen("open.scrape.sdk-version-meaning", {
-    "answers an old version with a warning": answering(
-      ({ headers: given }) => given["x-service-sdk-version"] !== undefined,
+    "answers an old version with a warning": changeAnswers(
+      ({ headers: names }) => names["x-service-sdk-version"] !== undefined,
       (answer) => ({ ...answer, headers: { ...answer.headers, warning: '299 - "update your SDK"' } }),
     ),
     "tells a version more of a page": {
-      scrapes: (options, asked) => {
-        const given = correctService.scrapes(options, asked);
-        return isObject(given) && asked.headers["x-service-sdk-version"] !== undefined ? { ...given, took: 7 } : given;
+      scrapes: (options, request) => {
+        const space = correctService.scrapes(options, request);
+        return isObject(space) && request.headers["x-service-sdk-version"] !== undefined
+          ? { ...space, took: 7 }
+          : space;
       },
     },
   }),
@@ -163,8 +165,8 @@ function laterEachTime(): Service["recording"] {
   return () => ({ ...recording, expires_at: new Date((time += 1000)).toISOString() });
 }
 
-const isTurnedAway = (_: Asked, { status }: Answer): boolean => status === 401 || status === 403;
-const isMoreThanOne = ({ underWay }: Asked): boolean => underWay > 1;
+const isTurnedAway = (_: ReceivedRequest, { status }: Answer): boolean => status === 401 || status === 403;
+const isMoreThanOne = ({ underWay }: ReceivedRequest): boolean => underWay > 1;
 
 const http: readonly OpenServer[] = [
   ...leftOpen("open.http.cross-origin", {
@@ -176,9 +178,9 @@ const http: readonly OpenServer[] = [
     }),
   }),
   ...leftOpen("open.http.content-coding", {
-    "compresses what it refuses with": answering(
-      (asked, { status, pieces }) =>
-        findOperation(asked) !== "automation" && status >= 400 && status !== 422 && pieces.length > 0,
+    "compresses what it refuses with": changeAnswers(
+      (request, { status, pieces }) =>
+        findOperation(request) !== "automation" && status >= 400 && status !== 422 && pieces.length > 0,
       (answer) => ({
         ...answer,
         headers: { ...answer.headers, "content-encoding": "gzip" },
@@ -188,22 +190,22 @@ const http: readonly OpenServer[] = [
     "says that it compresses nothing": headers({ "content-encoding": "identity" }),
   }),
   ...leftOpen("open.auth.challenge", {
-    "tells how to authorize": answering(isTurnedAway, (answer) => ({
+    "tells how to authorize": changeAnswers(isTurnedAway, (answer) => ({
       ...answer,
       headers: { ...answer.headers, "www-authenticate": 'Bearer realm="sessions", error="invalid_token"' },
     })),
-    "tells two ways to authorize": answering(isTurnedAway, (answer) => ({
+    "tells two ways to authorize": changeAnswers(isTurnedAway, (answer) => ({
       ...answer,
       headers: { ...answer.headers, "www-authenticate": 'Basic realm="x", Bearer' },
     })),
   }),
   ...leftOpen("open.session.simultaneous-requests", {
-    "answers one request of a session at a time, and others with 429": answering(
-      (asked, { status }) => status === 200 && isMoreThanOne(asked),
+    "answers one request of a session at a time, and others with 429": changeAnswers(
+      (request, { status }) => status === 200 && isMoreThanOne(request),
       refusal(429),
     ),
-    "answers one request of a session at a time, and others with 409": answering(
-      (asked, { status }) => status === 200 && isMoreThanOne(asked),
+    "answers one request of a session at a time, and others with 409": changeAnswers(
+      (request, { status }) => status === 200 && isMoreThanOne(request),
       refusal(409),
     ),
   }),

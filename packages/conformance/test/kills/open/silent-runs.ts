@@ -1,9 +1,9 @@
 /** Correct servers that use what the interface is silent about in runs: how events come, how often, and what they hold. */
-import type { Fields } from "../../targets/asked.ts";
+import type { Fields } from "../../targets/messages.ts";
 import { functionId, runEndingIn, threadId } from "../../targets/content.ts";
 import type { Service } from "../../targets/service.ts";
 import { inRuns, leftOpen, type OpenServer } from "./open-server.ts";
-import { answering, ending, events, of, run } from "../../targets/parts.ts";
+import { changeAnswers, ending, events, of, run } from "../../targets/parts.ts";
 
 const deltas = (...texts: string[]): Partial<Service> =>
   run((all) => [...texts.map((delta): Fields => ({ type: "text_delta", delta })), ...all]);
@@ -11,11 +11,11 @@ const deltas = (...texts: string[]): Partial<Service> =>
 /** The table. */
 export const silentRuns: readonly OpenServer[] = [
   ...leftOpen("open.stream.delivery", {
-    "sends all events in one piece": answering(of("automation", 200), (answer) => ({
+    "sends all events in one piece": changeAnswers(of("automation", 200), (answer) => ({
       ...answer,
       pieces: [answer.pieces.map(String).join("")],
     })),
-    "sends events letter by letter": answering(of("automation", 200), (answer) => ({
+    "sends events letter by letter": changeAnswers(of("automation", 200), (answer) => ({
       ...answer,
       pieces: answer.pieces.flatMap((piece) => String(piece).split(/(?<=\})/)),
     })),

@@ -6,8 +6,8 @@ import type { Twist } from "../site-server.ts";
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 
 const structured = (data: unknown): Twist => ({
-  scrape: (answer, asked): DataSpace =>
-    asked.response_format && answer.structured?.success === true
+  scrape: (answer, request): DataSpace =>
+    request.response_format && answer.structured?.success === true
       ? { ...answer, structured: { success: true, error: null, data } }
       : answer,
 });
@@ -17,11 +17,11 @@ export const extractionFaults: readonly PageFault[] = [
   ...breaking("page/structured-on-request", "scrape.optional-structure", {
     "leaves out the structure that was asked for": { scrape: (answer) => ({ ...answer, structured: null }) },
     "gives an empty object for the structure that was asked for": {
-      scrape: (answer, asked) => (asked.response_format ? { ...answer, structured: {} } : answer),
+      scrape: (answer, request) => (request.response_format ? { ...answer, structured: {} } : answer),
     },
     "gives the bare data in place of structured data": {
-      scrape: (answer, asked) =>
-        asked.response_format
+      scrape: (answer, request) =>
+        request.response_format
           ? { ...answer, structured: Object.assign({}, answer.structured?.data ?? { name: "none" }) }
           : answer,
     },
@@ -78,8 +78,8 @@ export const extractionFaults: readonly PageFault[] = [
   ].map(({ what, data }) => ({
     name: `gets the ${what} of the product wrong`,
     twist: {
-      scrape: (answer: DataSpace, asked: Partial<ScrapeOptions>): DataSpace =>
-        JSON.stringify(asked.response_format ?? {}).includes("offers")
+      scrape: (answer: DataSpace, request: Partial<ScrapeOptions>): DataSpace =>
+        JSON.stringify(request.response_format ?? {}).includes("offers")
           ? { ...answer, structured: { success: true, error: null, data } }
           : answer,
     },

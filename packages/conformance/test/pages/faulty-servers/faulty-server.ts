@@ -30,24 +30,24 @@ export const without = <Options extends object>(options: Options, changed: Parti
 /** Changes the options that were asked for by name. */
 export const deaf =
   (name: keyof ScrapeOptions, changed: Partial<ScrapeOptions>): NonNullable<Twist["options"]> =>
-  (options, asked) =>
-    name in asked ? without(options, changed) : options;
+  (options, request) =>
+    name in request ? without(options, changed) : options;
 
 /** Changes the options where one was left out, and no other one was asked for. */
 export const byDefault =
   (changed: Partial<ScrapeOptions>): NonNullable<Twist["options"]> =>
-  (options, asked) =>
-    Object.keys(asked).length === 0 ? without(options, changed) : options;
+  (options, request) =>
+    Object.keys(request).length === 0 ? without(options, changed) : options;
 
 export const inMarkdown =
   (
     change: (markdown: string, browser: Browser) => string,
-    when: (asked: Partial<ScrapeOptions>) => boolean,
+    when: (request: Partial<ScrapeOptions>) => boolean,
   ): NonNullable<Twist["scrape"]> =>
-  (answer, asked, browser) =>
-    when(asked) ? { ...answer, markdown: change(answer.markdown, browser) } : answer;
+  (answer, request, browser) =>
+    when(request) ? { ...answer, markdown: change(answer.markdown, browser) } : answer;
 
-export const plain = (asked: object): boolean => Object.keys(asked).length === 0;
+export const plain = (request: object): boolean => Object.keys(request).length === 0;
 
 /** Returns the same for servers that write other Markdown, where something is true of the options. Default: where there are none. */
 export const breakingMarkdown = (

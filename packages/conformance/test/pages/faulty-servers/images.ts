@@ -5,8 +5,8 @@ import type { DataSpace, ScrapeOptions } from "../scrape.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 
-function plainlyAsksImages(asked: Partial<ScrapeOptions>): boolean {
-  return asked.scrape_images === true && Object.keys(asked).length === 1;
+function plainlyAsksImages(request: Partial<ScrapeOptions>): boolean {
+  return request.scrape_images === true && Object.keys(request).length === 1;
 }
 
 /** Gives images other addresses, and takes their descriptions, which would tell what they are. */
@@ -19,27 +19,27 @@ function withUrls(answer: DataSpace, url: (at: number) => string): DataSpace {
 export const imageFaults: readonly PageFault[] = [
   ...breaking("page/scrape_images-true", "scrape.optional-images", {
     "lists no images when they are asked for": {
-      scrape: (answer, asked) => (plainlyAsksImages(asked) ? { ...answer, images: [] } : answer),
+      scrape: (answer, request) => (plainlyAsksImages(request) ? { ...answer, images: [] } : answer),
     },
   }),
   ...breaking("page/scrape_images-true", "scrape.response.images.meaning", {
     "lists images and says nothing of them": {
-      scrape: (answer, asked) =>
-        plainlyAsksImages(asked)
+      scrape: (answer, request) =>
+        plainlyAsksImages(request)
           ? { ...answer, images: answer.images?.map(() => ({ url: null, category: null, description: null })) ?? null }
           : answer,
     },
     "says of images nothing but a category": {
-      scrape: (answer, asked) =>
-        plainlyAsksImages(asked)
+      scrape: (answer, request) =>
+        plainlyAsksImages(request)
           ? { ...answer, images: answer.images?.map(() => ({ url: null, category: "icon" })) ?? null }
           : answer,
     },
   }),
   ...breaking("page/scrape_images-true", meaning("scrape_images"), {
     "lists the first image alone": {
-      scrape: (answer, asked) =>
-        plainlyAsksImages(asked)
+      scrape: (answer, request) =>
+        plainlyAsksImages(request)
           ? { ...answer, images: answer.images?.filter(({ url }) => url?.includes("pelican")) ?? null }
           : answer,
     },
@@ -47,12 +47,12 @@ export const imageFaults: readonly PageFault[] = [
       copies: () => ({ status: 200, body: pictures.get(pictureNames.icon)?.body ?? "" }),
     },
     "lists one image elsewhere, and that one many times": {
-      scrape: (answer, asked) =>
-        plainlyAsksImages(asked) ? withUrls(answer, () => "http://127.0.0.1:9/1.png") : answer,
+      scrape: (answer, request) =>
+        plainlyAsksImages(request) ? withUrls(answer, () => "http://127.0.0.1:9/1.png") : answer,
     },
     "lists an image without an address in place of one that has one": {
-      scrape: (answer, asked) =>
-        plainlyAsksImages(asked)
+      scrape: (answer, request) =>
+        plainlyAsksImages(request)
           ? {
               ...answer,
               images:
@@ -82,17 +82,17 @@ export const imageFaults: readonly PageFault[] = [
   }),
   ...breaking("page/scrape_images-false-in-markdown", "scrape.request.scrape_images.none-in-markdown", {
     "shows images in the Markdown when it is told not to bring any": {
-      scrape: (answer, asked) =>
-        asked.scrape_images === false && Object.keys(asked).length === 1
+      scrape: (answer, request) =>
+        request.scrape_images === false && Object.keys(request).length === 1
           ? { ...answer, markdown: `${answer.markdown}\n\n![](pictures/imgpelican.svg)` }
           : answer,
     },
   }),
   ...breaking("page/image-urls", "image.url.meaning", {
     "lists images by the address of the page": {
-      scrape: (answer, asked, { url }) => {
+      scrape: (answer, request, { url }) => {
         const [first, ...rest] = answer.images ?? [];
-        return first && plainlyAsksImages(asked) ? { ...answer, images: [{ ...first, url }, ...rest] } : answer;
+        return first && plainlyAsksImages(request) ? { ...answer, images: [{ ...first, url }, ...rest] } : answer;
       },
     },
     "gives the texts of images for their addresses": {
@@ -101,7 +101,7 @@ export const imageFaults: readonly PageFault[] = [
         images: answer.images?.map((one) => (one.description ? { ...one, url: one.description } : one)) ?? null,
       }),
     },
-    "lists images relative to another folder": { taste: { imageUrl: (_, written) => `/${written}` } },
+    "lists images relative to another folder": { taste: { imageUrl: (_, address) => `/${address}` } },
   }),
   ...breaking("page/image-descriptions", "image.description.meaning", {
     "describes pictures by the texts of other ones": {

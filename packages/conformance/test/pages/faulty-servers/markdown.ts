@@ -21,12 +21,12 @@ const asHtml = (text: string): string => text.replace(/^(?=[A-Z])(.+)$/gm, "<p>$
 
 /** Gives the first answer to a request again when it comes another time. */
 function remembering(): Twist {
-  const kept = new Map<string, DataSpace>();
+  const cache = new Map<string, DataSpace>();
   return {
-    scrape: (answer, asked, { url }) => {
-      const key = `${url} ${JSON.stringify(asked)}`;
-      const first = kept.get(key) ?? answer;
-      kept.set(key, first);
+    scrape: (answer, request, { url }) => {
+      const key = `${url} ${JSON.stringify(request)}`;
+      const first = cache.get(key) ?? answer;
+      cache.set(key, first);
       return first;
     },
   };

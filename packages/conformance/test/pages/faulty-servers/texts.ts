@@ -7,7 +7,7 @@ const always = (): boolean => true;
 const meaning = "scrape.response.markdown.meaning";
 
 /** Changes structured data that an extraction has found. */
-const found =
+const match =
   (change: (data: object) => DataSpace["structured"]): NonNullable<Twist["scrape"]> =>
   (answer) => {
     const data = answer.structured?.data;
@@ -17,7 +17,7 @@ const found =
 /** Changes the answer to every plain scrape but the first ones. */
 const after = (times: number, change: (answer: DataSpace) => DataSpace): NonNullable<Twist["scrape"]> => {
   let time = 0;
-  return (answer, asked) => (Object.keys(asked).length === 0 && (time += 1) > times ? change(answer) : answer);
+  return (answer, request) => (Object.keys(request).length === 0 && (time += 1) > times ? change(answer) : answer);
 };
 
 /** Servers with one fault each. */
@@ -61,14 +61,14 @@ export const textFaults: readonly PageFault[] = [
   }),
   ...breaking("page/structured-is-of-page", "structured.data.meaning", {
     "finds another offer that the page does not have": {
-      scrape: found((data) => {
+      scrape: match((data) => {
         const offers: unknown[] = "offers" in data && Array.isArray(data.offers) ? data.offers : [];
         const more = offers.length > 0 ? { offers: [...offers, { price: 12, currency: "USD" }] } : {};
         return { success: true, error: null, data: { ...data, ...more } };
       }),
     },
     "finds a longer name than the page has": {
-      scrape: found((data) =>
+      scrape: match((data) =>
         "name" in data
           ? { success: true, error: null, data: { ...data, name: `${String(data.name)} Limited Edition 2024` } }
           : null,
@@ -77,7 +77,7 @@ export const textFaults: readonly PageFault[] = [
   }),
   ...[{ data: null }, {}, { data: null, error: " " }].map((rest, at) => ({
     name: `says that it succeeded and has no data, in way ${at + 1}`,
-    twist: { scrape: found(() => ({ success: true, ...rest })) },
+    twist: { scrape: match(() => ({ success: true, ...rest })) },
     check: "page/structured-has-data",
     requirement: "structured.success.has-data",
   })),

@@ -1,5 +1,5 @@
 /** A correct target, and the ways in which the tables say what it does. */
-import { joinBody, type Answer, type Asked, type Fields } from "../asked.ts";
+import { joinBody, type Answer, type ReceivedRequest, type Fields } from "../messages.ts";
 import type { Setting } from "../run-suite.ts";
 import type { Service } from "../service.ts";
 
@@ -15,7 +15,9 @@ export const correct = (ways: Readonly<Record<string, Partial<Service>>>): Corre
   Object.entries(ways).map(([does, parts]) => ({ does, parts }));
 
 /** Revises every answer. */
-export const revises = (revise: (answer: Answer, asked: Asked) => Answer): Partial<Service> => ({ revises: revise });
+export const revises = (revise: (answer: Answer, request: ReceivedRequest) => Answer): Partial<Service> => ({
+  revises: revise,
+});
 
 /** Writes events in another way. */
 export const stream = (write: (event: Fields) => string): Partial<Service> => ({ writes: write });

@@ -1,17 +1,17 @@
 /** Correct targets that were written from the interface alone: each uses what it says is not shown. */
 import { asksImages, leaveMarkdown } from "../markdown-left.ts";
-import { isObject, json, findOperation, readValue, words, type Fields, type Json } from "../asked.ts";
+import { isObject, json, findOperation, readValue, words, type Fields, type Json } from "../messages.ts";
 import { cookies, images, markdown, recording, runEndingIn } from "../content.ts";
 import { correctService, type Service } from "../service.ts";
 import { revises, type CorrectTarget } from "./correct-target.ts";
-import { answering, ending, film, jar, of } from "../parts.ts";
+import { changeAnswers, ending, film, jar, of } from "../parts.ts";
 
 /** Finds no data of the structure where a part of the page is scraped, and refuses that in some way. */
 const withoutData = (detail: Json): Partial<Service> =>
-  answering(
-    (asked, answer) => {
-      if (!of("scrape", 200)(asked, answer)) return false;
-      const options: unknown = JSON.parse(asked.body);
+  changeAnswers(
+    (request, answer) => {
+      if (!of("scrape", 200)(request, answer)) return false;
+      const options: unknown = JSON.parse(request.body);
       return isObject(options) && isObject(options["response_format"]) && typeof options["selector"] === "string";
     },
     () => json(422, { detail }),
@@ -32,9 +32,9 @@ function marked(value: Json, mark: string, name = ""): Json {
 }
 
 const writesAfterTexts = (mark: string): Partial<Service> => ({
-  scrapes: (options, asked) => marked(correctService.scrapes(options, asked), mark),
-  rejects: (problems, asked) => {
-    const answer = correctService.rejects(problems, asked);
+  scrapes: (options, request) => marked(correctService.scrapes(options, request), mark),
+  rejects: (problems, request) => {
+    const answer = correctService.rejects(problems, request);
     return { ...answer, pieces: [JSON.stringify(marked(readValue(answer), mark))] };
   },
   writes: (event) =>
@@ -62,12 +62,14 @@ const extracting = (structured: Fields): Partial<Service> => ({
 
 const rows: Readonly<Record<string, Partial<Service>>> = {
   "answers strangers at the cookies in words": {
-    turnsAway: (asked) =>
-      findOperation(asked) === "cookies" ? words(401, "who are you?") : correctService.turnsAway(asked),
+    turnsAway: (request) =>
+      findOperation(request) === "cookies" ? words(401, "who are you?") : correctService.turnsAway(request),
   },
   "hides the replay from strangers by 404, without a body": {
-    turnsAway: (asked) =>
-      findOperation(asked) === "replay" ? { status: 404, headers: {}, pieces: [] } : correctService.turnsAway(asked),
+    turnsAway: (request) =>
+      findOperation(request) === "replay"
+        ? { status: 404, headers: {}, pieces: [] }
+        : correctService.turnsAway(request),
   },
   "writes JSON with escapes for every letter": revises((answer) =>
     answer.headers["content-type"] === "application/json"
@@ -82,7 +84,7 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
         }
       : answer,
   ),
-  "writes JSON over many lines": answering(of("scrape", 200), (answer) => ({
+  "writes JSON over many lines": changeAnswers(of("scrape", 200), (answer) => ({
     ...answer,
     pieces: [`\n${JSON.stringify(readValue(answer), null, 4)}\r\n`],
   })),
@@ -100,8 +102,10 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
   "reads one letter, on and off, and 1 and 0 as true and false": flags(/^(?:true|false|[tfyn10]|on|off|yes|no)$/i),
   "reads no word at all as true": flags(/^(?:true|false|)$/),
   "asks for a media type before it looks for a body": {
-    revises: (answer, asked) =>
-      answer.status === 422 && asked.headers["content-type"] === undefined ? json(415, { detail: "no type" }) : answer,
+    revises: (answer, request) =>
+      answer.status === 422 && request.headers["content-type"] === undefined
+        ? json(415, { detail: "no type" })
+        : answer,
   },
   "knows the length of its video better at each read": refined(),
   "extracts half of a list, and says so": extracting({ success: false, error: "half", data: [[null], 0, false] }),
@@ -122,7 +126,7 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
   "has addresses in capitals": film({ mp4_url: "HTTPS://STORE.EXAMPLE/A.MP4" }),
   "has addresses of letters beyond ASCII": film({ mp4_url: "https://lager.example/aufnähme.mp4?sig=ü" }),
   "has addresses of numbers": film({ mp4_url: "http://[2001:db8::7]:9000/bucket/a.mp4" }),
-  "keeps the connection of a refusal open": answering(
+  "keeps the connection of a refusal open": changeAnswers(
     (_, { status }) => status >= 400,
     (answer) => ({ ...answer, headers: { ...answer.headers, connection: "keep-alive", "retry-after-hint": "0" } }),
   ),
@@ -134,12 +138,12 @@ const rows: Readonly<Record<string, Partial<Service>>> = {
     rejects: () =>
       json(422, { detail: Array.from({ length: 50 }, (_, at) => ({ loc: ["body", at], msg: "no", type: "t" })) }),
   },
-  "refuses unknown queries with 422": answering(
-    (asked, answer) => of("scrape", 200)(asked, answer) && asked.query.has("conformance_unknown"),
+  "refuses unknown queries with 422": changeAnswers(
+    (request, answer) => of("scrape", 200)(request, answer) && request.query.has("conformance_unknown"),
     () => json(422, { detail: [{ loc: ["query", "conformance_unknown"], msg: "unknown", type: "extra" }] }),
   ),
-  "refuses unknown queries of reads with 400": answering(
-    (asked) => ["cookies", "replay"].includes(findOperation(asked) ?? "") && asked.query.size > 0,
+  "refuses unknown queries of reads with 400": changeAnswers(
+    (request) => ["cookies", "replay"].includes(findOperation(request) ?? "") && request.query.size > 0,
     () => json(400, { detail: "no such parameter" }),
   ),
   "sends a run of nothing but heartbeats before its end": {

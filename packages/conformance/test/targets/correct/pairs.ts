@@ -21,7 +21,7 @@ function together(one: CorrectTarget, other: CorrectTarget): CorrectTarget | und
     parts: {
       ...one.parts,
       ...other.parts,
-      ...(first && second ? { revises: (answer, asked) => second(first(answer, asked), asked) } : {}),
+      ...(first && second ? { revises: (answer, request) => second(first(answer, request), request) } : {}),
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Targets that are all correct, and whose runs differ. */
-import { joinBody, type Fields } from "../asked.ts";
+import { joinBody, type Fields } from "../messages.ts";
 import { correct, isStream, pieces, revises, stream, type CorrectTarget } from "./correct-target.ts";
 import { ending, run } from "../parts.ts";
 

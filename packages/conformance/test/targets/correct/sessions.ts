@@ -1,17 +1,17 @@
 /** Targets that are all correct, and whose answers about sessions differ. */
 import { asksImages, leaveMarkdown } from "../markdown-left.ts";
 import { gzipSync } from "node:zlib";
-import { isJson, joinBody, json, findOperation, readValue, words, type Answer, type Json } from "../asked.ts";
+import { isJson, joinBody, json, findOperation, readValue, words, type Answer, type Json } from "../messages.ts";
 import { cookies, images, markdown, recording, structured } from "../content.ts";
 import { apiKey, correctService, fieldReaders, type Reader, type Service } from "../service.ts";
 import { correct, isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
-import { ending, extended, other } from "../parts.ts";
+import { ending, extend, other } from "../parts.ts";
 
 const refusal = (answer: Answer): Partial<Service> => ({
-  turnsAway: (asked) => (findOperation(asked) === "automation" ? correctService.turnsAway(asked) : answer),
+  turnsAway: (request) => (findOperation(request) === "automation" ? correctService.turnsAway(request) : answer),
 });
 const unknownSession = (answer: Answer): Partial<Service> =>
-  revises((given, asked) => (given.status === 404 && findOperation(asked) !== undefined ? answer : given));
+  revises((given, request) => (given.status === 404 && findOperation(request) !== undefined ? answer : given));
 
 const isText = (value: Json): boolean => typeof value === "string" || typeof value === "number" || value === null;
 const lenientText: Reader = (value) => (isText(value) || typeof value === "boolean" ? undefined : []);
@@ -61,9 +61,9 @@ export const correctSessions: readonly CorrectTarget[] = [
       ...revises((answer) =>
         isStream(answer) || !isJson({ body: joinBody(answer) })
           ? answer
-          : { ...answer, pieces: [JSON.stringify(extended(readValue(answer), more))] },
+          : { ...answer, pieces: [JSON.stringify(extend(readValue(answer), more))] },
       ),
-      ...stream((event) => `data: ${JSON.stringify(extended(event, more))}\n\n`),
+      ...stream((event) => `data: ${JSON.stringify(extend(event, more))}\n\n`),
     },
     "writes every body in one piece, with its length": revises((answer) => ({
       ...answer,

@@ -1,27 +1,29 @@
 /** Correct targets that turn strangers, and requests that fail validation, away in ways of their own. */
-import { json, findOperation, findSession, words } from "../asked.ts";
+import { json, findOperation, findSession, words } from "../messages.ts";
 import { apiKey, correctService } from "../service.ts";
 import { correct, type CorrectTarget } from "./correct-target.ts";
 
 export const correctAtTheDoor: readonly CorrectTarget[] = correct({
   "answers 406 where another media type than JSON is preferred": {
-    rejects: (problems, asked) =>
-      asked.headers.accept?.startsWith("text/html") ? words(406, "no HTML") : correctService.rejects(problems, asked),
+    rejects: (problems, request) =>
+      request.headers.accept?.startsWith("text/html")
+        ? words(406, "no HTML")
+        : correctService.rejects(problems, request),
   },
   "reads the scheme in any case and after any white space, as RFC 9110 does": {
     admits: ({ headers }) => /^bearer[ \t]+(.*)$/i.exec(headers.authorization ?? "")?.[1] === apiKey,
   },
   "answers 431 to large headers, and 400 to keys with letters that no key has": {
-    turnsAway: (asked) => {
-      const given = asked.headers.authorization ?? "";
+    turnsAway: (request) => {
+      const given = request.headers.authorization ?? "";
       if (given.length > 8_192) return words(431, "too large");
-      return /['"{}$\\]/.test(given) ? json(400, { detail: "malformed" }) : correctService.turnsAway(asked);
+      return /['"{}$\\]/.test(given) ? json(400, { detail: "malformed" }) : correctService.turnsAway(request);
     },
   },
   "looks for the session before it looks for the key": {
-    turnsAway: (asked) =>
-      findOperation(asked) === "automation" || Object.values(correctService.sessions).includes(findSession(asked))
-        ? correctService.turnsAway(asked)
+    turnsAway: (request) =>
+      findOperation(request) === "automation" || Object.values(correctService.sessions).includes(findSession(request))
+        ? correctService.turnsAway(request)
         : json(404, { detail: "no such session" }),
   },
 });

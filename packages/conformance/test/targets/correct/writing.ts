@@ -1,5 +1,5 @@
 /** Targets that are all correct, and whose JSON is written otherwise. */
-import { joinBody, isObject, findOperation, readValue, type Json } from "../asked.ts";
+import { joinBody, isObject, findOperation, readValue, type Json } from "../messages.ts";
 import { correct, isStream, revises, stream, type CorrectTarget } from "./correct-target.ts";
 
 function reversed(value: Json): Json {
@@ -24,8 +24,8 @@ export const correctWriting: readonly CorrectTarget[] = correct({
   "writes events with escapes for every letter beyond ASCII": stream(
     (event) => `data: ${escaped(JSON.stringify(event))}\n\n`,
   ),
-  "names no media type where none is stated": revises((answer, asked) =>
-    isStream(answer) || (findOperation(asked) === "scrape" && answer.status === 200)
+  "names no media type where none is stated": revises((answer, request) =>
+    isStream(answer) || (findOperation(request) === "scrape" && answer.status === 200)
       ? answer
       : { ...answer, headers: {}, pieces: [joinBody(answer)] },
   ),

@@ -1,18 +1,20 @@
 /** Targets that treat the request of a run otherwise than the interface says. */
-import { isJson, isObject, json, listMembers, findOperation, type Answer, type Asked } from "../asked.ts";
-import { breaking, type FaultyTarget } from "../faulty-target.ts";
+import { isJson, isObject, json, listMembers, findOperation, type Answer, type ReceivedRequest } from "../messages.ts";
+import { listBreaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
-import { revising, status } from "../parts.ts";
+import { revise, status } from "../parts.ts";
 
 /** Starts runs for more bodies. */
-const starting = (when: (asked: Asked) => boolean): Partial<Service> => ({
-  startsNoRun: (asked) => (when(asked) ? undefined : correctService.startsNoRun(asked)),
+const starting = (when: (request: ReceivedRequest) => boolean): Partial<Service> => ({
+  startsNoRun: (request) => (when(request) ? undefined : correctService.startsNoRun(request)),
 });
 
 /** Answers with another status where a body starts no run. */
-const answering = (to: number, when: (asked: Asked) => boolean): Partial<Service> => ({
-  revises: (answer, asked) =>
-    findOperation(asked) === "automation" && answer.status === 400 && when(asked) ? json(to, { detail: "no" }) : answer,
+const answering = (to: number, when: (request: ReceivedRequest) => boolean): Partial<Service> => ({
+  revises: (answer, request) =>
+    findOperation(request) === "automation" && answer.status === 400 && when(request)
+      ? json(to, { detail: "no" })
+      : answer,
 });
 
 const streamedError: Answer = {
@@ -21,10 +23,11 @@ const streamedError: Answer = {
   pieces: ['data: {"type":"error","error":"invalid","detail":"query is missing"}\n\n'],
 };
 
-const lacksQuery = (asked: Asked): boolean => isJson(asked) && listMembers(asked).get("query") === undefined;
-const isBroken = (asked: Asked): boolean => !isJson(asked) && asked.body !== "";
-const names = (asked: Asked): string[] => [...listMembers(asked).keys()];
-const inherits = ({ body }: Asked): boolean => {
+const lacksQuery = (request: ReceivedRequest): boolean =>
+  isJson(request) && listMembers(request).get("query") === undefined;
+const isBroken = (request: ReceivedRequest): boolean => !isJson(request) && request.body !== "";
+const names = (request: ReceivedRequest): string[] => [...listMembers(request).keys()];
+const inherits = ({ body }: ReceivedRequest): boolean => {
   const merged: { query?: unknown } = {};
   const value: unknown = isJson({ body }) ? JSON.parse(body) : undefined;
   if (isObject(value)) Object.setPrototypeOf(merged, isObject(value["__proto__"]) ? value["__proto__"] : null);
@@ -32,12 +35,14 @@ const inherits = ({ body }: Asked): boolean => {
 };
 
 export const automationFaults: readonly FaultyTarget[] = [
-  ...breaking("automation.request.query.required", {
+  ...listBreaking("automation.request.query.required", {
     "starts-runs-without-a-query": starting(lacksQuery),
-    "starts-runs-without-a-query-but-with-fields": starting((asked) => lacksQuery(asked) && names(asked).length > 0),
-    "reads-query-in-any-case": starting((asked) => names(asked).some((name) => name.toLowerCase() === "query")),
-    "reads-what-begins-with-query": starting((asked) => names(asked).some((name) => name.startsWith("quer"))),
-    "reads-query-inside-data": starting((asked) => isObject(listMembers(asked).get("data"))),
+    "starts-runs-without-a-query-but-with-fields": starting(
+      (request) => lacksQuery(request) && names(request).length > 0,
+    ),
+    "reads-query-in-any-case": starting((request) => names(request).some((name) => name.toLowerCase() === "query")),
+    "reads-what-begins-with-query": starting((request) => names(request).some((name) => name.startsWith("quer"))),
+    "reads-query-inside-data": starting((request) => isObject(listMembers(request).get("data"))),
     "reads-an-inherited-query": starting(inherits),
     "starts-runs-for-lists": starting(({ body }) => body.startsWith("[")),
     "starts-runs-for-texts": starting(({ body }) => /^"\w/.test(body)),
@@ -45,21 +50,23 @@ export const automationFaults: readonly FaultyTarget[] = [
     "starts-runs-for-numbers": starting(({ body }) => /^\d+$/.test(body)),
     "starts-runs-for-the-first-of-a-list": starting(({ body }) => body.startsWith('[{"query"')),
     "starts-runs-for-nothing": starting(({ body }) => body === ""),
-    "takes-task-for-query": starting((asked) => names(asked).includes("task")),
+    "takes-task-for-query": starting((request) => names(request).includes("task")),
     "missing-query-streams-an-error": {
-      revises: (answer, asked) =>
-        findOperation(asked) === "automation" && answer.status === 400 && lacksQuery(asked) ? streamedError : answer,
+      revises: (answer, request) =>
+        findOperation(request) === "automation" && answer.status === 400 && lacksQuery(request)
+          ? streamedError
+          : answer,
     },
   }),
-  ...breaking("automation.400-query-missing", {
+  ...listBreaking("automation.400-query-missing", {
     "missing-query-answers-422": answering(422, lacksQuery),
     "missing-query-answers-500": answering(500, lacksQuery),
     "missing-query-answers-404": answering(404, lacksQuery),
     "missing-query-answers-401": answering(401, lacksQuery),
     "missing-query-answers-502": answering(502, lacksQuery),
-    "missing-query-of-an-empty-object-answers-422": answering(422, (asked) => asked.body === "{}"),
+    "missing-query-of-an-empty-object-answers-422": answering(422, (request) => request.body === "{}"),
   }),
-  ...breaking("automation.400-invalid-json", {
+  ...listBreaking("automation.400-invalid-json", {
     "broken-json-answers-422": answering(422, isBroken),
     "broken-json-answers-500": answering(500, isBroken),
     "broken-json-answers-415": answering(415, isBroken),
@@ -68,13 +75,15 @@ export const automationFaults: readonly FaultyTarget[] = [
     "reads-the-first-of-two-values": answering(502, ({ body }) => body === "{} {}"),
     "takes-words-for-the-query": starting(({ body }) => /^[a-z]/.test(body)),
   }),
-  ...breaking("automation.status-200", {
-    "run-answers-303": revising("automation", 200, status(303)),
+  ...listBreaking("automation.status-200", {
+    "run-answers-303": revise("automation", 200, status(303)),
   }),
-  ...breaking("error.in-stream-after-connect", {
+  ...listBreaking("error.in-stream-after-connect", {
     "failed-run-answers-500": {
-      revises: (answer, asked) =>
-        findOperation(asked) === "automation" && answer.status === 200 ? json(500, { error: "agent_failed" }) : answer,
+      revises: (answer, request) =>
+        findOperation(request) === "automation" && answer.status === 200
+          ? json(500, { error: "agent_failed" })
+          : answer,
     },
   }),
 ];

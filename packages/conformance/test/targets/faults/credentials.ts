@@ -1,47 +1,48 @@
 /** Targets that let in whom they must not, or turn them away otherwise than is stated. */
-import { json, words, type Answer, type Asked } from "../asked.ts";
-import { breaking, listFaults, type FaultRow, type FaultyTarget } from "../faulty-target.ts";
+import { json, words, type Answer, type ReceivedRequest } from "../messages.ts";
+import { listBreaking, listFaults, type FaultRow, type FaultyTarget } from "../faulty-target.ts";
 import { apiKey, correctService, findToken, type Service } from "../service.ts";
-import { admits, revising, turnsAway, type Operation } from "../parts.ts";
+import { admits, revise, turnsAway, type Operation } from "../parts.ts";
 
-const header = ({ headers }: Asked): string => headers.authorization ?? "";
-const token = (asked: Asked): string => findToken(asked) ?? "";
+const header = ({ headers }: ReceivedRequest): string => headers.authorization ?? "";
+const token = (request: ReceivedRequest): string => findToken(request) ?? "";
 
-const caseless = (asked: Asked): boolean => token(asked).toLowerCase() === apiKey.toLowerCase();
+const caseless = (request: ReceivedRequest): boolean => token(request).toLowerCase() === apiKey.toLowerCase();
 
 /** Ways in that are closed, and who comes in by each. */
-const ways: Readonly<Record<string, (asked: Asked) => boolean>> = {
+const ways: Readonly<Record<string, (request: ReceivedRequest) => boolean>> = {
   "nobody-in-particular": () => true,
-  "strangers-without-a-key": (asked) => header(asked) === "",
-  "every-key": (asked) => token(asked).length > 10,
-  "an-empty-key": (asked) => /^bearer\s*$/i.test(header(asked)),
-  "the-first-half-of-the-key": (asked) => token(asked) !== "" && apiKey.slice(0, 10) === token(asked).slice(0, 10),
-  "all-but-the-end-of-the-key": (asked) => token(asked).length > 15 && apiKey.startsWith(token(asked)),
-  "keys-of-the-right-length": (asked) => token(asked).length === apiKey.length && !caseless(asked),
-  "keys-that-end-like-the-key": (asked) => token(asked).endsWith(apiKey.slice(-8)),
-  "keys-that-begin-and-end-like-the-key": (asked) =>
-    token(asked).startsWith(apiKey.slice(0, 4)) && token(asked).endsWith(apiKey.slice(-4)),
-  "what-begins-with-the-key": (asked) => token(asked).startsWith(apiKey),
-  "the-words-of-a-missing-value": (asked) => /^(null|undefined)$/.test(token(asked)),
-  "keys-longer-than-a-thousand-letters": (asked) => token(asked).length > 1_000,
-  "keys-with-letters-beyond-ascii": (asked) => /[^\x20-\x7e]/.test(token(asked)),
-  "another-key-after-a-comma": (asked) => /,/.test(token(asked)),
+  "strangers-without-a-key": (request) => header(request) === "",
+  "every-key": (request) => token(request).length > 10,
+  "an-empty-key": (request) => /^bearer\s*$/i.test(header(request)),
+  "the-first-half-of-the-key": (request) =>
+    token(request) !== "" && apiKey.slice(0, 10) === token(request).slice(0, 10),
+  "all-but-the-end-of-the-key": (request) => token(request).length > 15 && apiKey.startsWith(token(request)),
+  "keys-of-the-right-length": (request) => token(request).length === apiKey.length && !caseless(request),
+  "keys-that-end-like-the-key": (request) => token(request).endsWith(apiKey.slice(-8)),
+  "keys-that-begin-and-end-like-the-key": (request) =>
+    token(request).startsWith(apiKey.slice(0, 4)) && token(request).endsWith(apiKey.slice(-4)),
+  "what-begins-with-the-key": (request) => token(request).startsWith(apiKey),
+  "the-words-of-a-missing-value": (request) => /^(null|undefined)$/.test(token(request)),
+  "keys-longer-than-a-thousand-letters": (request) => token(request).length > 1_000,
+  "keys-with-letters-beyond-ascii": (request) => /[^\x20-\x7e]/.test(token(request)),
+  "another-key-after-a-comma": (request) => /,/.test(token(request)),
 };
 
 /** Ways in whose being closed is assumed. */
-const schemes: Readonly<Record<string, (asked: Asked) => boolean>> = {
-  "the-key-as-basic": (asked) => header(asked) === `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`,
-  "the-key-as-token": (asked) => header(asked) === `Token ${apiKey}`,
-  "the-key-alone": (asked) => header(asked) === apiKey,
-  "the-key-in-x-api-key": (asked) => asked.headers["x-api-key"] === apiKey,
-  "the-key-in-a-cookie": (asked) => asked.headers.cookie === `api_key=${apiKey}`,
-  "the-key-in-the-query": (asked) => asked.query.get("api_key") === apiKey,
+const schemes: Readonly<Record<string, (request: ReceivedRequest) => boolean>> = {
+  "the-key-as-basic": (request) => header(request) === `Basic ${Buffer.from(`${apiKey}:`).toString("base64")}`,
+  "the-key-as-token": (request) => header(request) === `Token ${apiKey}`,
+  "the-key-alone": (request) => header(request) === apiKey,
+  "the-key-in-x-api-key": (request) => request.headers["x-api-key"] === apiKey,
+  "the-key-in-a-cookie": (request) => request.headers.cookie === `api_key=${apiKey}`,
+  "the-key-in-the-query": (request) => request.query.get("api_key") === apiKey,
 };
 
 /** Makes a fault of each way in. */
 const openings = (
   door: Operation,
-  way: Readonly<Record<string, (asked: Asked) => boolean>>,
+  way: Readonly<Record<string, (request: ReceivedRequest) => boolean>>,
   requirement: (name: string) => string,
 ): FaultRow[] =>
   Object.entries(way).map(([name, right]) => [`${door}-admits-${name}`, requirement(name), admits(door, right)]);
@@ -65,8 +66,8 @@ const refusal = (name: string): string => {
   return keyless.has(name) ? missing : invalid;
 };
 
-const withoutKey = (asked: Asked): boolean => header(asked) === "";
-const withWrongKey = (asked: Asked): boolean => token(asked) !== "";
+const withoutKey = (request: ReceivedRequest): boolean => header(request) === "";
+const withWrongKey = (request: ReceivedRequest): boolean => token(request) !== "";
 const error = 'data: {"type":"error","error":"unauthorized","detail":"no key"}\n\n';
 const stream: Answer = { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [error] };
 
@@ -78,7 +79,7 @@ const automationFaults: readonly FaultyTarget[] = [
   ...listFaults(openings("automation", closedWays, refusal)),
   ...listFaults(openings("automation", schemes, () => "auth.automation.bearer-only")),
   ...listFaults(openings("automation", inAnyCase, () => "auth.key-exact")),
-  ...breaking(missing, {
+  ...listBreaking(missing, {
     "automation-answers-403-without-a-key": answersKeyless(json(403, {})),
     "automation-answers-400-without-a-key": answersKeyless(json(400, {})),
     "automation-answers-404-without-a-key": answersKeyless(json(404, {})),
@@ -86,14 +87,14 @@ const automationFaults: readonly FaultyTarget[] = [
     "automation-redirects-without-a-key": answersKeyless({ ...words(302, ""), headers: { location: "/login" } }),
     "automation-streams-an-error-without-a-key": answersKeyless(stream),
   }),
-  ...breaking(invalid, {
+  ...listBreaking(invalid, {
     "automation-answers-403-to-a-wrong-key": answersWrongKey(json(403, {})),
     "automation-answers-400-to-a-wrong-key": answersWrongKey(json(400, {})),
     "automation-answers-502-to-a-wrong-key": answersWrongKey(json(502, {})),
     "automation-answers-403-to-a-word-for-no-value": turnsAway(
       "automation",
       json(403, {}),
-      (asked) => token(asked) === "null",
+      (request) => token(request) === "null",
     ),
     "automation-answers-422-to-a-wrong-key": answersWrongKey(json(422, {})),
     "automation-streams-an-error-to-a-wrong-key": answersWrongKey(stream),
@@ -101,14 +102,14 @@ const automationFaults: readonly FaultyTarget[] = [
 ];
 
 const refusesKey = (operation: Operation): Partial<Service> =>
-  revising(operation, 200, () => json(401, { detail: "not allowed" }));
+  revise(operation, 200, () => json(401, { detail: "not allowed" }));
 
 const moreFaults = listFaults([
   [
     "session-answers-500-to-a-digest",
     "auth.no-server-error",
     {
-      turnsAway: (asked) => (/^digest /i.test(header(asked)) ? json(500, {}) : correctService.turnsAway(asked)),
+      turnsAway: (request) => (/^digest /i.test(header(request)) ? json(500, {}) : correctService.turnsAway(request)),
     },
   ],
   ["scrape-wants-another-token", "auth.session.token-is-api-key", refusesKey("scrape")],

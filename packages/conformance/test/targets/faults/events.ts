@@ -1,7 +1,7 @@
 /** Targets one of whose events lacks a field, or has it in another form. */
-import type { Fields, Json } from "../asked.ts";
+import type { Fields, Json } from "../messages.ts";
 import { functionId, runEndingIn, threadId, type Ending } from "../content.ts";
-import { breaking, type FaultyTarget } from "../faulty-target.ts";
+import { listBreaking, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
 import { other } from "../parts.ts";
 
@@ -36,45 +36,47 @@ const thread = (value: Json): Partial<Service> => event("done", { metadata: { th
 
 export const eventFaults: readonly FaultyTarget[] = [
   ...Object.entries(assumedStrings).flatMap(([type, field]) =>
-    breaking(`event.${type}.${field}-string`, { [`${slug(type, field)}-is-no-string`]: event(type, { [field]: 7 }) }),
+    listBreaking(`event.${type}.${field}-string`, {
+      [`${slug(type, field)}-is-no-string`]: event(type, { [field]: 7 }),
+    }),
   ),
-  ...breaking("event.function_uploaded.function_name-string", {
+  ...listBreaking("event.function_uploaded.function_name-string", {
     "function-name-is-a-list": event("function_uploaded", { function_name: ["next_ferry"] }),
   }),
-  ...breaking("event.key-fields-not-null", {
+  ...listBreaking("event.key-fields-not-null", {
     "function-name-is-null": event("function_uploaded", { function_name: null }),
   }),
-  ...breaking("event.function_uploaded.created_at-string", {
+  ...listBreaking("event.function_uploaded.created_at-string", {
     "created-at-is-a-number": event("function_uploaded", { created_at: 2_111_131_800 }),
   }),
-  ...breaking("event.done.total_cost_usd-number", {
+  ...listBreaking("event.done.total_cost_usd-number", {
     "cost-is-a-string": event("done", { total_cost_usd: "0.0431" }),
     "cost-is-an-object": event("done", { total_cost_usd: { usd: 0.0431 } }),
   }),
-  ...breaking("event.done.function_id-string", {
+  ...listBreaking("event.done.function_id-string", {
     "function-id-of-done-is-an-object": event("done", { function_id: { id: functionId } }),
   }),
-  ...breaking(uuid.done, {
+  ...listBreaking(uuid.done, {
     "function-id-of-done-has-other-letters": event("done", { function_id: functionId.replace("5b", "5z") }),
   }),
-  ...breaking(uuid.uploaded, {
+  ...listBreaking(uuid.uploaded, {
     "function-id-uploaded-is-a-number": event("function_uploaded", { function_id: 7 }),
     "function-id-uploaded-has-a-line-end": event("function_uploaded", { function_id: `${functionId}\n` }),
   }),
-  ...breaking("event.done.function_id-not-null", {
+  ...listBreaking("event.done.function_id-not-null", {
     "function-id-of-done-is-null": event("done", { function_id: null }),
   }),
-  ...breaking("event.function_uploaded.function_id-not-null", {
+  ...listBreaking("event.function_uploaded.function_id-not-null", {
     "function-id-uploaded-is-null": event("function_uploaded", { function_id: null }),
   }),
-  ...breaking("event.done.metadata-object", {
+  ...listBreaking("event.done.metadata-object", {
     "metadata-is-a-string": event("done", { metadata: threadId }),
     "metadata-is-a-list": event("done", { metadata: [{ thread_id: threadId }] }),
   }),
-  ...breaking("event.done.metadata.thread_id", {
+  ...listBreaking("event.done.metadata.thread_id", {
     "thread-id-in-camel-case": event("done", { metadata: { threadId } }),
   }),
-  ...breaking("event.done.metadata.thread_id-uuid", {
+  ...listBreaking("event.done.metadata.thread_id-uuid", {
     "thread-id-is-a-word": thread("thread-7"),
     "thread-id-has-no-dashes": thread(threadId.replaceAll("-", "")),
     "thread-id-has-a-prefix": thread(`thread_${threadId}`),

@@ -1,9 +1,9 @@
 /** Targets whose cookies or recording are not of the form that they should have. */
-import { json, type Fields, type Json } from "../asked.ts";
+import { json, type Fields, type Json } from "../messages.ts";
 import { cookies, recording } from "../content.ts";
-import { breaking, type FaultyTarget } from "../faulty-target.ts";
+import { listBreaking, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
-import { film, revising, status, text } from "../parts.ts";
+import { film, revise, status, text } from "../parts.ts";
 
 const readsAs = (value: Json): Partial<Service> => ({ cookies: () => value });
 const cookie = (fields: Fields): Partial<Service> =>
@@ -31,40 +31,42 @@ const wrongCookies: Readonly<Record<string, Json>> = {
 
 const cookieFaults: readonly FaultyTarget[] = [
   ...Object.entries(wrongCookies).flatMap(([field, value]) =>
-    breaking(`cookies.cookie.${field}.type`, { [`cookie-${field}-is-of-another-type`]: cookie({ [field]: value }) }),
+    listBreaking(`cookies.cookie.${field}.type`, {
+      [`cookie-${field}-is-of-another-type`]: cookie({ [field]: value }),
+    }),
   ),
-  ...breaking("cookies.body", {
+  ...listBreaking("cookies.body", {
     "cookies-is-an-object-by-name": readsAs({ cookies: { sid: "a1b2" } }),
     "cookies-is-a-header": readsAs({ cookies: "sid=a1b2" }),
   }),
-  ...breaking("cookies.items", {
+  ...listBreaking("cookies.items", {
     "cookie-is-a-string": readsAs({ cookies: ["sid=a1b2"] }),
     "cookie-is-a-pair": readsAs({ cookies: [["sid", "a1b2"]] }),
   }),
-  ...breaking("cookies.body-is-json", {
-    "cookies-are-in-the-form-of-netscape": revising(
+  ...listBreaking("cookies.body-is-json", {
+    "cookies-are-in-the-form-of-netscape": revise(
       "cookies",
       200,
       text(() => "ferries.example\tTRUE\t/\tFALSE\t0\tsid\ta1b2\n"),
     ),
-    "cookies-are-cut-off": revising(
+    "cookies-are-cut-off": revise(
       "cookies",
       200,
       text((body) => body.slice(0, -3)),
     ),
     "cookies-are-not-utf-8": {
-      revises: (answer, asked) =>
-        asked.path.endsWith("/cookies") && answer.status === 200
+      revises: (answer, request) =>
+        request.path.endsWith("/cookies") && answer.status === 200
           ? { ...answer, pieces: ['{"cookies":[{"name":"', Uint8Array.of(0xe9), '"}]}'] }
           : answer,
     },
   }),
-  ...breaking("cookies.status-200", {
-    "cookies-answers-203": revising("cookies", 200, status(203)),
-    "cookies-answers-500": revising("cookies", 200, status(500)),
-    "cookies-answers-304": revising("cookies", 200, status(304)),
+  ...listBreaking("cookies.status-200", {
+    "cookies-answers-203": revise("cookies", 200, status(203)),
+    "cookies-answers-500": revise("cookies", 200, status(500)),
+    "cookies-answers-304": revise("cookies", 200, status(304)),
   }),
-  ...breaking("cookies.method-and-path", {
+  ...listBreaking("cookies.method-and-path", {
     "cookies-are-served-for-post": {
       revises: (answer, { path }) => (path.endsWith("/cookies") && answer.status === 200 ? json(405, {}) : answer),
     },
@@ -90,16 +92,16 @@ function growing(): Partial<Service> {
 const replayFaults: readonly FaultyTarget[] = [
   { id: "recordings-grow-from-read-to-read", requirement: "replay.same-recording", how: growing },
   ...texts.flatMap((field) =>
-    breaking(`replay.${field}.type`, { [`${slug(field)}-is-an-object`]: film({ [field]: { value: "" } }) }),
+    listBreaking(`replay.${field}.type`, { [`${slug(field)}-is-an-object`]: film({ [field]: { value: "" } }) }),
   ),
   ...numbers.flatMap((field) =>
-    breaking(`replay.${field}.type`, {
+    listBreaking(`replay.${field}.type`, {
       [`${slug(field)}-is-a-string`]: film({ [field]: "240" }),
       [`${slug(field)}-is-a-fraction`]: film({ [field]: 240.5 }),
     }),
   ),
-  ...breaking("replay.expires_at.type", { "expires-at-is-a-number": film({ expires_at: 2_111_131_800 }) }),
-  ...breaking("replay.playlist_content.meaning", {
+  ...listBreaking("replay.expires_at.type", { "expires-at-is-a-number": film({ expires_at: 2_111_131_800 }) }),
+  ...listBreaking("replay.playlist_content.meaning", {
     "playlist-lists-playlists": film({
       playlist_content: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nhttps://recordings.example/7c1d.m3u8\n",
     }),
@@ -108,22 +110,22 @@ const replayFaults: readonly FaultyTarget[] = [
     "playlist-has-a-relative-section": film({ playlist_content: playlistWith('#EXT-X-MAP:URI="init.mp4"') }),
     "playlist-has-a-relative-key": film({ playlist_content: playlistWith('#EXT-X-KEY:METHOD=AES-128,URI="/key"') }),
   }),
-  ...breaking("replay.video_duration_ms.meaning", { "duration-is-in-seconds": film({ video_duration_ms: 10 }) }),
-  ...breaking("replay.expires_at.time-of-day", { "expires-at-is-a-day": film({ expires_at: "2036-11-21" }) }),
-  ...breaking("replay.expires_at.letters", {
+  ...listBreaking("replay.video_duration_ms.meaning", { "duration-is-in-seconds": film({ video_duration_ms: 10 }) }),
+  ...listBreaking("replay.expires_at.time-of-day", { "expires-at-is-a-day": film({ expires_at: "2036-11-21" }) }),
+  ...listBreaking("replay.expires_at.letters", {
     "expires-at-has-a-space": film({ expires_at: "2036-11-21 09:30:00+00:00" }),
     "expires-at-has-small-letters": film({ expires_at: "2036-11-21t09:30:00z" }),
   }),
-  ...breaking("replay.body-is-json", {
-    "replay-is-the-playlist": revising(
+  ...listBreaking("replay.body-is-json", {
+    "replay-is-the-playlist": revise(
       "replay",
       200,
       text(() => "#EXTM3U\n"),
     ),
   }),
-  ...breaking("replay.status-200", {
-    "replay-answers-202": revising("replay", 200, status(202)),
-    "replay-answers-206": revising("replay", 200, status(206)),
+  ...listBreaking("replay.status-200", {
+    "replay-answers-202": revise("replay", 200, status(202)),
+    "replay-answers-206": revise("replay", 200, status(206)),
   }),
 ];
 

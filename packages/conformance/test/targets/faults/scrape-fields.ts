@@ -1,8 +1,8 @@
 /** Targets that read a field of a page scrape otherwise than its row in the table says. */
-import { isObject, json, type Json } from "../asked.ts";
-import { breaking, listFaults, refusing, type FaultRow, type FaultyTarget } from "../faulty-target.ts";
+import { isObject, json, type Json } from "../messages.ts";
+import { listBreaking, listFaults, refuse, type FaultRow, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
-import { revising } from "../parts.ts";
+import { revise } from "../parts.ts";
 
 const texts = ["selector", "instructions"];
 const booleans = ["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"];
@@ -23,7 +23,7 @@ const takes = (field: string, right: (value: Json) => boolean): Partial<Service>
 });
 /** Turns down what is wrong for a field. */
 const refuses = (field: string, wrong: (value: Json) => boolean): Partial<Service> =>
-  refusing(field, (options) => options.has(field) && wrong(options.get(field) ?? null));
+  refuse(field, (options) => options.has(field) && wrong(options.get(field) ?? null));
 /** Turns down a field whose JSON has some text in it. */
 const refusesText = (field: string, wrong: RegExp): Partial<Service> =>
   refuses(field, (value) => wrong.test(JSON.stringify(value)));
@@ -48,7 +48,7 @@ const lenient = listFaults([
   ]),
   ["ignored-tags-takes-objects", type(tags), takes(tags, (value) => isObject(value) || isTags(value))],
 ]);
-const lenientTags = breaking("scrape.request.ignored_tags.items", {
+const lenientTags = listBreaking("scrape.request.ignored_tags.items", {
   "ignored-tags-takes-any-element": takesTags(() => true),
   "ignored-tags-takes-null-elements": takesTags((value) => value.every(isText)),
   "ignored-tags-takes-lists-in-lists": takesTags((value) => value.flat().every(isTag)),
@@ -91,7 +91,7 @@ const strict = listFaults([
   [
     "response-format-fails-at-dependencies",
     type(schema),
-    revising("scrape", 200, (answer, { body }) =>
+    revise("scrape", 200, (answer, { body }) =>
       body.includes('"dependencies"') ? json(500, { detail: "unknown keyword" }) : answer,
     ),
   ],
@@ -107,12 +107,12 @@ const strict = listFaults([
 ]);
 
 /** Options that are right alone, and refused together. */
-const together = breaking("scrape.request.schema", {
-  "only-images-excludes-main-content": refusing(
+const together = listBreaking("scrape.request.schema", {
+  "only-images-excludes-main-content": refuse(
     "*",
     (options) => options.get("only_images") === true && options.get("only_main_content") === true,
   ),
-  "instructions-need-a-response-format": refusing(
+  "instructions-need-a-response-format": refuse(
     "*",
     (options) => isTag(options.get("instructions") ?? null) && options.get("selector") === null,
   ),

@@ -1,5 +1,5 @@
 /** Targets that let in strangers, or fail at them, in ways that neither a plain wrong key nor the absence of one shows. */
-import { json, findSession, words, type Asked } from "../asked.ts";
+import { json, findSession, words, type ReceivedRequest } from "../messages.ts";
 import { listFaults, type FaultRow, type FaultyTarget } from "../faulty-target.ts";
 import { admits, turnsAway } from "../parts.ts";
 import { correctService, type Service } from "../service.ts";
@@ -7,21 +7,21 @@ import { correctService, type Service } from "../service.ts";
 const doors = ["scrape", "cookies", "replay", "automation"] as const;
 type Door = (typeof doors)[number];
 
-const header = ({ headers }: Asked): string => headers.authorization ?? "";
+const header = ({ headers }: ReceivedRequest): string => headers.authorization ?? "";
 const has =
   (name: string) =>
-  ({ headers }: Asked): boolean =>
+  ({ headers }: ReceivedRequest): boolean =>
     headers[name] !== undefined;
 
 /** Who comes in by mistake. */
-const ways: Readonly<Record<string, (asked: Asked) => boolean>> = {
-  "any-key-after-bearer-in-small-letters": (asked) => /^bearer ./.test(header(asked)),
-  "any-key-after-bearer-in-capitals": (asked) => /^BEARER ./.test(header(asked)),
-  "any-key-after-a-tab": (asked) => header(asked).startsWith("Bearer\t"),
-  "any-key-after-several-spaces": (asked) => /^Bearer {2}/.test(header(asked)),
-  "tokens-that-nobody-signed": (asked) => /^Bearer eyJ[\w-]+\.[\w-]+\.$/.test(header(asked)),
-  "keys-that-end-a-quotation": (asked) => header(asked).includes("' OR "),
-  "keys-of-sixteen-kilobytes": (asked) => header(asked).length > 16_384,
+const ways: Readonly<Record<string, (request: ReceivedRequest) => boolean>> = {
+  "any-key-after-bearer-in-small-letters": (request) => /^bearer ./.test(header(request)),
+  "any-key-after-bearer-in-capitals": (request) => /^BEARER ./.test(header(request)),
+  "any-key-after-a-tab": (request) => header(request).startsWith("Bearer\t"),
+  "any-key-after-several-spaces": (request) => /^Bearer {2}/.test(header(request)),
+  "tokens-that-nobody-signed": (request) => /^Bearer eyJ[\w-]+\.[\w-]+\.$/.test(header(request)),
+  "keys-that-end-a-quotation": (request) => header(request).includes("' OR "),
+  "keys-of-sixteen-kilobytes": (request) => header(request).length > 16_384,
   "any-key-in-x-auth-token": has("x-auth-token"),
   "any-key-in-api-key": has("api-key"),
   "this-machine-by-x-forwarded-for": ({ headers }) => headers["x-forwarded-for"] === "127.0.0.1",
@@ -37,11 +37,12 @@ const stated: Readonly<Record<Door, string>> = {
   automation: "automation.requires-authorization",
 };
 
-const isUnknown = (asked: Asked): boolean => !Object.values(correctService.sessions).includes(findSession(asked));
-const isLarge = (asked: Asked): boolean => header(asked).length > 16_384;
+const isUnknown = (request: ReceivedRequest): boolean =>
+  !Object.values(correctService.sessions).includes(findSession(request));
+const isLarge = (request: ReceivedRequest): boolean => header(request).length > 16_384;
 const failure = words(500, "failed");
 
-const knows: Service["knows"] = (name, asked) => /token|api_key/.test(name) || correctService.knows(name, asked);
+const knows: Service["knows"] = (name, request) => /token|api_key/.test(name) || correctService.knows(name, request);
 
 export const strangerFaults: readonly FaultyTarget[] = listFaults([
   ...doors.flatMap((door) =>
@@ -60,7 +61,7 @@ export const strangerFaults: readonly FaultyTarget[] = listFaults([
   [
     "automation-fails-at-odd-letters",
     stated.automation,
-    turnsAway("automation", failure, (asked) => header(asked).includes('"$ne"')),
+    turnsAway("automation", failure, (request) => header(request).includes('"$ne"')),
   ],
   ["cookies-fail-at-large-keys", "auth.no-server-error", turnsAway("cookies", failure, isLarge)],
 ]);

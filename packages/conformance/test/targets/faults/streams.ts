@@ -1,9 +1,9 @@
 /** Targets whose event stream is not as it should be, whatever its events hold. */
-import { joinBody, type Answer, type Fields } from "../asked.ts";
+import { joinBody, type Answer, type Fields } from "../messages.ts";
 import { endings, runEndingIn, type Ending } from "../content.ts";
-import { breaking, type FaultyTarget } from "../faulty-target.ts";
+import { listBreaking, type FaultyTarget } from "../faulty-target.ts";
 import type { Service } from "../service.ts";
-import { revising, run } from "../parts.ts";
+import { revise, run } from "../parts.ts";
 
 const everyEnding: readonly Ending[] = ["done", "error", "timeout", "cancelled"];
 
@@ -15,7 +15,7 @@ const writes = (write: (data: string, event: Fields) => string): Partial<Service
 const writesOne = (type: string, write: (data: string, event: Fields) => string): Partial<Service> =>
   writes((data, event) => (event["type"] === type ? write(data, event) : `data: ${data}\n\n`));
 
-const stream = (change: (answer: Answer) => Answer): Partial<Service> => revising("automation", 200, change);
+const stream = (change: (answer: Answer) => Answer): Partial<Service> => revise("automation", 200, change);
 const inserted = (...events: Fields[]): Partial<Service> =>
   run((all) => [...all.slice(0, 3), ...events, ...all.slice(3)]);
 const appended = (...events: Fields[]): Partial<Service> => run((all) => [...all, ...events]);
@@ -35,7 +35,7 @@ const notUtf8 = (bytes: readonly number[]): Partial<Service> =>
   }));
 
 const formFaults: readonly FaultyTarget[] = [
-  ...breaking("stream.line-form", {
+  ...listBreaking("stream.line-form", {
     "data-without-a-space": writes((data) => `data:${data}\n\n`),
     "data-without-a-space-once": writesOne("text_delta", (data) => `data:${data}\n\n`),
     "every-event-without-data": writes((data) => `${data}\n\n`),
@@ -50,7 +50,7 @@ const formFaults: readonly FaultyTarget[] = [
     "line-of-another-kind": line("keep-alive"),
     "line-of-a-trace": line("Traceback (most recent call last):"),
   }),
-  ...breaking("stream.data-is-json-object", {
+  ...listBreaking("stream.data-is-json-object", {
     "event-cut-off": line('data: {"type":"status","status'),
     "last-event-cut-off": writesOne("done", (data) => `data: ${data.slice(0, -5)}\n\n`),
     "ends-with-a-word": stream((answer) => ({ ...answer, pieces: [...answer.pieces, "data: [DONE]\n\n"] })),
@@ -61,7 +61,7 @@ const formFaults: readonly FaultyTarget[] = [
     "letters-are-cut-in-two": notUtf8([0xe2, 0x80]),
     "letters-are-surrogates": notUtf8([0xed, 0xa0, 0xbd]),
   }),
-  ...breaking("stream.event-has-type", {
+  ...listBreaking("stream.event-has-type", {
     "event-without-a-type": inserted({ status: "running" }),
     "event-with-another-name-for-type": inserted({ event: "status", status: "running" }),
     "event-whose-type-is-a-number": inserted({ type: 3 }),
@@ -69,11 +69,11 @@ const formFaults: readonly FaultyTarget[] = [
     "last-event-without-a-type": run((all) => [...all.slice(0, -1), { total_cost_usd: 0 }]),
     "event-inside-an-envelope": inserted({ data: { type: "status", status: "running" } }),
   }),
-  ...breaking("stream.known-types", {
+  ...listBreaking("stream.known-types", {
     "event-of-a-type-with-a-dash": inserted({ type: "tool-start", name: "open_page" }),
     "event-of-a-type-in-capitals": inserted({ type: "STATUS", status: "running" }),
   }),
-  ...breaking("stream.no-other-types", {
+  ...listBreaking("stream.no-other-types", {
     "event-of-an-unknown-type": inserted({ type: "progress", percent: 7 }),
     "event-of-a-heartbeat": inserted({ type: "ping" }),
     "event-of-the-empty-type": inserted({ type: "" }),
@@ -85,7 +85,7 @@ const ends = (ending: Ending): Fields[] => runEndingIn(ending);
 
 /** Events after a terminal event, which are not allowed. */
 const endFaults: readonly FaultyTarget[] = [
-  ...breaking("stream.not-cut", {
+  ...listBreaking("stream.not-cut", {
     "stream-breaks-off": stream((answer) => ({ ...answer, pieces: answer.pieces.slice(0, 4), afterwards: "reset" })),
     "stream-breaks-off-within-an-event": stream((answer) => ({
       ...answer,
@@ -93,7 +93,7 @@ const endFaults: readonly FaultyTarget[] = [
       afterwards: "reset",
     })),
   }),
-  ...breaking("stream.one-terminal-event", {
+  ...listBreaking("stream.one-terminal-event", {
     "stream-ends-with-a-status": run((all) => [...all.slice(0, -1), { type: "status", status: "done" }]),
     ...Object.fromEntries(
       ["thinking-delta", "tool-start", "text-delta", "message-complete"].map((type) => [
@@ -108,19 +108,19 @@ const endFaults: readonly FaultyTarget[] = [
     "all-four-terminal-events": appended(endings.error, endings.timeout, endings.cancelled),
   }),
   ...everyEnding.flatMap((ending) =>
-    breaking(`event.${ending}.terminal`, {
+    listBreaking(`event.${ending}.terminal`, {
       [`events-after-${ending}`]: run(() => [...ends(ending), ...ends(ending).slice(1, 7)]),
       [`delta-after-${ending}`]: run(() => [...ends(ending), { type: "text_delta", delta: "" }]),
     }),
   ),
-  ...breaking("event.done.terminal", {
+  ...listBreaking("event.done.terminal", {
     "delta-after-done-without-a-blank-line": stream((answer) => ({
       ...answer,
       pieces: [`${joinBody(answer).trimEnd()}\ndata: {"type":"text_delta","delta":"late"}\n`],
     })),
   }),
   ...everyEnding.flatMap((ending) =>
-    breaking(`stream.closes-after-${ending}`, {
+    listBreaking(`stream.closes-after-${ending}`, {
       [`stays-open-after-${ending}`]: {
         ...run(() => ends(ending)),
         ...stream((answer) => ({ ...answer, afterwards: "nothing" })),
@@ -128,14 +128,14 @@ const endFaults: readonly FaultyTarget[] = [
     }),
   ),
   ...everyEnding.flatMap((ending) =>
-    breaking("stream.no-reset", {
+    listBreaking("stream.no-reset", {
       [`breaks-off-after-${ending}`]: {
         ...run(() => ends(ending)),
         ...stream((answer) => ({ ...answer, afterwards: "reset" })),
       },
     }),
   ),
-  ...breaking("stream.closes-after-done", {
+  ...listBreaking("stream.closes-after-done", {
     "sends-comments-after-done": stream((answer) => ({
       ...answer,
       pieces: [...answer.pieces, ...Array<string>(60).fill(":\n\n")],

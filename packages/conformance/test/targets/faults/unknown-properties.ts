@@ -1,6 +1,6 @@
 /** Targets that take a property of a page scrape that is none of the nine. */
-import { findOperation, type Json } from "../asked.ts";
-import { breaking, type FaultyTarget } from "../faulty-target.ts";
+import { findOperation, type Json } from "../messages.ts";
+import { listBreaking, type FaultyTarget } from "../faulty-target.ts";
 import { fieldReaders, type Service } from "../service.ts";
 
 const known = Object.keys(fieldReaders);
@@ -13,9 +13,9 @@ const names = (right: (name: string) => boolean): Partial<Service> => ({
 
 /** Takes an unknown property when something is true of its value, or of the others. */
 const when = (right: (value: Json, place: number, count: number) => boolean): Partial<Service> => ({
-  problems: (found, asked) => {
-    if (findOperation(asked) !== "scrape" || !found.some(({ msg }) => msg === "unknown")) return found;
-    const members: [string, Json][] = Object.entries(JSON.parse(asked.body));
+  problems: (found, request) => {
+    if (findOperation(request) !== "scrape" || !found.some(({ msg }) => msg === "unknown")) return found;
+    const members: [string, Json][] = Object.entries(JSON.parse(request.body));
     return found.filter(({ loc, msg }) => {
       const at = members.findIndex(([name]) => name === loc.at(-1));
       return msg !== "unknown" || !right(members[at]?.[1] ?? null, at, members.length);
@@ -29,7 +29,7 @@ const likened = (change: (name: string) => string): Partial<Service> => names((n
 const latin: Readonly<Record<string, string>> = { а: "a", с: "c", е: "e", о: "o", р: "p", ѕ: "s" };
 const table: Readonly<Record<string, unknown>> = fieldReaders;
 
-export const unknownPropertyFaults: readonly FaultyTarget[] = breaking("scrape.unknown-property-rejected", {
+export const unknownPropertyFaults: readonly FaultyTarget[] = listBreaking("scrape.unknown-property-rejected", {
   "takes-every-property": names(() => true),
   "takes-properties-that-begin-with-x": names((name) => name.startsWith("x_") || name.startsWith("x-")),
   "looks-names-up-where-objects-inherit": names((name) => name in table),

@@ -1,17 +1,17 @@
 /** Targets whose answer to an invalid request is not of the form that it should have. */
-import { isObject, findOperation, readValue, words, type Answer, type Fields, type Json } from "../asked.ts";
-import { breaking, type FaultyTarget } from "../faulty-target.ts";
+import { isObject, findOperation, readValue, words, type Answer, type Fields, type Json } from "../messages.ts";
+import { listBreaking, type FaultyTarget } from "../faulty-target.ts";
 import { correctService, type Service } from "../service.ts";
 import { other } from "../parts.ts";
 
 const rejecting = (change: (answer: Answer) => Answer): Partial<Service> => ({
-  rejects: (problems, asked) => change(correctService.rejects(problems, asked)),
+  rejects: (problems, request) => change(correctService.rejects(problems, request)),
 });
 
 /** Answers otherwise where HTML is preferred. */
 const wherePreferred = (answer: Answer): Partial<Service> => ({
-  rejects: (problems, asked) =>
-    asked.headers.accept?.startsWith("text/html") ? answer : correctService.rejects(problems, asked),
+  rejects: (problems, request) =>
+    request.headers.accept?.startsWith("text/html") ? answer : correctService.rejects(problems, request),
 });
 
 const body = (change: (value: Json) => Json): Partial<Service> =>
@@ -28,7 +28,7 @@ const inLoc = (value: Json): Partial<Service> =>
   each((problem) => other(problem, { loc: [...(Array.isArray(problem["loc"]) ? problem["loc"] : []), value] }));
 
 export const validationErrorFaults: readonly FaultyTarget[] = [
-  ...breaking("scrape.422-body", {
+  ...listBreaking("scrape.422-body", {
     "validation-error-without-a-body": rejecting(() => words(422, "")),
     "validation-error-in-words": rejecting(() => words(422, "the request is not valid")),
     "validation-error-cut-off": rejecting((answer) => ({ ...answer, pieces: ['{"detail": ['] })),
@@ -36,24 +36,24 @@ export const validationErrorFaults: readonly FaultyTarget[] = [
     "validation-error-is-a-string": body(() => "invalid"),
     "validation-error-is-null": body(() => null),
   }),
-  ...breaking("validation-error.detail.required", {
+  ...listBreaking("validation-error.detail.required", {
     "validation-error-without-detail": body(() => ({ message: "invalid" })),
     "validation-error-has-errors-for-detail": body((value) => ({
       errors: isObject(value) ? (value["detail"] ?? []) : [],
     })),
   }),
-  ...breaking("validation-error.detail", {
+  ...listBreaking("validation-error.detail", {
     "detail-is-a-string": body(() => ({ detail: "invalid" })),
     "detail-is-an-object": body(() => ({ detail: { loc: [], msg: "", type: "" } })),
     "detail-is-null": body(() => ({ detail: null })),
   }),
-  ...breaking("validation-error.detail.items", {
+  ...listBreaking("validation-error.detail.items", {
     "problem-is-a-string": each(() => "invalid"),
     "problem-is-null": each(() => null),
     "problem-is-a-list": each((problem) => [problem]),
   }),
-  ...breaking("validation-error.loc.required", { "problem-without-loc": field("loc") }),
-  ...breaking("validation-error.loc", {
+  ...listBreaking("validation-error.loc.required", { "problem-without-loc": field("loc") }),
+  ...listBreaking("validation-error.loc", {
     "loc-is-a-path": field("loc", "body.selector"),
     "loc-is-null": field("loc", null),
     "loc-is-an-object": field("loc", { in: "body" }),
@@ -62,25 +62,25 @@ export const validationErrorFaults: readonly FaultyTarget[] = [
     "loc-has-a-list": inLoc(["selector"]),
     "loc-has-a-boolean": inLoc(false),
   }),
-  ...breaking("validation-error.msg.required", { "problem-without-msg": field("msg") }),
-  ...breaking("validation-error.msg", {
+  ...listBreaking("validation-error.msg.required", { "problem-without-msg": field("msg") }),
+  ...listBreaking("validation-error.msg", {
     "msg-is-null": field("msg", null),
     "msg-is-a-list": field("msg", ["invalid"]),
     "msg-is-a-number": field("msg", 422),
   }),
-  ...breaking("validation-error.type.required", { "problem-without-type": field("type") }),
-  ...breaking("validation-error.type", {
+  ...listBreaking("validation-error.type.required", { "problem-without-type": field("type") }),
+  ...listBreaking("validation-error.type", {
     "problem-type-is-null": field("type", null),
     "problem-type-is-a-number": field("type", 7),
   }),
-  ...breaking("validation-error.ctx", {
+  ...listBreaking("validation-error.ctx", {
     "ctx-is-a-string": field("ctx", "none"),
     "ctx-is-a-list": field("ctx", []),
   }),
-  ...breaking("scrape.422-body", {
+  ...listBreaking("scrape.422-body", {
     "validation-error-is-a-page-for-browsers": wherePreferred(words(422, "<!DOCTYPE html><title>422</title>")),
   }),
-  ...breaking("scrape.422", {
+  ...listBreaking("scrape.422", {
     "validation-error-is-400-for-browsers": wherePreferred(words(400, "<!DOCTYPE html><title>400</title>")),
   }),
   {
@@ -88,8 +88,8 @@ export const validationErrorFaults: readonly FaultyTarget[] = [
     requirement: "cookies.422-body",
     choosesAnswers: true,
     how: () => ({
-      rejects: (problems, asked) =>
-        findOperation(asked) === "cookies" ? words(422, "no session") : correctService.rejects(problems, asked),
+      rejects: (problems, request) =>
+        findOperation(request) === "cookies" ? words(422, "no session") : correctService.rejects(problems, request),
     }),
   },
 ];

@@ -1,8 +1,8 @@
 /** Faults that the requests of one run can't show, each with the reason: what the suite does not promise to find. */
-import { findOperation, listMembers } from "../asked.ts";
+import { findOperation, listMembers } from "../messages.ts";
 import { markdown } from "../content.ts";
 import { correctService, fieldReaders } from "../service.ts";
-import { answers, every, everyRun, after, on, revise, type SometimesTarget } from "./circumstances.ts";
+import { answers, every, everyRun, after, on, reviseWhen, type SometimesTarget } from "./circumstances.ts";
 import { field, of } from "../parts.ts";
 
 /** A fault that is not found. */
@@ -25,7 +25,7 @@ export const beyondTargets: readonly BeyondTarget[] = [
     when: "every hundredth time",
     requirement: "scrape.requires-authentication",
     why: "Each request without a key is sent four times; a fault has to show every third time to be found for certain.",
-    how: revise(answers(200, { markdown }), of("scrape", 403), every(100)),
+    how: reviseWhen(answers(200, { markdown }), of("scrape", 403), every(100)),
   },
   {
     id: "takes-a-name-that-nobody-foresees",
@@ -40,7 +40,8 @@ export const beyondTargets: readonly BeyondTarget[] = [
     requirement: "scrape.unknown-property-rejected",
     why: "Every body is sent with its length.",
     how: () => ({
-      problems: (found, asked) => (asked.headers["transfer-encoding"] === "chunked" && asked.body !== "" ? [] : found),
+      problems: (found, request) =>
+        request.headers["transfer-encoding"] === "chunked" && request.body !== "" ? [] : found,
     }),
   },
   {
@@ -48,14 +49,14 @@ export const beyondTargets: readonly BeyondTarget[] = [
     when: "for the key that is given",
     requirement: "auth.automation.bearer-header",
     why: "A key may be right for sessions and wrong for runs: the run of the suite is unfinished, with exit code 3.",
-    how: () => ({ admits: (asked) => findOperation(asked) !== "automation" && correctService.admits(asked) }),
+    how: () => ({ admits: (request) => findOperation(request) !== "automation" && correctService.admits(request) }),
   },
   {
     id: "hangs-up-on-a-property-proto",
     when: "for the property `__proto__`",
     requirement: "scrape.unknown-property-rejected",
     why: "A broken connection may be the network's fault: the run of the suite is unfinished, with exit code 3.",
-    how: revise(
+    how: reviseWhen(
       () => ({ status: 422, headers: {}, pieces: [], afterwards: "reset" }),
       of("scrape", 422),
       ({ body }) => body.startsWith('{"__proto__"'),
@@ -66,11 +67,11 @@ export const beyondTargets: readonly BeyondTarget[] = [
     when: "for one of 900 combinations of three options",
     requirement: "scrape.response.markdown.type",
     why: "Options are combined by twos.",
-    how: revise(
+    how: reviseWhen(
       field("markdown", null),
       of("scrape", 200),
       on("only_images", "use_link_placeholders"),
-      (asked) => listMembers(asked).get("instructions") === "",
+      (request) => listMembers(request).get("instructions") === "",
     ),
   },
   {
@@ -78,6 +79,6 @@ export const beyondTargets: readonly BeyondTarget[] = [
     when: "after a thousand scrapes",
     requirement: "scrape.response.markdown.required",
     why: "A run sends no more than 300 requests.",
-    how: revise(field("markdown"), of("scrape", 200), after(1_000)),
+    how: reviseWhen(field("markdown"), of("scrape", 200), after(1_000)),
   },
 ];

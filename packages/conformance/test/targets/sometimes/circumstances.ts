@@ -1,5 +1,5 @@
 /** When a fault shows, and what it does to an answer then. */
-import { json, listMembers, type Fields, type Json } from "../asked.ts";
+import { json, listMembers, type Fields, type Json } from "../messages.ts";
 import type { FaultyTarget, How } from "../faulty-target.ts";
 import { correctService } from "../service.ts";
 import { inJson, other, type Change, type Condition } from "../parts.ts";
@@ -41,21 +41,21 @@ export type RevisedRow = readonly [
 ];
 
 /** Revises an answer when all conditions hold. */
-export const revise =
+export const reviseWhen =
   (change: Change, ...conditions: readonly (Condition | Circumstance)[]): How =>
   () => {
     const all = conditions.map((one) => (typeof one === "function" ? one : one.begin()));
     return {
-      revises: (answer, asked) => (all.every((holds) => holds(asked, answer)) ? change(answer, asked) : answer),
+      revises: (answer, request) => (all.every((holds) => holds(request, answer)) ? change(answer, request) : answer),
     };
   };
 
 /** Makes the targets of the rows about one subject. */
-export const revised = (subject: Condition, rows: readonly RevisedRow[]): SometimesTarget[] =>
+export const listRevised = (subject: Condition, rows: readonly RevisedRow[]): SometimesTarget[] =>
   rows.map(([id, requirement, change, ...conditions]) => {
     const words = conditions.flatMap((one) => (typeof one === "function" ? [] : one.when));
     const text = words.join(" and ") || "for one kind of request";
-    return { id, requirement, how: revise(change, subject, ...conditions), when: text };
+    return { id, requirement, how: reviseWhen(change, subject, ...conditions), when: text };
   });
 
 /** Makes targets of other parts than the answers. */
@@ -65,14 +65,14 @@ export const listTargets = (
 
 /** Has these options, each true. */
 export const on = (...names: readonly string[]): Circumstance =>
-  when(`with ${names.join(" and ")}`, (asked) => names.every((name) => listMembers(asked).get(name) === true));
+  when(`with ${names.join(" and ")}`, (request) => names.every((name) => listMembers(request).get(name) === true));
 const header = (text: string, name: string): Circumstance => when(text, ({ headers }) => headers[name] !== undefined);
 export const origin = header("for requests that tell their origin", "x-service-request-origin");
 export const version = header("for requests that tell the version of their SDK", "x-service-sdk-version");
 /** Not the first request of its connection. */
 export const later = when("on a connection that was used before", ({ onConnection }) => onConnection > 1);
 export const keyless: Condition = ({ headers }) => headers.authorization === undefined;
-export const isUnknown: Condition = (asked) => listMembers(asked).has("conformance_unknown");
+export const isUnknown: Condition = (request) => listMembers(request).has("conformance_unknown");
 export const isPlain: Condition = ({ body, headers, query }) =>
   body === "{}" && query.size === 0 && !Object.keys(headers).some((name) => name.startsWith("x-service-"));
 
@@ -92,6 +92,6 @@ export const everyRun =
   () => {
     let runs = 0;
     return {
-      run: (asked) => ((runs += 1) % count === 0 ? change(correctService.run(asked)) : correctService.run(asked)),
+      run: (request) => ((runs += 1) % count === 0 ? change(correctService.run(request)) : correctService.run(request)),
     };
   };

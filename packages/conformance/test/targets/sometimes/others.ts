@@ -1,5 +1,5 @@
 /** Cookies, recordings, runs and keys whose fault shows only sometimes. */
-import { listMembers, findSession, type Asked, type Fields } from "../asked.ts";
+import { listMembers, findSession, type ReceivedRequest, type Fields } from "../messages.ts";
 import { cookies, recording, runEndingIn, threadId } from "../content.ts";
 import type { How } from "../faulty-target.ts";
 import { admits, field, of } from "../parts.ts";
@@ -12,7 +12,7 @@ import {
   keyless,
   later,
   listTargets,
-  revised,
+  listRevised,
   version,
   when,
   type SometimesTarget,
@@ -29,21 +29,22 @@ const longRun =
     },
   });
 
-const token = (asked: Asked): string => findToken(asked) ?? "";
+const token = (request: ReceivedRequest): string => findToken(request) ?? "";
 const notAllowed = answers(401, { detail: "not allowed" });
 /** A read, or a scrape without options. */
-const isPlainRequest = ({ body }: Asked): boolean => body === "" || body === "{}";
-const ofEnded = when("for the session that has ended", (asked) => findSession(asked) === endedSession);
+const isPlainRequest = ({ body }: ReceivedRequest): boolean => body === "" || body === "{}";
+const ofEnded = when("for the session that has ended", (request) => findSession(request) === endedSession);
 
 /** Takes any value of a field of a page scrape when another one is there. */
 const takes =
   (name: string, beside: string): How =>
   () => ({
-    problems: (found, asked) => (listMembers(asked).has(beside) ? found.filter(({ loc }) => loc[1] !== name) : found),
+    problems: (found, request) =>
+      listMembers(request).has(beside) ? found.filter(({ loc }) => loc[1] !== name) : found,
   });
 
 const others: readonly SometimesTarget[] = [
-  ...revised(of("cookies", 200), [
+  ...listRevised(of("cookies", 200), [
     ["cookies-missing", "cookies.body", field("cookies"), later],
     ["cookies-are-a-bare-list", "cookies.body", answers(200, [...cookies]), ofEnded],
     ["cookies-answers-200-and-204", "cookies.status-200", () => ({ status: 204, headers: {}, pieces: [] }), every(2)],
@@ -54,7 +55,7 @@ const others: readonly SometimesTarget[] = [
       every(4),
     ],
   ]),
-  ...revised(of("scrape", 200), [
+  ...listRevised(of("scrape", 200), [
     ["markdown-missing-once-ended", "scrape.response.markdown.required", field("markdown"), ofEnded],
   ]),
   ...listTargets([
@@ -71,7 +72,7 @@ const others: readonly SometimesTarget[] = [
       takes("scrape_images", "ignored_tags"),
     ],
   ]),
-  ...revised(of("replay", 200), [
+  ...listRevised(of("replay", 200), [
     [
       "expiry-without-offset",
       "replay.expires_at.iso-8601-with-offset",
@@ -86,7 +87,7 @@ const others: readonly SometimesTarget[] = [
     ],
   ]),
   ...(["scrape", "cookies", "replay"] as const).flatMap((word) =>
-    revised(of(word, 200), [
+    listRevised(of(word, 200), [
       [`${word}-refuses-the-key-later`, "auth.session.bearer-header", notAllowed, isPlainRequest, after(1)],
     ]),
   ),
@@ -95,21 +96,21 @@ const others: readonly SometimesTarget[] = [
       "key-that-begins-alike",
       "at the cookies, after sixteen letters",
       "cookies.requires-authentication",
-      () => admits("cookies", (asked) => token(asked).slice(0, 16) === apiKey.slice(0, 16)),
+      () => admits("cookies", (request) => token(request).slice(0, 16) === apiKey.slice(0, 16)),
     ],
   ]),
-  ...revised(of("replay", 200), [["replay-answers-200-and-500", "replay.status-200", answers(500), every(2)]]),
-  ...revised(of("automation", 401), [
+  ...listRevised(of("replay", 200), [["replay-answers-200-and-500", "replay.status-200", answers(500), every(2)]]),
+  ...listRevised(of("automation", 401), [
     [
       "wrong-key-answers-403",
       "automation.401-invalid-key",
       answers(403),
-      (asked) => token(asked).startsWith("cloud-browser"),
+      (request) => token(request).startsWith("cloud-browser"),
       every(2),
     ],
     ["missing-key-answers-400", "automation.401-missing-key", answers(400), keyless, version],
   ]),
-  ...revised(of("automation", 400), [
+  ...listRevised(of("automation", 400), [
     [
       "missing-query-answers-400-and-422",
       "automation.400-query-missing",
@@ -141,7 +142,7 @@ const inSecond = "in every second run";
 
 /** Only seen by those who allow two runs. */
 const secondRuns: readonly SometimesTarget[] = [
-  ...revised(of("automation", 200), [
+  ...listRevised(of("automation", 200), [
     ["second-run-refuses-the-key", "auth.automation.bearer-header", notAllowed, every(2)],
   ]),
   ...listTargets([

@@ -1,16 +1,16 @@
 /** Servers written from the interface alone, without a look at the checks: each breaks one sentence in one circumstance. */
-import { isObject, listMembers, type Asked, type Json } from "../asked.ts";
+import { isObject, listMembers, type ReceivedRequest, type Json } from "../messages.ts";
 import { images } from "../content.ts";
-import { blaming } from "../faulty-target.ts";
+import { blame } from "../faulty-target.ts";
 import { inJson, of, other, text, type Change, type Condition } from "../parts.ts";
 import { fieldReaders } from "../service.ts";
-import { answers, later, listTargets, revised, type RevisedRow, type SometimesTarget } from "./circumstances.ts";
+import { answers, later, listTargets, listRevised, type RevisedRow, type SometimesTarget } from "./circumstances.ts";
 
 /** True when a page scrape has a field whose value is such. */
 const has =
   (name: string, isSuch: (value: Json) => boolean = () => true): Condition =>
-  (asked) => {
-    const value = listMembers(asked).get(name);
+  (request) => {
+    const value = listMembers(request).get(name);
     return value !== undefined && isSuch(value);
   };
 
@@ -50,7 +50,7 @@ const failing: Readonly<Record<string, Condition>> = {
   "a-format-in-a-list": has("response_format", Array.isArray),
   "a-format-in-words": has("response_format", isText(/./)),
   "long-instructions": has("instructions", isText(/x{9000}/)),
-  "an-unknown-query": (asked) => asked.query.has("conformance_unknown"),
+  "an-unknown-query": (request) => request.query.has("conformance_unknown"),
   "an-empty-header": ({ headers }) => headers["x-service-request-origin"] === "",
   "a-member-that-comes-twice": inBody(/"scrape_links":\{\},"scrape_links"/),
 };
@@ -73,7 +73,7 @@ const notations: Readonly<Record<string, readonly [change: (body: string) => str
   "is-a-stream-of-lines": [(body) => `${body}\n${body}`, has("instructions", isText(/[\u0590-\u06ff]/))],
 };
 
-const isOfFalse = ({ query }: Asked): boolean => query.get("update_metadata") === "false";
+const isOfFalse = ({ query }: ReceivedRequest): boolean => query.get("update_metadata") === "false";
 const answered: readonly (readonly [string, string, Readonly<Record<string, Json>>, Condition])[] = [
   ["markdown-null-for-only-images", "scrape.response.markdown.type", { markdown: null }, has("only_images", isTrue)],
   [
@@ -155,7 +155,7 @@ const rows = <One>(list: readonly One[], make: (one: One, at: number) => Revised
 /** The table. */
 export const outsiders: readonly SometimesTarget[] = [
   ...taking,
-  ...revised(of("scrape", 200), [
+  ...listRevised(of("scrape", 200), [
     ...rows(Object.entries(failing), ([word, when]) => [
       `fails-on-${word}`,
       "answers.no-server-error",
@@ -172,11 +172,11 @@ export const outsiders: readonly SometimesTarget[] = [
     ...rows(refusing, ([word, field, when]) => [
       `refuses-${word}`,
       `scrape.request.${field}.any-value`,
-      () => blaming("body", field),
+      () => blame("body", field),
       when,
     ]),
   ]),
-  ...revised(
+  ...listRevised(
     of("cookies", 200),
     rows(cookies, ([word, field, value]) => [
       `outsider-cookie-${word}`,
@@ -184,7 +184,7 @@ export const outsiders: readonly SometimesTarget[] = [
       jar({ [field]: value }),
     ]),
   ),
-  ...revised(of("replay", 200), [
+  ...listRevised(of("replay", 200), [
     ...rows(Object.entries(addresses), ([word, url]) => [
       `mp4-address-${word}`,
       "replay.mp4_url.address",

@@ -1,7 +1,7 @@
 /** Page scrapes whose fault shows only sometimes. */
-import { listMembers } from "../asked.ts";
+import { listMembers } from "../messages.ts";
 import { images, markdown, structured } from "../content.ts";
-import { blaming } from "../faulty-target.ts";
+import { blame } from "../faulty-target.ts";
 import { field, mediaType, of, status } from "../parts.ts";
 import {
   after,
@@ -13,7 +13,7 @@ import {
   on,
   origin,
   problem,
-  revised,
+  listRevised,
   version,
   when,
   type SometimesTarget,
@@ -22,10 +22,10 @@ import {
 const schema = "scrape.request.schema";
 const unknown = "scrape.unknown-property-rejected";
 const take = answers(200, { markdown });
-const isNull = when("beside a selector that is null", (asked) => listMembers(asked).get("selector") === null);
-const isFalse = when("when it is false", (asked) => listMembers(asked).get("scrape_links") === false);
+const isNull = when("beside a selector that is null", (request) => listMembers(request).get("selector") === null);
+const isFalse = when("when it is false", (request) => listMembers(request).get("scrape_links") === false);
 
-const answered = revised(of("scrape", 200), [
+const answered = listRevised(of("scrape", 200), [
   ["markdown-missing", "scrape.response.markdown.required", field("markdown"), every(7)],
   ["markdown-null", "scrape.response.markdown.type", field("markdown", null), after(50)],
   ["scrape-is-html-at-times", "scrape.content-type", mediaType("text/html"), every(5)],
@@ -55,13 +55,13 @@ const answered = revised(of("scrape", 200), [
     schema,
     answers(500),
     version,
-    when("with a format", (asked) => Boolean(listMembers(asked).get("response_format"))),
+    when("with a format", (request) => Boolean(listMembers(request).get("response_format"))),
   ],
-  ["scrape-links-refused", "scrape.request.scrape_links.type", () => blaming("body", "scrape_links"), isNull, isFalse],
+  ["scrape-links-refused", "scrape.request.scrape_links.type", () => blame("body", "scrape_links"), isNull, isFalse],
   ["scrape-answers-201-and-200", "scrape.status-200", status(201), isPlain, every(2)],
 ]);
 
-const validated = revised(of("scrape", 422), [
+const validated = listRevised(of("scrape", 422), [
   ["unknown-taken-later", unknown, take, isUnknown, later],
   ["unknown-taken-with-header", unknown, take, isUnknown, version],
   [
@@ -89,10 +89,10 @@ const validated = revised(of("scrape", 422), [
     "object-taken-beside-others",
     "scrape.request.scrape_links.type",
     take,
-    when("beside other options", (asked) => listMembers(asked).size > 3),
-    (asked) => !["undefined", "boolean"].includes(typeof listMembers(asked).get("scrape_links")),
+    when("beside other options", (request) => listMembers(request).size > 3),
+    (request) => !["undefined", "boolean"].includes(typeof listMembers(request).get("scrape_links")),
   ],
-  ["invalid-answers-400", "scrape.422", answers(400), (asked) => listMembers(asked).has("selector"), every(3)],
+  ["invalid-answers-400", "scrape.422", answers(400), (request) => listMembers(request).has("selector"), every(3)],
   [
     "problem-without-type-at-times",
     "validation-error.type.required",
@@ -109,7 +109,7 @@ const validated = revised(of("scrape", 422), [
     "problem-with-null-in-loc",
     "validation-error.loc",
     problem("loc", ["body", "ignored_tags", null]),
-    when("for lists of tags", (asked) => Array.isArray(listMembers(asked).get("ignored_tags"))),
+    when("for lists of tags", (request) => Array.isArray(listMembers(request).get("ignored_tags"))),
   ],
   ["problem-without-msg-at-times", "validation-error.msg.required", problem("msg"), after(40)],
 ]);

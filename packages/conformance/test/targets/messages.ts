@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /** A request as a target sees it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   /** Below the address of the target, without the query. */
   readonly path: string;
@@ -52,7 +52,7 @@ export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Tells whether a body is JSON. */
-export function isJson({ body }: Pick<Asked, "body">): boolean {
+export function isJson({ body }: Pick<ReceivedRequest, "body">): boolean {
   try {
     JSON.parse(body);
     return true;
@@ -62,20 +62,23 @@ export function isJson({ body }: Pick<Asked, "body">): boolean {
 }
 
 /** Returns the operation of a request; undefined when its path is not one of the interface. */
-export function findOperation({ method, path }: Asked): "scrape" | "cookies" | "replay" | "automation" | undefined {
+export function findOperation({
+  method,
+  path,
+}: ReceivedRequest): "scrape" | "cookies" | "replay" | "automation" | undefined {
   if (method === "POST" && path === "/api/automation/start") return "automation";
   const [, rest = ""] = /^\/sessions\/[^/]+\/(.*)$/.exec(path) ?? [];
   if (method === "POST") return rest === "page/scrape" ? "scrape" : undefined;
   return method === "GET" && (rest === "cookies" || rest === "replay") ? rest : undefined;
 }
 
-export const findSession = ({ path }: Asked): string => decodeURIComponent(path.split("/")[2] ?? "");
+export const findSession = ({ path }: ReceivedRequest): string => decodeURIComponent(path.split("/")[2] ?? "");
 
 /** Bodies that were read before: many faults look at the same one. */
 const read = new Map<string, ReadonlyMap<string, Json>>();
 
 /** The members of a JSON body, when it is an object. */
-export function listMembers({ body }: Asked): ReadonlyMap<string, Json> {
+export function listMembers({ body }: ReceivedRequest): ReadonlyMap<string, Json> {
   const known = read.get(body);
   if (known) return known;
   const members = readMembers(body);
