@@ -104,6 +104,6 @@ function planText(
   return [
     `Profile: ${profile}, ${profileTexts[profile]}${budget}`,
     `Plan: ${requests} ${requests === 1 ? "request" : "requests"} will be sent for ${which} (seed ${seed})`,
-    ...(leftOut === 0 ? [] : [`Left out: ${leftOut} requests that tell less (--max-requests)`]),
+    ...(leftOut === 0 ? [] : [`Left out: ${leftOut} requests that show less (--max-requests)`]),
   ].join("\n");
 }

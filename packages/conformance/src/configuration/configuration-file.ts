@@ -65,7 +65,7 @@ async function readContent(path: string, file: string, anew: boolean): Promise<u
 
 /** Returns the reason why a file could not be read. The parsers of JSON and YAML quote the text at the place, which may be a secret. */
 function whyUnread(cause: unknown): string {
-  if (cause instanceof YAMLError) return `line ${cause.linePos?.[0].line ?? 1} is no YAML (${cause.code})`;
+  if (cause instanceof YAMLError) return `line ${cause.linePos?.[0].line ?? 1} is not YAML (${cause.code})`;
   if (cause instanceof SyntaxError) return cause.message.replace(/(, )?(\.\.\.)?".*$/s, "");
   return formatMessage(cause);
 }

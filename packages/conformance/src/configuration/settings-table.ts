@@ -78,7 +78,7 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     text: "longest wait until the recording of an ended session can be read; 0: it is asked for once", otherwise: "60",
     must: "seconds, 0 to 86400", schema: { type: "number", minimum: 0, maximum: 86_400 } },
   maxRequests: { group: "Requests:", flag: "--max-requests <n>", ...atLeast(1),
-    text: "limit of requests: of more, those that tell most are sent, and the rest is skipped", otherwise: "1000" },
+    text: "limit of requests: when there are more, those that show most are sent, and the rest is skipped", otherwise: "1000" },
   out: { group: "Reports:", flag: "--out <dir>",
     text: "folder of the reports", otherwise: "reports",
     must: "the name of a folder", schema: { type: "string", minLength: 1 } },

@@ -148,7 +148,7 @@ export function mediaType(response: RawResponse): string {
 /** Descriptions, in findings, of a body whose content can't be read. */
 export const codedBody = {
   unknown: "a body in a content coding that the suite does not know",
-  broken: "a body that is not in the content coding that its header tells",
+  broken: "a body that is not in the content coding that its header names",
 } as const;
 
 /** Returns all bytes of the body. */

@@ -58,7 +58,7 @@ export function liveTarget(options: LiveTargetOptions): Target {
       throw new SuiteError("usage", `invalid session id "${id}"; give the id of an open session`);
   }
   const lacks = new Map<Capability, string>([
-    ["chooses-answers", "A live target can't be told which response to send."],
+    ["chooses-answers", "A live target does not let a request choose its response."],
   ]);
   if (options.sessionId === undefined) {
     if (options.openSession === undefined && options.sessionCommand === undefined) {

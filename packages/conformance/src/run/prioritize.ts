@@ -19,7 +19,7 @@ const plainIds: Readonly<Record<Operation, readonly string[]>> = {
 
 /** Returns the reason for a request that a limit left out. */
 export function leftOutReason(limit: number): string {
-  return `At most ${limit} ${limit === 1 ? "request is" : "requests are"} allowed (--max-requests), and others tell more.`;
+  return `At most ${limit} ${limit === 1 ? "request is" : "requests are"} allowed (--max-requests), and others show more.`;
 }
 
 /**

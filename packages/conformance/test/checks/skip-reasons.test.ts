@@ -5,15 +5,15 @@ import { NeedsSocket } from "../kills/memory.ts";
 import { tryService } from "../kills/trial.ts";
 import { runSuite as runOnPages } from "../pages/run-suite.ts";
 import type { Twist } from "../pages/site-server.ts";
-import { isObject, json, findOperation, words, type Answer, type Asked } from "../targets/asked.ts";
+import { isObject, json, findOperation, words, type Answer, type ReceivedRequest } from "../targets/messages.ts";
 import { images, recording, runEndingIn, type Ending } from "../targets/content.ts";
 import { correctService, type Service } from "../targets/service.ts";
 
 type Operation = NonNullable<ReturnType<typeof findOperation>>;
 
-const instead = (operation: Operation, to: (answer: Answer, asked: Asked) => Answer): Partial<Service> => ({
-  revises: (answer, asked) =>
-    findOperation(asked) === operation && answer.status === 200 ? to(answer, asked) : answer,
+const instead = (operation: Operation, to: (answer: Answer, request: ReceivedRequest) => Answer): Partial<Service> => ({
+  revises: (answer, request) =>
+    findOperation(request) === operation && answer.status === 200 ? to(answer, request) : answer,
 });
 const failing = (operation: Operation, status: number): Partial<Service> =>
   instead(operation, () => json(status, { detail: "no" }));
@@ -125,7 +125,7 @@ function parsed(text: string): unknown {
 /** What contradicts a reason, in words; undefined when it is true. */
 type Contradiction = (report: Report, check: CheckResult, said: readonly string[]) => string | undefined;
 
-const found = (some: readonly { readonly id: string }[]): string | undefined => some[0]?.id;
+const findId = (some: readonly { readonly id: string }[]): string | undefined => some[0]?.id;
 
 /** The first request of the operations that are read again. */
 const firstReads: ReadonlyMap<string, string> = new Map([
@@ -133,16 +133,16 @@ const firstReads: ReadonlyMap<string, string> = new Map([
   ["session_cookies", "cookies/read"],
 ]);
 
-/** Tells whether a request was sent without the right key. */
+/** Tells whether a request was sent without the valid key. */
 const isStranger = ({ id }: Answered): boolean => /with-(wrong-)?key|without-key|credentials-/.test(id);
 
 /** What reasons say of a whole run. */
 const claims: readonly (readonly [RegExp, Contradiction])[] = [
-  [/^No run was answered with 200\.$/, (report, check) => found(withStatus(report, check, 200))],
+  [/^No run was answered with 200\.$/, (report, check) => findId(withStatus(report, check, 200))],
   [
     /^No (?:response had the status|replay was answered with|request was answered with|valid request was answered with) (\d+)/,
     (report, check, [status]) =>
-      found(withStatus(report, check, Number(status)).filter(({ id }) => check.exchanges.includes(id))),
+      findId(withStatus(report, check, Number(status)).filter(({ id }) => check.exchanges.includes(id))),
   ],
   [
     /^No stream ended with (\w+)\.$/,
@@ -159,7 +159,7 @@ const claims: readonly (readonly [RegExp, Contradiction])[] = [
   [
     /^No answer carried (\/\S+)\.$/,
     (report, check, [path = ""]) =>
-      found(
+      findId(
         withStatus(report, check, 200).filter(
           (exchange) => valuesAt(parsed(readBody(exchange)), path.slice(1).split("/")).length > 0,
         ),
@@ -168,7 +168,7 @@ const claims: readonly (readonly [RegExp, Contradiction])[] = [
   [
     /^No `(\w+)` came\.$/,
     (report, check, [name = ""]) =>
-      found(withStatus(report, check, 200).filter((one) => valuesAt(parsed(readBody(one)), [name]).length > 0)),
+      findId(withStatus(report, check, 200).filter((one) => valuesAt(parsed(readBody(one)), [name]).length > 0)),
   ],
   [
     /^It did not succeed the first time\.$/,
@@ -178,7 +178,7 @@ const claims: readonly (readonly [RegExp, Contradiction])[] = [
     },
   ],
   [
-    /^(?:The plain|Another) request without the right key is accepted/,
+    /^(?:The plain|Another) request without the valid key is accepted/,
     (report, { operation }) =>
       report.exchanges.some((one) => one.operation === operation && isStranger(one) && one.response?.status === 200)
         ? undefined
@@ -251,13 +251,13 @@ test.for(told)("a server that %s: %s is skipped because: %s", ([does, id, reason
 const toldOnPages: readonly (readonly [does: string, twist: Twist, check: string, reason: string | undefined])[] = [
   [
     "fails to scrape without images",
-    { scrapeStatus: (asked) => (asked.scrape_images === false ? 500 : 200) },
+    { scrapeStatus: (request) => (request.scrape_images === false ? 500 : 200) },
     "page/scrape_images-default",
     undefined,
   ],
   [
     "fails to scrape with links",
-    { scrapeStatus: (asked) => (asked.scrape_links === true ? 500 : 200) },
+    { scrapeStatus: (request) => (request.scrape_links === true ? 500 : 200) },
     "page/scrape_links-default",
     undefined,
   ],
@@ -301,8 +301,8 @@ const toldOnPages: readonly (readonly [does: string, twist: Twist, check: string
 
 test.for(toldOnPages)("on pages a server that %s is told why, or judged", async ([, twist, id, reason]) => {
   const { checks } = await runOnPages(twist, { only: [id.replace(/-.*/, "-*")] });
-  const { status, reason: given } = checks.find((one) => one.id === id) ?? {};
-  expect({ status, reason: given }).toEqual(
+  const { status, reason: text } = checks.find((one) => one.id === id) ?? {};
+  expect({ status, reason: text }).toEqual(
     reason === undefined ? { status: "pass", reason: undefined } : { status: "skip", reason },
   );
 });

@@ -196,7 +196,7 @@ function refusesOtherwise(run?: ReadonlyMap<string, Exchange>): boolean {
 
 const otherwise = nothingSeen("An obviously wrong key is not answered with 401 either.");
 const alwaysAccepted = nothingSeen(
-  "The plain request without the right key is accepted; the check of that reports it.",
+  "The plain request without the valid key is accepted; the check of that reports it.",
 );
 const caseless = nothingSeen("The key has no letters, or is a hexadecimal number.");
 

@@ -9,7 +9,7 @@ import { automationOperation, keyEvidence, type ProtectedOperation } from "./pro
 
 /** Judgement where another request without the valid key is accepted. */
 export const acceptedElsewhere = nothingSeen(
-  "Another request without the right key is accepted; the check of that reports it.",
+  "Another request without the valid key is accepted; the check of that reports it.",
 );
 
 /** Returns whether one of the requests was accepted: then another check reports it. */

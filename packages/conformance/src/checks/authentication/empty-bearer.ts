@@ -16,7 +16,7 @@ function notJudged(exchange: Exchange, run: ReadonlyMap<string, Exchange> | unde
   const { response, failure } = exchange;
   const wrong = run?.get(`${automationOperation.word}/with-wrong-key`);
   if (wrong !== undefined && succeeded(wrong))
-    return nothingSeen("The plain request without the right key is accepted; the check of that reports it.");
+    return nothingSeen("The plain request without the valid key is accepted; the check of that reports it.");
   if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
   if (!response) return inError(failure?.message ?? "no response");
   if (asksToWait(response.status)) return inError(`The target answered ${response.status}: it asks to retry later.`);

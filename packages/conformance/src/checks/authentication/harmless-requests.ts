@@ -13,7 +13,7 @@ export function keyNotTested({ operation, plan }: Exchange, run?: Exchanges): Ju
   const status = run?.get(unanswered)?.response?.status;
   const how = status === undefined ? "was not answered" : `is answered with ${status}`;
   return nothingSeen(
-    `So that no run is started, it has no \`query\`; such a request without the right key ${how}, so the answer says nothing of the key.`,
+    `So that no run is started, it has no \`query\`; such a request without the valid key ${how}, so the answer says nothing about the key.`,
   );
 }
 

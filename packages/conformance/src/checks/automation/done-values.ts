@@ -20,7 +20,7 @@ const ofType = (type: string, { events }: Stream): ObservedEvent[] => events.fil
 /** Judges that a run ends with a function that it has created, where its events name any. */
 function judgeFunction(stream: Stream): Judgement {
   const uploaded = ofType("function_uploaded", stream).map(findFunction);
-  if (uploaded.length === 0) return nothingSeen("No stream told of a function that was created.");
+  if (uploaded.length === 0) return nothingSeen("No stream reported a function that was created.");
   if (uploaded.includes(undefined)) return nothingSeen("An uploaded function has no identifier that can be compared.");
   return combine(
     ofType("done", stream).flatMap((event) => {
@@ -85,14 +85,18 @@ function judgeSameCost(stream: Stream): Judgement {
         received: String(again),
       });
     }),
-    "No `done` event told the cost twice.",
+    "No `done` event reported the cost twice.",
   );
 }
 
 const rules: readonly (readonly [name: string, title: string, (stream: Stream) => Judgement])[] = [
-  ["function_id-uploaded", "A run ends with a function that it has told of, where it has told of some.", judgeFunction],
+  [
+    "function_id-uploaded",
+    "A run ends with a function that it has reported, where it has reported any.",
+    judgeFunction,
+  ],
   ["thread_id-same", "All events of a run name one thread.", judgeThread],
-  ["total_cost_usd-same", "A run that tells its cost twice tells the same.", judgeSameCost],
+  ["total_cost_usd-same", "A run that reports its cost twice reports the same cost.", judgeSameCost],
 ];
 
 /** Checks of the values of `done` events. Source: interface § Events, § Limits (billing). */

@@ -94,11 +94,11 @@ function judgeJsonObjects({ events }: Stream, requirement: string): Judgement {
 export const streamLineChecks: readonly Check[] = [
   streamCheck(
     "utf-8",
-    "The stream is UTF-8, or in the charset that its media type tells.",
+    "The stream is UTF-8, or in the charset that its media type names.",
     ["stream.data-is-json-object"],
     judgeCharset,
   ),
-  streamCheck("is-utf-8", "The stream is UTF-8, whatever its media type tells.", ["stream.utf-8"], judgeUtf8),
+  streamCheck("is-utf-8", "The stream is UTF-8, whatever charset its media type names.", ["stream.utf-8"], judgeUtf8),
   streamCheck("line-form", "Each event is one line that begins with `data: `.", ["stream.line-form"], judgeLineForm),
   streamCheck("json-object", "Each data line holds one JSON object.", ["stream.data-is-json-object"], judgeJsonObjects),
 ];

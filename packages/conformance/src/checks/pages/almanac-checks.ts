@@ -82,7 +82,7 @@ export const almanacChecks: readonly Check[] = [
         ? onMarkdown(exchange, (seen) =>
             combine([judgePresent(seen, markers.after, current), judgeAbsent(seen, markers.before, current)], ""),
           )
-        : nothingSeen("The page did not tell that it has changed itself."),
+        : nothingSeen("The page did not report that it has changed itself."),
   },
   {
     id: "page/markdown-has-no-source",

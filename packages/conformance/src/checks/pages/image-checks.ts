@@ -158,7 +158,7 @@ function judgeIdentified({ images }: Scraped): Judgement {
       : verdict(isIdentified(image), {
           requirement: identifiedEach,
           where: `body /images/${index}`,
-          expected: "an address, a description, or whatever else tells which image it is",
+          expected: "an address, a description, or anything else that identifies the image",
           received: JSON.stringify(image),
         }),
   );
@@ -271,14 +271,14 @@ export const imageChecks: readonly Check[] = [
   },
   {
     id: "page/image-descriptions",
-    title: "The `description` of an image is no address, and not the alternative text of another one.",
+    title: "The `description` of an image is neither an address nor the alternative text of another one.",
     requirements: [description],
     probes: askingForImages,
     judge: (exchange) => onScraped(exchange, judgeDescriptions),
   },
   {
     id: "page/images-identified",
-    title: "Each image that is listed has something that tells which one it is.",
+    title: "Each listed image has something that identifies it.",
     requirements: [identifiedEach],
     probes: askingForImages,
     judge: (exchange) => onScraped(exchange, judgeIdentified),

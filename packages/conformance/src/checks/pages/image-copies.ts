@@ -164,7 +164,7 @@ export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
     requirement,
     where: isFile ? "body" : "status",
     expected: "the image that was listed with this address",
-    received: isFile ? "something that is no image" : String(status),
+    received: isFile ? "something that is not an image" : String(status),
   });
 }
 

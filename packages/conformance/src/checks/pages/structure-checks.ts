@@ -140,7 +140,7 @@ function judgeHasData({ structured }: Scraped): Judgement {
     return nothingSeen("No extraction said by name that it succeeded.");
   const { data = null, error } = structured;
   if (data === null && typeof error === "string" && error.trim() !== "")
-    return nothingSeen("The error message tells why there is none; another check judges that.");
+    return nothingSeen("The error message gives the reason; another check judges that.");
   return verdict(data !== null, {
     requirement: "structured.success.has-data",
     where: "body /structured/data",

@@ -25,7 +25,7 @@ function listNumbers(exchange: Exchange | undefined): ReadonlyMap<string, number
 /** Check that repeated reads are about the same recording. Source: interface § ReplayResponse. */
 export const sameRecordingCheck: Check = {
   id: "replay/same-recording",
-  title: "Each read of the replay of an ended session tells the same start and duration.",
+  title: "Each read of the replay of an ended session has the same start and duration.",
   requirements: [requirement],
   probes: replayProbeIds.slice(1),
   consults: [first],
@@ -34,11 +34,11 @@ export const sameRecordingCheck: Check = {
     return combine(
       [...listNumbers(exchange)].flatMap(([name, value]) => {
         const numbers = before.get(name);
-        if (numbers === undefined) return nothingSeen("The first read did not tell it.");
+        if (numbers === undefined) return nothingSeen("The first read did not have it.");
         const expected = `${numbers}, as the first time`;
         return verdict(value === numbers, { requirement, where: `body /${name}`, expected, received: String(value) });
       }),
-      "No second read of the replay told its start or duration.",
+      "No second read of the replay had its start or duration.",
     );
   },
 };

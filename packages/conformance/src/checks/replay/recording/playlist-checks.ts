@@ -115,7 +115,7 @@ function judgePlaylistDuration(exchange: Exchange, target: Target, precision: Pr
     const durationMs = playlistDurationMs(playlist);
     if (durationMs === undefined) return nothingSeen("The playlist lists no segments.");
     if (precision === "frames" && playlist.missing !== undefined)
-      return nothingSeen("The playlist lacks what another check asks for, so its segments tell no length.");
+      return nothingSeen("The playlist lacks what another check asks for, so its segments have no length.");
     const replay = readReplay(exchange);
     const slackMs = playlist.segments.length * segmentRoundingMs(replay["playlist_content"]);
     return judgeDuration(replay, durationMs, "the playlist", slackMs, precision);

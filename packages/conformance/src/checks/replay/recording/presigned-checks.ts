@@ -52,7 +52,7 @@ const laterMs = 15 * 60_000;
 function judgeExpiry(exchange: Exchange): Judgement {
   const { expires_at: text } = readReplay(exchange);
   const at = typeof text === "string" && timestampNotation(text) !== "day" ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that tells a moment.");
+  if (Number.isNaN(at)) return nothingSeen("No `expires_at` came that is a time.");
   const { mp4, playlist } = collectAddresses(exchange);
   return combine(
     [...(mp4 ? [mp4] : []), ...playlist].flatMap((address) => {

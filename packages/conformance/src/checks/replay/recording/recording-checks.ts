@@ -24,7 +24,7 @@ function judgeExists(exchange: Exchange, target: Target): Judgement {
     const against = reasonAgainstGiven(target);
     if (against !== undefined) return notAbout(against);
     if (response?.status !== 200)
-      return nothingSeen("No recording of the given session came; another check tells of it.");
+      return nothingSeen("No recording of the given session came; another check reports it.");
   }
   if (!response) return inError(failure?.message ?? "no response");
   const mayCome = setupHint(response.status) !== undefined || mayBeNotReady(exchange);
