@@ -57,10 +57,7 @@ export class ContractDocument {
     return node;
   }
 
-  /**
-   * Returns whether the document is of OpenAPI 3.1, which has no keyword for the items of a stream and for values that no choice is mapped
-   * to.
-   */
+  /** Returns whether it is of OpenAPI 3.1, which has no keyword for the items of a stream and for values without a mapped choice. */
   isOpenApi31(): boolean {
     return String(this.root["openapi"]).startsWith("3.1.");
   }

@@ -43,9 +43,7 @@ const silent: Readonly<Record<string, unknown>> = {
   deprecated: false,
 };
 
-/**
- * Compares the remaining keywords of two schemas: bounds, defaults, annotations, and every unknown keyword as a whole.
- */
+/** Compares the remaining keywords of two schemas: bounds, defaults, annotations, and every unknown keyword as a whole. */
 export function diffKeywords(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
   const names = new Set(
     [...Object.keys(was.keywords), ...Object.keys(is.keywords)].filter((name) => !comparedKeywords.has(name)),

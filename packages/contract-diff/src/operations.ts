@@ -13,9 +13,7 @@ const explaining = ["summary", "description", "tags", "deprecated", "externalDoc
 /** Fields of an operation that are compared as a whole. */
 const wholes = ["callbacks"];
 
-/**
- * Compares the operations of two contracts. They belong together by method and path, whatever the path parameters are called.
- */
+/** Compares the operations of two contracts. They belong together by method and path, whatever the path parameters are called. */
 export function diffOperations(context: DiffContext): void {
   const was = listOperations(context.old);
   const is = listOperations(context.now);

@@ -4,9 +4,7 @@ import { readNode, type ContractDocument, type Node } from "./document.ts";
 export interface BodyDescription {
   /** Schema of the whole body. */
   readonly body: unknown;
-  /**
-   * Schema of an item of a stream, without that of the JSON in it: `impliedItem` where only that is described; undefined where nothing is.
-   */
+  /** Schema of an item of a stream without that of its JSON; `impliedItem` where only the JSON is described; undefined where nothing is. */
   readonly item: unknown;
   /** Schema of the events of a stream, which are the JSON in its items; undefined when it describes none. */
   readonly event: unknown;

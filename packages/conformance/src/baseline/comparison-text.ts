@@ -4,10 +4,7 @@ import { visibleLine } from "../report/visible-text.ts";
 /** Maximum length of a shown value; the reports have the whole of it. */
 const valueLimit = 200;
 
-/**
- * Renders a comparison as plain text for people: the sentence first, then what got worse, then the rest. What is empty is
- * left out.
- */
+/** Renders a comparison as plain text for people: the sentence first, then what got worse, then the rest. What is empty is left out. */
 export function renderComparison(comparison: Comparison): string {
   const { old, new: now, notes } = comparison;
   const parts = [

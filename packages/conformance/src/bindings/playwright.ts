@@ -63,10 +63,7 @@ export function describeConformance(options: DescribeConformanceOptions): void {
   });
 }
 
-/**
- * Makes the key of a run: the same in every worker of one call of Playwright, since they have the same parent, and another one in all
- * others.
- */
+/** Makes the key of a run, which only the workers of one call of Playwright share: they have the same parent. */
 function makeKey(title: string, { file, project, repeatEachIndex }: TestInfo): readonly (string | number)[] {
   return [process.ppid, file, title, project.name, repeatEachIndex];
 }

@@ -4,10 +4,7 @@ import { verdict, type Judgement } from "./check.ts";
 /** Requirement that an API key is the token of every session-scoped operation. */
 export const tokenIsApiKey = "auth.session.token-is-api-key";
 
-/**
- * Ids of plain valid requests, at the beginning and at the end of a run: an answer of 200 to one of another operation shows that key and
- * session are valid.
- */
+/** Ids of plain valid requests: an answer of 200 to one of another operation shows that key and session are valid. */
 export const plainRequests: readonly string[] = [
   "scrape/defaults",
   "cookies/read",

@@ -71,9 +71,7 @@ export function judgeRejected(exchange: Exchange, status: number, requirement: s
   return verdict(response.status === status, { requirement, where: "status", expected, received: received(exchange) });
 }
 
-/**
- * Judges an answer to a request without valid credentials, where the interface names no status: anything but success.
- */
+/** Judges an answer to a request without valid credentials, where the interface names no status: anything but success. */
 export function judgeRefused(exchange: Exchange, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
@@ -82,10 +80,7 @@ export function judgeRefused(exchange: Exchange, requirement: string, what: stri
   return verdict(isRefused, { requirement, where: "status", expected, received: received(exchange) });
 }
 
-/**
- * Judges an answer to an automation request without the valid key: it must be 401. An answer that asks to wait, as from a limit on attempts
- * with wrong keys, says nothing about the key.
- */
+/** Judges an answer to an automation request without the valid key: 401. One that asks to wait says nothing about the key. */
 export function judge401(exchange: Exchange, requirement: string, what: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");

@@ -1,8 +1,6 @@
 import { jsonAnswer, type Exchange } from "../http/exchange.ts";
 
-/**
- * Returns the fields that a 422 response names: the last name of each `loc`. Empty for other responses, and for bodies that can't be read.
- */
+/** Returns the last name of each `loc` of a 422 response. Empty for other responses, and for bodies that can't be read. */
 export function rejectedFields(exchange: Exchange): string[] {
   const body = jsonAnswer(exchange, 422);
   if (!("value" in body)) return [];

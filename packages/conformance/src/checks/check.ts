@@ -47,10 +47,7 @@ export interface Check {
   readonly consults?: readonly string[];
   /** Returns whether it judges an exchange of any probe. Default: only the exchanges of its own probes. */
   readonly appliesTo?: (exchange: Exchange) => boolean;
-  /**
-   * True when it also judges the status of valid requests of its operation that are generated during the run, and that no
-   * check names. Default: false.
-   */
+  /** True when it also judges the status of valid requests that are generated during the run, and that no check names. Default: false. */
   readonly coversUnplanned?: true;
   /** Capabilities that the target needs beyond those of the check's probes. Default: none. */
   readonly needs?: readonly Capability[];
@@ -95,9 +92,7 @@ export function notAbout(reason: string): Judgement {
   return { ...nothingSeen(reason), isBeside: true };
 }
 
-/**
- * Returns the judgement of an exchange that can't be judged, for a reason that is not known to be the target's fault.
- */
+/** Returns the judgement of an exchange that can't be judged, for a reason that is not known to be the target's fault. */
 export function inError(reason: string): Judgement {
   return { seen: 0, findings: [], error: reason };
 }

@@ -1,6 +1,4 @@
-/**
- * Aborts a signal on the first Ctrl-C or SIGTERM, and ends the process with exit code 130 on the second one; also while the reports are written.
- */
+/** Aborts a signal on the first Ctrl-C or SIGTERM, and ends the process with exit code 130 on the second one, even during the writing. */
 export class Interruption {
   readonly #controller = new AbortController();
   /** Called by the first Ctrl-C. */

@@ -2,10 +2,7 @@ import { capabilities } from "../target/target.ts";
 import { reportFormats, type Configuration } from "./configuration.ts";
 import { atLeast, patterns, text, word, type SettingRow } from "./setting-row.ts";
 
-/**
- * The settings, in the order in which they are shown. Flags, environment, the schema of the file, the help and the table of the
- * documentation are made from it.
- */
+/** The settings, in the order of their help. Flags, environment, help, the file's schema and its documentation are made from them. */
 // prettier-ignore
 export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schema">, SettingRow>> = {
   baseUrl: { group: "Target:", flag: "--base-url <url>", environment: "CLOUD_BROWSER_BASE_URL", ...text,

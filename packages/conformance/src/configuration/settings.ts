@@ -82,10 +82,7 @@ export function renderReadings(readings: PinnedReadings): string {
   return pairs.join(", ") || "none";
 }
 
-/**
- * Returns the name of an environment variable as it may be shown. It may be the key itself by mistake: a name of no variable is shown only
- * when it is written as such names are.
- */
+/** Returns the name of an environment variable as it may be shown: it may be the key itself, by mistake. */
 export function renderVariable(name: string, environment: Readonly<Record<string, unknown>>): string {
   return environment[name] !== undefined || /^[A-Z][A-Z_]*$/.test(name) ? name : "[redacted]";
 }

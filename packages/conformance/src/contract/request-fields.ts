@@ -38,9 +38,7 @@ const nestedFormat = {
   properties: { ferries: { type: "array", items: { $ref: "#/$defs/ferry" } } },
 };
 
-/**
- * Valid values of fields that need more than the right type: a selector has to match something on any page, a format has to be a JSON Schema.
- */
+/** Valid values of fields that need more than a type: a selector has to match on any page, a format has to be a JSON Schema. */
 const meaningful: Readonly<Record<string, readonly NamedValue[]>> = {
   selector: nameValues({ body: "body" }),
   ignored_tags: nameValues({

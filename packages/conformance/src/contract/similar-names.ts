@@ -3,9 +3,7 @@ import { distance as editDistance } from "fastest-levenshtein";
 /** Maximum number of suggestions for an unknown name. */
 const offerLimit = 3;
 
-/**
- * Returns the names most similar to an unknown one, the nearest first: those that contain it, and those with a small edit distance.
- */
+/** Returns the names most similar to an unknown one, the nearest first: those that contain it, and those with a small edit distance. */
 function namesNear(wrong: string, names: Iterable<string>): string[] {
   const lower = wrong.toLowerCase();
   const rated = [...names].map((name) => ({ name, distance: measureDistance(lower, name.toLowerCase()) }));

@@ -119,10 +119,7 @@ function serviceProgram(): string {
   );
 }
 
-/**
- * Returns the environment without the settings of a service, which may name a database, a bucket or a model that costs money; but with its
- * programs.
- */
+/** Returns the environment without settings of a service, which may name a database or a paid model; but with its programs. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const programs = new Set(["CLOUD_BROWSER_CHROMIUM", "CLOUD_BROWSER_FFMPEG"]);
   return Object.fromEntries(

@@ -77,10 +77,7 @@ export class RunLedger {
     return `${spent}; requests that should be refused account for ${this.#runsOfRefusals}, so ${needed}.`;
   }
 
-  /**
-   * Returns whether requests that should be refused have used up the budget without a stream, and so displaced the run that would have
-   * been judged.
-   */
+  /** Returns whether requests that should be refused used up the budget without a stream, and displaced the run to be judged. */
   get isDisplaced(): boolean {
     return this.#runsOfRefusals > 0 && !this.#hasStream && this.refusalAt(this.runs) !== undefined;
   }

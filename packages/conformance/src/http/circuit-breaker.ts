@@ -4,10 +4,7 @@ import type { Operation } from "../contract/contract.ts";
 /** Number of consecutive failed requests of an operation after which the circuit opens. */
 const failureThreshold = 3;
 
-/**
- * Stops sending requests of an operation after three consecutive ones timed out or found no connection, so that a run does not
- * wait for an unresponsive target hundreds of times.
- */
+/** Stops sending requests of an operation after three consecutive ones timed out or found no connection. */
 export class CircuitBreaker {
   readonly #consecutiveFailures = new Map<Operation, number>();
 

@@ -67,10 +67,7 @@ const spreadLength = 64 * 1024;
 /** Maximum number of unsuccessful searches in one stream, which bounds the time for hostile streams. */
 const maxSearches = 200;
 
-/**
- * Returns the events of a stream: one for each data line. A data line that is a JSON object only together with the lines after
- * it is one event that spans them.
- */
+/** Returns the events of a stream: one for each data line, or for several lines that only together are a JSON object. */
 export function streamEvents(lines: readonly StreamLine[]): ObservedEvent[] {
   const events: ObservedEvent[] = [];
   let searches = maxSearches;
@@ -142,10 +139,7 @@ const [lineFeed, carriageReturn, closingBrace] = [0x0a, 0x0d, 0x7d];
 /** A byte order mark, `data`, and the first byte of an object in JSON: no other line holds a terminal event. */
 const [mark, dataField, objectStart] = [Buffer.from("\u{FEFF}"), Buffer.from("data"), 0x7b];
 
-/**
- * Detects the terminal event of a stream while it is read. Keeps nothing but the bytes of the last line: text is made of a whole line
- * only, and of none that can't hold an event.
- */
+/** Detects the terminal event of a stream while it is read. Keeps only the bytes of the last line, and parses only possible events. */
 export class EventStreamScanner {
   /** Number of data lines so far. */
   dataLines = 0;

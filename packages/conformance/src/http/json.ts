@@ -1,7 +1,4 @@
-/**
- * Maximum nesting of JSON that is judged. No response of the interface needs a tenth of it, and recursive code would overflow
- * the stack on deeper values.
- */
+/** Maximum nesting of JSON that is judged: ten times that of any response. Recursive code would overflow the stack on deeper values. */
 export const maxJsonDepth = 1_000;
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];

@@ -12,10 +12,7 @@ export interface Limits {
   readonly maxTotalPauseMs: number;
   /** Time for which a stream may stay open after its terminal event, in milliseconds; the interface names no time. Default: 30,000. */
   readonly closeGraceMs: number;
-  /**
-   * Largest body that is read. Each line counts as 64 bytes more, and each value of JSON as 32 more: that is what reading them
-   * takes. Default: 16 MiB.
-   */
+  /** Largest body that is read. Each line counts as 64 bytes more, and each JSON value as 32, as in memory. Default: 16 MiB. */
   readonly maxBodyBytes: number;
   /** The same for all bodies of a run together; when it is used up, each further one may have 64 KiB. Default: 128 MiB. */
   readonly maxTotalBytes: number;

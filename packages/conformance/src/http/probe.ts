@@ -15,9 +15,7 @@ export interface Probe {
   readonly expects: Expectation;
   /** True when a target that conforms starts a billed automation run for it. Default: false. */
   readonly startsRun?: boolean;
-  /**
-   * `kept`: it goes over the connection that the `kept` probe before it left open. Default: `own`, a connection of its own.
-   */
+  /** `kept`: it goes over the connection that the `kept` probe before it left open. Default: `own`, a connection of its own. */
   readonly connection?: "own" | "kept";
   /** True when it is sent concurrently with the adjacent burst probes of its operation. Default: false. */
   readonly burst?: boolean;

@@ -1,9 +1,7 @@
 import type { Target } from "../target/target.ts";
 import type { Outgoing } from "./transport.ts";
 
-/**
- * Returns the reason why a profile forbids a request; undefined when it may be sent. Looks only at what would go over the wire.
- */
+/** Returns the reason why a profile forbids a request; undefined when it may be sent. Looks only at what would go over the wire. */
 export function profileRefusal(profile: Profile, request: Outgoing, target: Target): string | undefined {
   if (profile === "read-only" && request.plan.method !== "GET") {
     return "The profile read-only sends nothing but GET (--profile free or full sends more).";
@@ -37,10 +35,7 @@ function readsAsRun(request: Outgoing, target: Target): boolean {
   return carriesKey(request, target.apiKey) && hasQuery(request);
 }
 
-/**
- * Returns whether a URL is certainly one of a session-scoped operation. One with encoded dots or slashes is not, since a server
- * may resolve it to another path.
- */
+/** Returns whether a URL is certainly one of a session-scoped operation; not with encoded dots or slashes, which a server may resolve. */
 function isSessionOperation(url: string, baseUrl: string): boolean {
   const address = new URL(url);
   const base = new URL(baseUrl);

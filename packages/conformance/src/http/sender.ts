@@ -22,10 +22,7 @@ import {
 
 /** Options of the sender: limits and permissions that hold for every request. */
 export interface SenderOptions {
-  /**
-   * Returns the reason why a request would show nothing after those before it; called when its turn has come. Default: no request is
-   * needless.
-   */
+  /** Returns the reason why a request would show nothing after those before it; called in its turn. Default: no request is needless. */
   readonly whyNeedless?: (request: { readonly id: string }) => string | undefined;
   /** Set of requests that may be sent. */
   readonly profile: Profile;

@@ -74,10 +74,7 @@ function largest(exchanges: readonly Exchange[]): ObservedValue[] {
   });
 }
 
-/**
- * Observers of what the interface leaves open about answers of every operation: their headers, their sizes, and answers to concurrent
- * requests.
- */
+/** Observers of what the interface leaves open about all answers: headers, sizes, and answers to concurrent requests. */
 export const answerObservers: readonly Observer[] = [
   ofHeader("open.http.cross-origin", crossOrigin),
   ofHeader("open.http.content-coding", (response) => [header(response, "content-encoding") ?? "not compressed"]),

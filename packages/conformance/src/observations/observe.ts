@@ -46,9 +46,7 @@ function shorten(values: readonly string[]): string[] {
   return more > 0 ? [...texts, `and ${more} more`] : texts;
 }
 
-/**
- * Collects the observations of a run. With a mock, only rows that a mock can show are recorded: the rest would describe our own examples.
- */
+/** Collects the observations of a run; of a mock only those that a mock can show: the rest would describe our own examples. */
 export function observe(
   exchanges: readonly Exchange[],
   rows: readonly Unspecified[],

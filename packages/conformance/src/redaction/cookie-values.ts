@@ -117,9 +117,7 @@ export function removeCookieValues(text: string, path: readonly string[] = []): 
   return clean + text.slice(at);
 }
 
-/**
- * Returns whether a response of the cookies operation is a refusal, which holds no cookies and has texts for people.
- */
+/** Returns whether a response of the cookies operation is a refusal, which holds no cookies and has texts for people. */
 export function isCookiesRefusal({ status }: Pick<RawResponse, "status">): boolean {
   return status >= 400 && status < 500;
 }

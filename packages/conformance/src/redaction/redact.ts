@@ -32,8 +32,7 @@ const namedQuery = new RegExp(String.raw`(${queryStart})(?=[\w.~%+[\]-]{1,80}(?:
 const userInAddress = /(https?:(?:\\?\/){2})[^\s"'<>\\/?#@]{1,1024}@/gi;
 
 /**
- * Returns the pattern of a JSON member, also with single quotes, or with escaped quotes as text within JSON. A value without
- * quotes ends with the value; a truncated one with the text.
+ * Returns the pattern of a JSON member, in any kind of quotes. A value without quotes ends with the value; a truncated one with the text.
  */
 function memberPattern(name: string): RegExp {
   const text = String.raw`\3(["'])(?:(?!\3\5)(?:\\[^]|[^\\]))*(?:\3\5)?`;

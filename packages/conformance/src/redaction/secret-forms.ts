@@ -2,9 +2,7 @@ import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 import { suiteName } from "../contract/suite-version.ts";
 import { loadRequirements } from "../contract/requirements.ts";
 
-/**
- * Minimum length of a secret that is redacted by value. A shorter one is redacted only by its place: by value it would match ordinary words.
- */
+/** Minimum length of a secret that is redacted by value. A shorter one would match ordinary words, and is redacted by its place. */
 export const minSecretLength = 6;
 
 /** Minimum length of the beginning of a secret that is redacted where a text was cut. */
@@ -16,10 +14,7 @@ const noWord = 16;
 /** Maximum length of a secret whose characters may each be escaped in another way; a longer one must be escaped in the same way throughout. */
 const longestMixed = 512;
 
-/**
- * Search patterns of one secret: sources of regular expressions for the flags `giu`, and the spellings whose beginning may
- * stand where a text was cut off.
- */
+/** Search patterns of one secret, for the flags `giu`, and the spellings whose beginning may stand where a text was cut off. */
 export interface SecretForms {
   /** Alternatives, each of which is redacted as a whole. */
   readonly patterns: readonly string[];
@@ -64,9 +59,7 @@ export function listForms(value: string): SecretForms {
   };
 }
 
-/**
- * Returns the search patterns of the beginning of a secret that the suite itself sends, with the rest of the word it stands in.
- */
+/** Returns the search patterns of the beginning of a secret that the suite itself sends, with the rest of the word it stands in. */
 export function readBeginning(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
   const rest = isDistinct(value) ? String.raw`[\w.~+/=-]{0,4096}` : "";
@@ -80,9 +73,7 @@ export function readBeginning(value: string): SecretForms {
   };
 }
 
-/**
- * Returns the search patterns of a value that a target has sent as a secret, for the rest of its answers: plain and escaped.
- */
+/** Returns the search patterns of a value that a target has sent as a secret, for the rest of its answers: plain and escaped. */
 export function listSeenForms(value: string): SecretForms {
   if (!isSearchable(value) || isInterfaceWord(value)) return nothing;
   const spellings = listSpellings(value);

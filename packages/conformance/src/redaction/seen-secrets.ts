@@ -93,10 +93,7 @@ const cookieAttribute = /^\s*(?:domain|path|expires|max-age|samesite|priority)\s
 /** Pattern of a host, an address without a query, a path or a media type: such a text is not taken for a cookie value. */
 const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-z]{2,24}$)/i;
 
-/**
- * Finds texts that may be values of cookies, judged by their place alone. They are redacted elsewhere only when they look like no
- * ordinary word. Refused requests have no cookies.
- */
+/** Finds texts that may be values of cookies by their place. They are redacted elsewhere only when they look like no ordinary word. */
 function* listCandidates(operation: Exchange["operation"], response: RawResponse): Generator<string> {
   if (operation !== "session_cookies" || isCookiesRefusal(response)) return;
   let left = maxParts;

@@ -1,6 +1,4 @@
-/**
- * Returns a URL for messages, or `[redacted]` when it may carry credentials: no part of such a URL is certainly harmless.
- */
+/** Returns a URL for messages, or `[redacted]` when it may carry credentials: no part of such a URL is certainly harmless. */
 export function redactAddress(text: string): string {
   const url = URL.parse(text);
   const isWeb = url?.protocol === "http:" || url?.protocol === "https:";

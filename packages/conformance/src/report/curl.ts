@@ -55,9 +55,7 @@ function keptCommand(exchanges: readonly RecordedExchange[]): string {
   return `curl ${requests.join(" --next ")}`;
 }
 
-/**
- * Returns the URL argument, normalized like the URL that the suite sent. Credentials in its query are read from the environment.
- */
+/** Returns the URL argument, normalized like the URL that the suite sent. Credentials in its query are read from the environment. */
 function urlWord(request: RecordedExchange["request"]): string {
   const { url } = request;
   const word = queryWord(request);

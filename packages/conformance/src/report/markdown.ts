@@ -198,9 +198,7 @@ function code(text: string): string {
   return text === "" ? "" : `<code>${escapeText(line(text))}</code>`;
 }
 
-/**
- * Escapes a text, so that it has no Markdown, HTML, links, mentions or issue references. Words between backticks become code.
- */
+/** Escapes a text, so that it has no Markdown, HTML, links, mentions or issue references. Words between backticks become code. */
 function prose(text: string): string {
   const parts = line(text).split(/`([^`]+)`/);
   return parts.map((part, index) => (index % 2 === 1 ? `<code>${escapeText(part)}</code>` : escapeText(part))).join("");

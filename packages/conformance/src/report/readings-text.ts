@@ -42,10 +42,7 @@ function readingSentence({ readings = [] }: Report): string {
   return `The verdict rests on ${readings.length} readings of ambiguous sentences: ${which}.`;
 }
 
-/**
- * Renders the readings for a terminal: the sentence, and each value with which the verdict would be another one; none for a report without
- * readings.
- */
+/** Renders the readings for a terminal: the sentence, and each value that would change the verdict; none without readings. */
 export function readingLines(report: Report): string[] {
   if ((report.readings ?? []).length === 0) return [];
   const changes = verdictChanges(report);

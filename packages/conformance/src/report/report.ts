@@ -157,10 +157,7 @@ export interface RecordedExchange {
       readonly count: number;
       readonly firstMs: number | null;
       readonly lastMs: number | null;
-      /**
-       * Arrival of each piece, in milliseconds after sending, with its length in bytes: at most the first 1,000. Absent for one piece or
-       * none.
-       */
+      /** Arrival of each piece, in milliseconds after sending, with its length in bytes: the first 1,000. Absent for one piece or none. */
       readonly arrivals?: readonly (readonly [atMs: number, bytes: number])[];
     };
     readonly end: string;

@@ -14,9 +14,7 @@ import type { RecordedExchange } from "./report.ts";
 /** The environment variable from which a reproduction takes the API key. */
 export const keyVariable = "CLOUD_BROWSER_API_KEY";
 
-/**
- * The environment variable from which a reproduction takes the value of a header that is secret, such as `HEADER_X_BYPASS`.
- */
+/** The environment variable from which a reproduction takes the value of a header that is secret, such as `HEADER_X_BYPASS`. */
 export function headerVariable(name: string): string {
   return `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }
@@ -77,10 +75,7 @@ function encodeValue(scheme: Scheme, form: KeyForm): string {
   return `$(printf %s "${value}" | od -An -v -tx1 | tr -d '\\n' | tr ' ' %)`;
 }
 
-/**
- * Returns the query of a request whose credentials stand there, as a part of a word between double quotes of a shell; undefined when they
- * stand elsewhere, or hold nothing secret.
- */
+/** Returns the query of a request with secret credentials in it, for use between double quotes of a shell; undefined for any other. */
 export function queryWord({ credentials, url }: RecordedExchange["request"]): string | undefined {
   const parts = credentials === undefined ? undefined : splitCredentials(credentials);
   return parts?.place === "query" && url.includes("[redacted]") ? encodeValue(parts.scheme, parts.form) : undefined;

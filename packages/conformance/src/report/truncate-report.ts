@@ -7,10 +7,7 @@ const lengths: readonly number[] = [4_096, 1_024, 256, 64];
 const headerLimit = 40;
 const findingLimit = 50;
 
-/**
- * Renders a report within a maximum size: bodies, headers and findings are truncated until it fits. Results of checks and
- * requirements are kept, and so is every request.
- */
+/** Renders a report within a maximum size: bodies, headers and findings are truncated. Results and requests are kept. */
 export function renderTruncated(report: Report, most: number, render: (report: Report) => string): string {
   const bodies = report.exchanges.reduce((sum, { response }) => sum + (response?.body.length ?? 0), 0);
   let text: string | undefined = bodies > most / 2 ? undefined : render(report);

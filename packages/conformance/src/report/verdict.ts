@@ -106,9 +106,7 @@ function sentenceOfVerdict(
   }
 }
 
-/**
- * Returns a sentence on the checks that a mock of the contract can't show; undefined for a live target, or when there are none.
- */
+/** Returns a sentence on the checks that a mock of the contract can't show; undefined for a live target, or when there are none. */
 export function realTargetNote(kind: "mock" | "live", checks: readonly JudgedCheck[]): string | undefined {
   const { skip } = countStatuses(checks);
   if (kind === "live" || skip === 0) return undefined;

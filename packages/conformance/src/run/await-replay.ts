@@ -9,9 +9,7 @@ import type { Target } from "../target/target.ts";
 const firstDelayMs = 250;
 const longestDelayMs = 8_000;
 
-/**
- * Statuses that waiting does not change: a refusal of the key, of the address or of the method; a recording that is gone; and a failure.
- */
+/** Statuses that waiting does not change: a refusal of the key, the address or the method; a recording that is gone; a failure. */
 const settled: ReadonlySet<number> = new Set([401, 403, 405, 410, 411, 414, 415, 421, 426, 431, 500, 501, 505]);
 
 /** Returns whether an answer may mean that the recording is not ready yet. The interface does not show how a target reports that. */

@@ -45,9 +45,7 @@ export interface PageSessionsOptions {
 /** Sends one request through the sender; undefined when it may not be sent. */
 export type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
-/**
- * The sessions of one run that are on pages of the fixture site. Opens each when it is needed, and ends all of them.
- */
+/** The sessions of one run that are on pages of the fixture site. Opens each when it is needed, and ends all of them. */
 export class PageSessions implements AsyncDisposable {
   /** The target, with what its checks need to know of the pages; the ids are right once the sessions are open. */
   readonly target: Target;
@@ -181,10 +179,7 @@ export class PageSessions implements AsyncDisposable {
     if (this.#ids.has("almanac")) this.#hasChanged = await site.hasChanged(change + load);
   }
 
-  /**
-   * Ends the sessions that are still open, if there is a way to do so. A failure is ignored: it does not affect the results,
-   * and the report lists the sessions that were ended.
-   */
+  /** Ends the sessions that are still open, if there is a way to do so. A failure is ignored, since it does not affect the results. */
   async end(): Promise<void> {
     this.#stop.abort();
     await this.#recording;

@@ -3,10 +3,7 @@ import type { Level } from "../contract/requirements.ts";
 import type { CheckResult, ReadingResult } from "../report/report.ts";
 import { decideVerdict, type RunState } from "../report/verdict.ts";
 
-/**
- * The level of each check of the suite in a run: as its reading says; with `strict` every check decides, but those that a pinned
- * reading leaves out.
- */
+/** The level of each check in a run, as its reading says; with `strict` every check decides but those that a pinned reading leaves out. */
 export function collectLevels(
   checks: readonly { readonly id: string }[],
   choices: readonly ChosenReading[],

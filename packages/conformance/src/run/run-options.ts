@@ -42,10 +42,7 @@ export interface RunOptions {
   profile?: Profile;
   /** Maximum number of billed automation runs; only the profile `full` starts any. Default: 1. */
   maxRuns?: number;
-  /**
-   * Number of billed runs by requests that a target has to refuse, after which no further such request is sent; 0: the automation gets none
-   * of them. Default: 1.
-   */
+  /** Number of billed runs by requests that must be refused, after which no more of these are sent; 0: none at all. Default: 1. */
   maxUnintendedRuns?: number;
   /** Cost of the runs in US dollars from which no further one starts; nor after a run that reported no cost. Default: no limit. */
   maxCostUsd?: number;
@@ -63,10 +60,7 @@ export interface RunOptions {
   concurrency?: number;
   /** Maximum number of requests begun per second. Default: no limit. */
   rate?: number;
-  /**
-   * Maximum number of requests of the run: when there are more, those that show most are sent, and the others are skipped with that reason.
-   * Default: 1000.
-   */
+  /** Maximum number of requests: when there are more, those that show most are sent, and the others are skipped. Default: 1000. */
   maxRequests?: number;
   /** Address of the documentation site, which the report then links to: http or https. Default: no links. */
   docsUrl?: string;
@@ -76,10 +70,7 @@ export interface RunOptions {
   limits?: Partial<Limits>;
   /** Timeouts and delays of sessions on the suite's own pages. Default: as the fields say. */
   pageTimeouts?: Partial<PageTimeouts>;
-  /**
-   * Path of the ffmpeg that decodes the pictures of a recording; false: they are not decoded. Default: that of the package
-   * `@cloud-browser/ffmpeg-linux-x64`, or the one on the PATH.
-   */
+  /** Path of ffmpeg, which decodes recordings; false: none. Default: that of `@cloud-browser/ffmpeg-linux-x64`, or the one on the PATH. */
   ffmpeg?: string | false;
   /** Interrupts the run: what was not sent is skipped, and the report is made of the rest. Default: none. */
   signal?: AbortSignal;

@@ -30,10 +30,7 @@ const groups: readonly CheckGroup[] = [
 /** Probes by seed: a process may make several runs. */
 const cache = new Map<number, readonly Probe[]>();
 
-/**
- * Returns every probe of the suite in order of sending: phase by phase, within a phase group by group. The same seed gives the same
- * requests.
- */
+/** Returns every probe of the suite in order of sending: by phase, then by group. The same seed gives the same requests. */
 export function listProbes(seed: number): readonly Probe[] {
   const cached = cache.get(seed);
   if (cached) return cached;

@@ -178,9 +178,7 @@ function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
   return swapCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
 }
 
-/**
- * Returns whether the plain request with the same or a wrong key was accepted before: then another check reports it.
- */
+/** Returns whether the plain request with the same or a wrong key was accepted before: then another check reports it. */
 function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
   const [word = ""] = id.split("/", 1);
   const plain = `${word}/${credentials === "none" ? "without-key" : "with-wrong-key"}`;

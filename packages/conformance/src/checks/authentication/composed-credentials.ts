@@ -30,10 +30,7 @@ export const consultedBy = (protectedOperation: ProtectedOperation): string[] =>
   ...(protectedOperation === automationOperation ? keyEvidence : []),
 ];
 
-/**
- * Returns whether the header `Authorization` is missing, and a header or cookie has a wrong key. What a query does to such a request
- * is not shown.
- */
+/** Returns whether `Authorization` is missing, and a header or cookie has a wrong key. The effect of a query is not shown. */
 function lacksKey(combination: Combination): boolean {
   const place = splitCredentials(combination.credentials)?.place;
   return !isWhole(combination) && place !== "authorization" && place !== "query" && combination.variant !== "query";

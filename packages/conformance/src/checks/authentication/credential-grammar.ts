@@ -19,8 +19,7 @@ import {
 } from "./protected-operations.ts";
 
 /**
- * Variants of the rest of the request: a server may check credentials only when headers or a query are absent, or present, or only for
- * sessions that are open, or that have ended.
+ * Variants of the rest of the request: servers may check credentials only with or without headers or a query, or only for some sessions.
  */
 const requestVariants = ["plain", "headers", "query", "other-session"] as const;
 type RequestVariant = (typeof requestVariants)[number] | "harmless";
@@ -35,10 +34,7 @@ export interface Combination {
   readonly variant: RequestVariant;
 }
 
-/**
- * Returns whether the credentials contain the whole key, alone or with a word behind it: a server that accepts them lets in nobody without
- * a key.
- */
+/** Returns whether the credentials contain the whole key, alone or with a word behind it: accepting them admits nobody without a key. */
 export const isWhole = ({ credentials }: Combination): boolean => holdsKeyElsewhere(credentials);
 
 /** A place of credentials, with the scheme that they have there. */
@@ -83,9 +79,7 @@ const tokenForms: readonly KeyForm[] = [
   "word-undefined",
 ];
 
-/**
- * Variants of the rest of the request for these forms: another session may have nothing to read, and the effect of a query is not shown.
- */
+/** Variants of the rest of the request for these forms: another session may be empty, and the effect of a query is not shown. */
 const tokenVariants = ["plain", "headers"] as const;
 
 /** Every one of these forms for each operation; the variants of the rest take turns. */

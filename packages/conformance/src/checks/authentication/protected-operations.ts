@@ -81,10 +81,7 @@ export const bothWrong = [
 /** Ids of the automation requests that show what an answer says about its key, and whether there is an automation at all. */
 export const keyEvidence: readonly string[] = [...bothWrong, `${automationOperation.word}/without-query`];
 
-/**
- * Makes a request to a protected operation with credentials that do not authorize it. Its body is harmless where that is only assumed,
- * since a target may start a run for it.
- */
+/** Makes a request with credentials that do not authorize it. Its body starts no run where that is only assumed. */
 export function unauthorizedProbe(
   protectedOperation: ProtectedOperation,
   name: string,

@@ -17,18 +17,14 @@ import {
   type RefusedRequest,
 } from "./automation-request.ts";
 
-/**
- * Refusals other than 400 that are accepted, where the request may be invalid for another reason as well: any answer but a success, or only
- * one that blames the request.
- */
+/** Accepted refusals other than 400, where the request may be invalid for another reason: any, or only one that blames the request. */
 type Refusal = "any" | "client-error";
 
 /** Expectation for a group of invalid requests. */
 type Rule = readonly [name: string, title: string, refused: readonly RefusedRequest[], refusal?: Refusal];
 
 /**
- * Makes a check of refusals. The first requirement is about the status of a refusal, the second one about a success. Default of the second
- * one: the first.
+ * Makes a check of refusals. The first requirement is about their status, the second one about a success. Default of the second: the first.
  */
 function check(requirements: readonly [string, ...string[]], what: string, [name, title, names, refusal]: Rule): Check {
   const [requirement, onSuccess = requirement] = requirements;

@@ -26,10 +26,7 @@ function runProbe(name: string, needs: NonNullable<Probe["needs"]>, prefer?: str
 
 const endings = ["done", "done-without-function", "error", "timeout", "cancelled"];
 
-/**
- * The run that a live target bills, the runs that a mock plays from its examples, and a second billed run: it comes last, and
- * is left out unless the budget of runs has room for it.
- */
+/** The billed run of a live target, the runs that a mock plays from examples, and a second billed run, where the budget allows it. */
 const runProbes: readonly Probe[] = [
   runProbe("run", ["automation-runs"]),
   ...endings.map((name) => runProbe(`example-${name}`, ["chooses-answers"], `example=${name}`)),

@@ -21,9 +21,7 @@ const isMisspelled = (field: string, event: ObservedEvent): boolean =>
 const isNowhere = (field: string, events: readonly ObservedEvent[]): boolean =>
   events.every((event) => !JSON.stringify(event.object ?? {}).includes(`${JSON.stringify(field)}:`));
 
-/**
- * Cases in which the absence of a key field violates a requirement of its own, and not only the one that the field belongs to the event.
- */
+/** Cases in which the absence of a key field violates more than the requirement that the field belongs to the event. */
 const absences: Readonly<
   Record<string, (field: string, event: ObservedEvent, events: readonly ObservedEvent[]) => boolean>
 > = {

@@ -23,9 +23,7 @@ const identifiers: readonly Identifier[] = [
   { name: "thread_id", requirement: "identifier.thread-uuid", places: ["done /metadata/thread_id"] },
 ];
 
-/**
- * Returns the values of that name in an event, and in its metadata. Deeper ones, such as in the result of a tool, may have other meanings.
- */
+/** Returns the values of that name in an event and in its metadata. Deeper ones, as in the result of a tool, may mean something else. */
 function listValues(name: string, { object = {} }: ObservedEvent): (readonly [pointer: string, value: unknown])[] {
   const metadata = Object.hasOwn(object, "metadata") ? object["metadata"] : undefined;
   return [

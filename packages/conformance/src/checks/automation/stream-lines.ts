@@ -47,10 +47,7 @@ function judgeUtf8(stream: Stream, requirement: string): Judgement {
   return verdict(isUtf8, { requirement, where: "body", expected: "UTF-8", received: "bytes that are not UTF-8" });
 }
 
-/**
- * Judges that each line has the form that the interface shows. Comments, blank lines and the other fields of server-sent events are neither
- * stated nor excluded.
- */
+/** Judges the form of each line. Comments, blank lines and other fields of server-sent events are neither stated nor excluded. */
 function judgeLineForm(stream: Stream, requirement: string): Judgement {
   if (isNoStream(stream)) return noStream;
   const { lines, events } = stream;

@@ -200,10 +200,7 @@ const others: readonly OpenRequest[] = [
   }),
 ];
 
-/**
- * Requests that a lenient target answers with a run, and bills: they come after the runs that are judged, and only while
- * the budget of runs has room for them.
- */
+/** Requests that a lenient target answers with a billed run: they follow the judged runs, while the budget has room for them. */
 const runRows: readonly (readonly [
   row: string,
   name: string,

@@ -15,8 +15,7 @@ const withKey: Readonly<Record<string, (repetition: Repetition) => readonly Prob
 };
 
 /**
- * Returns repeated requests to the session-scoped operations in order of sending: for each operation the valid ones, then the invalid ones,
- * which must not profit from them.
+ * Returns repeated requests to the session-scoped operations: for each the valid ones, then invalid ones, which must not profit from them.
  */
 export const sessionProbesAt = (repetition: Repetition): Probe[] =>
   sessionOperations.flatMap((protectedOperation) =>

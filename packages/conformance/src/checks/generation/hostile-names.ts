@@ -38,9 +38,7 @@ export function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/**
- * Returns names that are similar to known fields, so that an inexact comparison accepts them. None of them is a known name, and none occurs twice.
- */
+/** Returns names so similar to known fields that an inexact comparison accepts them. None is a known name, and none occurs twice. */
 export function nearNames(known: readonly string[]): HostileName[] {
   const [first = "field"] = known;
   const long = known.find((name) => name.includes("_")) ?? first;
@@ -87,10 +85,7 @@ const otherNames: readonly HostileName[] = [
   ...plain(["__defineGetter__", "length", "toJSON", "__init__", "model_config"]),
 ];
 
-/**
- * Names by grammar: each known one altered in another way, each way used on one of them, and those that resemble none. None of
- * them is a known name, and none occurs twice.
- */
+/** Names by grammar: each known one altered in its own way, and names that resemble none. None is known, and none occurs twice. */
 export function alteredNames(known: readonly string[]): HostileName[] {
   const long = known.filter((name) => name.includes("_"));
   const altered = alterations.flatMap(([word, alter], at): HostileName[] => {

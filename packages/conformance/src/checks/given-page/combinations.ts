@@ -54,10 +54,7 @@ const removals: readonly (readonly [name: string, has: (options: Options) => boo
   ["ignoring-tables", (options) => isIgnoring(options, "tables")],
 ];
 
-/**
- * Returns the scrape that has only the option of a combination that removes text, or no option: the combination keeps the same text.
- * Undefined when more than one option removes text.
- */
+/** Returns the scrape with only that option of a combination that removes text, or with none; undefined when several remove text. */
 function findBase({ options }: GivenScrape, page: GivenPage): GivenScrape | undefined {
   const [name = "plain", ...others] = removals.flatMap(([one, has]) => (has(options) ? one : []));
   return others.length === 0 && options["only_images"] !== true
@@ -215,10 +212,7 @@ const scrapesWith: ReadonlyMap<string, string> = new Map(
   scrapeFields.flatMap(({ name, valid: [first] }) => (first ? [[name, `scrape/with-${name}-${first.word}`]] : [])),
 );
 
-/**
- * Returns the judgement of a refusal that other checks judge: it names a field, the scrape without options is refused as well, or every
- * scrape with one of its options.
- */
+/** Returns the judgement of a refusal that other checks judge: it names a field, or a scrape with fewer options is refused as well. */
 function judgeTaken(exchange: Exchange, run: RunExchanges | undefined): Judgement | undefined {
   if (exchange.response?.status === 200) return undefined;
   if (rejectedFields(exchange).length > 0) return nothingSeen("The refusal names a field, whose own check judges it.");

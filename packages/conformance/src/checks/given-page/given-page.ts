@@ -51,10 +51,7 @@ function readAnswer(exchange: Exchange): GivenScrape | undefined {
 
 const imagesSchema = schemaAt("DataSpace", ["images"]);
 
-/**
- * Returns whether the images of an answer have the form that the contract describes: only such images are compared here, and another check
- * judges their type.
- */
+/** Returns whether the images of an answer have the form of the contract: only such are compared, and another check judges the form. */
 function hasImagesAsDescribed(exchange: Exchange): boolean {
   const body = jsonAnswer(exchange, 200);
   const images = "value" in body ? readMember(body.value, "images") : undefined;

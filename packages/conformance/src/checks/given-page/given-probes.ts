@@ -149,10 +149,7 @@ export function givenPageProbes(seed: number): Probe[] {
   return [...withRepetitions([...without, ...rowsWithDefaults, ...pairs, ...listTriples(seed)]), last].map(makeProbe);
 }
 
-/**
- * Ids of the plain scrapes: the page stayed as it was when all of them agree. The last one follows requests that were generated during the
- * run.
- */
+/** Ids of the plain scrapes, which agree when the page stayed as it was. The last one follows the requests generated during the run. */
 export const plainIds: readonly string[] = ["plain", "plain-at-the-end"].map(givenId);
 const afterwards: Row = { name: "plain-afterwards", body: {} };
 

@@ -111,10 +111,7 @@ function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
   return combine([...judged, ...pairs.flatMap(judgeExpiry)], "No cookie of the page has one of these fields.");
 }
 
-/**
- * Judges that no cookie of another session is listed. Sessions that share a browser share their cookies; another check reports
- * a list without the session's own cookies.
- */
+/** Judges that no cookie of another session is listed. Another check reports a list without the session's own cookies. */
 function judgeForeign(
   pairs: readonly Pair[],
   list: readonly ListedCookie[],

@@ -35,10 +35,7 @@ function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
   );
 }
 
-/**
- * Judges that links and images are not spelled out where they stand: inline in Markdown, between angle brackets, or in HTML.
- * A list of what the placeholders stand for is left open.
- */
+/** Judges that links and images are not spelled out where they stand. A list of what the placeholders stand for is left open. */
 export function judgePlaceholders({ text }: Scraped): Judgement {
   return combine(
     Object.entries({ ...linkAddresses, ...contentImages }).map(([what, word]) => {

@@ -72,10 +72,7 @@ const ownWords: Partial<Record<PageName, string>> = {
   almanac: entryWords[0] ?? "",
 };
 
-/**
- * Judges the Markdown of a page. An HTML document, and Markdown of another page, are skipped here: each has its own check, and
- * would fail all others too.
- */
+/** Judges the Markdown of a page. An HTML document, and Markdown of another page, are skipped here: each has its own check. */
 export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
   const seen = findMarkdown(exchange);
   return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);

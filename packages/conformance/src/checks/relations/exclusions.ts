@@ -171,8 +171,5 @@ function makeCheck({ name, title, requirement, alone = [], when, judge }: Relati
   };
 }
 
-/**
- * Checks of content that one option leaves out, and of content that no option leaves out, whatever the other options are. Source: interface
- * § ScrapeRequest.
- */
+/** Checks of content that one option leaves out, and of content that none does, under all others. Source: interface § ScrapeRequest. */
 export const exclusionChecks: readonly Check[] = [...exclusions, ...remainders].map(makeCheck);

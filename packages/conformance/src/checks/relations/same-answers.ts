@@ -50,10 +50,7 @@ const explanations: Readonly<Record<keyof Facts, readonly string[]>> = {
   ],
 };
 
-/**
- * Scrapes that show whether an answer changes from time to time, what most answers have in common, and whether one option explains a
- * difference.
- */
+/** Scrapes that show whether answers change with time, what most have in common, and whether one option explains a difference. */
 const consults: readonly string[] = [...comparedIds, ...probesOfChecks(Object.values(explanations).flat())];
 
 /** Judges that two responses have the same content, unless the check of a single option explains the difference. */

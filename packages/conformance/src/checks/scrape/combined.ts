@@ -67,8 +67,7 @@ function* takingTurns(choices: readonly Choice[], random: Random): Generator<Cho
 }
 
 /**
- * Generates valid scrapes with every pair of options, and with each kind of value in at least one. The same seed gives the
- * same ones, in the same order.
+ * Generates valid scrapes with every pair of options, and with each kind of value. The same seed gives the same ones, in the same order.
  */
 export function combinedScrapeProbes(seed: number): Probe[] {
   const random = new Random(seed);
@@ -127,10 +126,7 @@ function readChoices({ body = "", path, headers = {} }: RequestPlan): Choice[] {
 /** Scrapes that have every option. */
 const wholes = ["everything", "everything-backwards", "default-values", "default-values-of-an-sdk"];
 
-/**
- * Makes a scrape for each single value of the refused combinations, to find the one at fault. None when every combination
- * succeeded, or when the scrape without options failed.
- */
+/** Makes a scrape for each value of the refused combinations. None when there are none, or when the scrape without options failed. */
 export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   if ((run.get("scrape/defaults")?.response?.status ?? 200) !== 200) return [];
   const refusals = combinedScrapeIds.flatMap((id) => {

@@ -84,10 +84,7 @@ export const unlistedWords: readonly string[] = Array.from({ length: maxAlone },
 /** Minimum share of the names that an answer has to name: one that reports only the first problems says nothing about the others. */
 const minShare = 0.8;
 
-/**
- * Makes a scrape for each name that an answer to all of them did not name, so that it shows whether the name is accepted. None when the
- * answer names few of them.
- */
+/** Makes a scrape for each name that an answer to all of them did not name. None when the answer names few of them. */
 export function unlistedNameProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   const exchange = run.get(manyId);
   const fields = new Set(exchange ? rejectedFields(exchange) : []);

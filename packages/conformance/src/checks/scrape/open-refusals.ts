@@ -18,10 +18,7 @@ interface OpenRefusal {
   readonly statuses: readonly number[];
   /** Further statuses of such a refusal, where the request has no other option. Default: none. */
   readonly alone?: readonly number[];
-  /**
-   * True when it depends on the other options, such as the part of the page that is scraped: then the success of the value alone shows
-   * nothing.
-   */
+  /** True when it depends on the other options, such as the selected part of the page: the success of the value alone shows nothing. */
   readonly dependsOnOthers?: true;
   /** Explanation of what is left open, as a sentence. */
   readonly reason: string;
@@ -76,10 +73,7 @@ function isRefusedFor(refusal: OpenRefusal, exchange: Exchange): boolean {
   return fields.length > 0 ? fields.every((name) => name === field) : isAlone || dependsOnOthers === true;
 }
 
-/**
- * Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for an answer that no
- * reading of the interface allows.
- */
+/** Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for any answer that is not open. */
 export function refusalLeftOpen(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): string | undefined {
   const bounded = boundedPartRefused(exchange, run);
   return bounded === undefined

@@ -23,10 +23,7 @@ export interface Content extends Disposable {
   readonly isUnknown: boolean;
 }
 
-/**
- * Undoes the content codings of a message: a gateway may compress what it is asked not to. The source fails when the bytes are not in the
- * coding that the header names.
- */
+/** Undoes the content codings of a message. The source fails when the bytes are not in the coding that the header names. */
 export function decodeContent(message: IncomingMessage): Content {
   const codings = (message.headers["content-encoding"] ?? "")
     .toLowerCase()

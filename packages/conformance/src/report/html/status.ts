@@ -4,10 +4,7 @@ import type { Status } from "../verdict.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { markup, type Markup } from "./markup.ts";
 
-/**
- * Status of a result in the page: as in the report, or `warning` for a failure that is only assumed, or
- * `expected` for a failure that is known.
- */
+/** Status of a result in the page: as in the report, `warning` for a failure that is only assumed, `expected` for a known one. */
 export type StatusMark = Status | "warning" | "expected";
 
 /** All marks, in the order of legends and tables. */

@@ -36,10 +36,7 @@ const halves = (word: string): string => {
   return `"${word.slice(0, half)}" + "${word.slice(half)}"`;
 };
 
-/**
- * Returns a page of some 300 kB, with text in many writing systems and two frames, one within the other. It changes itself a while after it
- * has loaded, and reports that to the site.
- */
+/** Returns a page of some 300 kB, with many writing systems and nested frames. It changes itself after loading, and reports that. */
 export function almanac({ script, changeAfterMs }: PageSource): string {
   const samples = Object.values(writingSystems).map((text) => `<p>${text}</p>`);
   return writeDocument({

@@ -1,7 +1,4 @@
-/**
- * Unique marker words of the fixture site. They have only lower-case letters, so that no Markdown dialect escapes or breaks
- * them. Words in addresses do not occur in texts.
- */
+/** Unique marker words of the fixture site, in lower-case letters, which no Markdown dialect escapes. Those in addresses are in no text. */
 export const markers = {
   /** In the main part of the article: every kind of content, outside of the chosen section. */
   content: {

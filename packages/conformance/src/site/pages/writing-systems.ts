@@ -1,7 +1,4 @@
-/**
- * Texts in many writing systems, which reveal wrong encodings and wrong counting of UTF-16 units. None of their characters is
- * special in Markdown, and all are in Unicode normal form C.
- */
+/** Texts in many writing systems, which reveal wrong encodings. None of their characters is special in Markdown; all are in form C. */
 export const writingSystems = {
   accents: "Fjärilen åt blåbär à la crème brûlée, žluťoučký kůň",
   Greek: "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία",

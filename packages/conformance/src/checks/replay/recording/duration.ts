@@ -19,10 +19,7 @@ const precise = {
   frames: { ms: 199, requirement: "replay.video_duration_ms.to-the-frame" },
 } as const;
 
-/**
- * Minimum length of a video, in milliseconds, and minimum ratio of its length and its stated duration, from which the duration is in
- * another unit.
- */
+/** Minimum length of a video, in milliseconds, and minimum ratio to its stated duration, from which that is in another unit. */
 const shortestMs = 1_000;
 const unitFactor = 100;
 

@@ -43,8 +43,7 @@ function judgeAlike(exchange: Exchange): Judgement {
 }
 
 /**
- * Largest time by which an address may expire before `expires_at`, and after it, in milliseconds: signing takes its time, and one may round
- * down.
+ * Largest time, in milliseconds, by which an address may expire before `expires_at` and after it: signing takes time, and one may round.
  */
 const earlierMs = 60_000;
 const laterMs = 15 * 60_000;

@@ -80,10 +80,7 @@ function judgeMp4Duration(
   );
 }
 
-/**
- * Checks of the recording of a session that has ended; most of them of one that the suite has ended itself. Source: interface
- * § ReplayResponse, § Limits.
- */
+/** Checks of the recordings of ended sessions, most of them of the suite's own one. Source: interface § ReplayResponse, § Limits. */
 export const recordingChecks: readonly Check[] = [
   {
     id: "recording/exists",

@@ -22,10 +22,7 @@ function onExpiry(exchange: Exchange, target: Target, judge: (aheadMs: number) =
   return judge(at - findResponseTime(exchange));
 }
 
-/**
- * Judges that `expires_at` is in the future. Whether an answer may carry a past expiry is left open: the target may return
- * addresses that it issued earlier.
- */
+/** Judges that `expires_at` is in the future. A past expiry is left open: the target may return addresses that it issued earlier. */
 const judgeFuture = (aheadMs: number): Judgement =>
   verdict(-aheadMs < clockSkewMs, {
     requirement: "replay.expires_at.future",
@@ -48,9 +45,7 @@ const lifeSlackMs = 10_000;
 /** Milliseconds in one unit of the numbers that represent times of day: seconds, milliseconds, microseconds and nanoseconds. */
 const unitsMs = [1_000, 1, 1e-3, 1e-6];
 
-/**
- * Largest difference from the time of the answer at which a number counts as a time of day, in milliseconds: recordings are kept for a day.
- */
+/** Largest distance from the answer at which a number is a time of day, in milliseconds: recordings are kept for a day. */
 const recentMs = 2 * 86_400_000;
 
 /** Judges the offset of the start by the length of the session; where that is not known, only that it is not a time of day. */

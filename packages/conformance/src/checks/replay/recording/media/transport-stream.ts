@@ -4,9 +4,7 @@ const packetStart = 0x47;
 
 /** Content of a piece of an MPEG-2 transport stream. Source: ISO/IEC 13818-1. */
 export interface TransportStream {
-  /**
-   * True when a packet has begun and does not end. Bytes after the last packet that do not begin another one are ignored, as players do.
-   */
+  /** True when a packet has begun and does not end. Bytes after the last packet that begin no other one are ignored, as by players. */
   readonly endsWithinPacket: boolean;
   /** True when some packet has content: packets without content have an identifier of their own. */
   readonly hasContent: boolean;
