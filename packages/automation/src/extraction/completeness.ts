@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { within } from "../async.ts";
 import type { Step } from "../task/step.ts";
 import { oneOf } from "../task/element-nouns.ts";
+import { toPlural } from "../task/plurals.ts";
+import { wordsFor } from "./things/compile-ask.ts";
 import { findFurther } from "./find-further.ts";
 
 /** Why no more was read. */
@@ -35,7 +37,17 @@ export async function measureCompleteness(
   page: Page,
   { what, nextPage }: Extract<Step, { readonly action: "extract" }>,
   value: unknown,
-  { pages, end }: { readonly pages: number; readonly end: ReadingEnd | undefined },
+  {
+    pages,
+    end,
+    total: said,
+    isListed: isListedThings = true,
+  }: {
+    readonly pages: number;
+    readonly end: ReadingEnd | undefined;
+    readonly total?: DeclaredTotal | undefined;
+    readonly isListed?: boolean;
+  },
 ): Promise<Completeness> {
   const of = pages === 1 ? "the page" : `${pages} pages`;
   if (!Array.isArray(value)) {
@@ -48,15 +60,18 @@ export async function measureCompleteness(
   const one =
     what.kind === "elements"
       ? oneOf(what.of)
-      : { table: "row", list: "item", links: "link", text: "part", data: "value" }[what.kind];
+      : what.kind === "things"
+        ? wordsFor(what.question).one
+        : { table: "row", list: "item", links: "link", text: "part", data: "value" }[what.kind];
   // What a page counts, or has more of, are the things that it lists.
-  const isListed = what.kind !== "links" && what.kind !== "elements";
-  const unit = value.length === 1 ? one : `${one}s`;
-  const total = isListed ? await declaredTotal(page, what.kind) : undefined;
+  const isListed = what.kind !== "links" && what.kind !== "elements" && (what.kind !== "things" || isListedThings);
+  const several = toPlural(one);
+  const unit = value.length === 1 ? one : several;
+  const total = said ?? (isListed ? await declaredTotal(page, what.kind) : undefined);
   const count = value.length;
   if (total && total.total > count) {
     const says = `the page says ${JSON.stringify(total.words)}`;
-    return { sentence: `This is a part: ${count} of ${total.total} ${one}s (${says}).`, isPart: true };
+    return { sentence: `This is a part: ${count} of ${total.total} ${several} (${says}).`, isPart: true };
   }
   if (end?.reason === "failed")
     return { sentence: `This is a part: ${count} ${unit} of ${of}; more could not be read: ${end.why}`, isPart: true };
@@ -77,7 +92,7 @@ export async function measureCompleteness(
       isPart: true,
     };
   if (count >= maxItems)
-    return { sentence: `This is a part: the limit of ${maxItems} ${one}s of a page is reached.`, isPart: true };
+    return { sentence: `This is a part: the limit of ${maxItems} ${several} of a page is reached.`, isPart: true };
   const further = nextPage || total || !isListed ? undefined : await findFurther(page, 1);
   if (further)
     return {

@@ -7,7 +7,10 @@ import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { hearLate } from "../page/hear.ts";
 import { describePending, settle } from "../page/settling.ts";
 import { isLoading } from "../page/words.ts";
-import { measureCompleteness } from "./completeness.ts";
+import { measureCompleteness, type Completeness } from "./completeness.ts";
+import { wordsFor } from "./things/compile-ask.ts";
+import { finishThings } from "./things/finish-things.ts";
+import type { PageThing } from "./things/page-ask.ts";
 import { oneOf } from "../task/element-nouns.ts";
 import { mergePages } from "./merge-pages.ts";
 import { readNextPages } from "./read-next-pages.ts";
@@ -33,19 +36,25 @@ export async function extract(page: Page, step: ExtractStep, context: StepContex
   if (own.length > 0) throw new AutomationError("step_failed", `the page is not ready: ${describePending(own)}`);
   const part = step.target && (await locateTarget(page, step.target, context.variables, { signal: context.signal }));
   const settled = await waitForContent(page, part, step, context);
-  const first = await readScrolled(page, part, step, settled, context);
+  const like = settled.things?.like;
+  const next = like === undefined ? step : { ...step, what: { ...step.what, like } };
+  const first = await readScrolled(page, part, next, settled, context);
   const { pages, notes, end } = step.nextPage
-    ? await readNextPages(page, step, step.nextPage, first, context)
+    ? await readNextPages(page, next, step.nextPage, first, context)
     : { pages: [first.value], notes: [], end: undefined };
-  const value = mergePages(pages, step.what.kind);
+  const merged = mergePages(pages, step.what.kind);
   const change = part?.foundAs === undefined ? [] : [`It was read from ${part.foundAs}.`];
-  const { sentence, isPart } = await measureCompleteness(page, step, value, {
+  const measured = await measureCompleteness(page, step, merged, {
     pages: pages.length,
     end: end ?? first.end,
+    total: settled.things?.total,
+    isListed: like !== undefined,
   });
+  const { value, sentence, isPart, told: of } = finish(step, merged, measured, settled);
   const told = [
     ...late,
     ...notes,
+    ...of,
     ...(isPart ? [`${name}: ${sentence}`] : []),
     ...(busy.length > 0 ? [`The page still showed ${JSON.stringify(busy[0])} while ${name} was read.`] : []),
     ...(others.length > 0 ? [`While ${name} was read, ${describePending(others)}.`] : []),
@@ -56,6 +65,43 @@ export async function extract(page: Page, step: ExtractStep, context: StepContex
     ...change,
   ];
   return { summary: [...lines, ...told].join(" "), notes: told, data: { name, value, completeness: sentence } };
+}
+
+/** What was read, as a step asks for it. */
+interface FinishedReading extends Completeness {
+  readonly value: unknown;
+  /** What there is to tell of it. */
+  readonly told: readonly string[];
+}
+
+/** Orders, limits or counts things that were read; anything else is as it was read. */
+function finish(
+  { what }: ExtractStep,
+  value: unknown,
+  measured: Completeness,
+  { things }: PartReading,
+): FinishedReading {
+  if (what.kind !== "things" || !isThings(value)) return { ...measured, value, told: [] };
+  const { as, bound, order } = what.question;
+  const { several } = wordsFor(what.question);
+  const { isPart } = measured;
+  try {
+    const finished = finishThings(value, { as, bound, order, several, total: things?.total, isPart });
+    const told = [...(things?.notes ?? []), ...finished.notes];
+    if (as === "count") {
+      const says = things?.total ? `The page says ${JSON.stringify(things.total.words)}.` : measured.sentence;
+      return { value: finished.value, sentence: says, isPart: false, told };
+    }
+    const isAllAsked = bound !== undefined && (bound.from === "first" ? value.length >= bound.count : !isPart);
+    const sentence = isAllAsked ? `These are the ${bound.from} ${bound.count} of the page.` : measured.sentence;
+    return { value: finished.value, sentence, isPart: isPart && !isAllAsked, told };
+  } catch (error) {
+    throw new AutomationError("step_failed", error instanceof Error ? error.message : "no data", { cause: error });
+  }
+}
+
+function isThings(value: unknown): value is readonly PageThing[] {
+  return Array.isArray(value) && value.every((one: unknown) => typeof one === "object" && one !== null && "id" in one);
 }
 
 async function waitForContent(
@@ -79,6 +125,8 @@ async function waitForContent(
     }
     if (!hasContent && tookMs >= contentTimeoutMs.some) {
       if (value !== undefined) return reading;
+      if (reading.refused !== undefined)
+        throw new AutomationError("step_failed", `${reading.refused} on ${await describeTitleAndUrl(page)}`);
       throw new AutomationError("step_failed", `there is no ${chooseNoun(step)} on ${await describeTitleAndUrl(page)}`);
     }
     await sleep(100, context.signal);
@@ -99,6 +147,7 @@ function placeholderIn(value: unknown): string | undefined {
 
 function chooseNoun({ what }: ExtractStep): string {
   if (what.kind === "elements") return oneOf(what.of);
+  if (what.kind === "things") return wordsFor(what.question).one;
   return { table: "table", list: "list", links: "link", text: "text", data: "data" }[what.kind];
 }
 
@@ -108,7 +157,9 @@ function writeSummary(name: string, value: unknown, pages: number, step: Extract
   const unit =
     what.kind === "elements"
       ? oneOf(what.of)
-      : { table: "row", list: "item", links: "link", text: "text", data: "value" }[what.kind];
+      : what.kind === "things"
+        ? "value"
+        : { table: "row", list: "item", links: "link", text: "text", data: "value" }[what.kind];
   if (Array.isArray(value)) return `Extracted ${name}: ${pluralized(value.length, unit)}${on}.`;
   return typeof value === "string"
     ? `Extracted ${name}: ${pluralized(value.length, "character")}${on}.`

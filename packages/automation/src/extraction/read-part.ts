@@ -3,6 +3,8 @@ import { extractStructured, PageScraper } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import type { ExtractionKind } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
+import type { PageReading } from "./things/page-ask.ts";
+import { readThings } from "./things/read-things.ts";
 import { readShownData } from "./shown-data.ts";
 import { readElements } from "./page-elements.ts";
 import { linksAt, listAt } from "./read-lists.ts";
@@ -23,7 +25,14 @@ export interface PartReading {
   readonly value: unknown;
   /** Shape of the value: only pages of the same shape are merged. */
   readonly shape: string;
+  /** Why it has no value. */
+  readonly refused?: string;
+  /** What there is to tell of things that were read. */
+  readonly things?: ThingsRead;
 }
+
+/** What there is to tell of things that were read. */
+export type ThingsRead = Omit<Extract<PageReading, { readonly things: unknown }>, "things" | "shape">;
 
 /** Longest time to read a page, in milliseconds. */
 const timeoutMs = 15_000;
@@ -36,7 +45,7 @@ const timeoutMs = 15_000;
 export async function readPart(
   page: Page,
   part: PagePart | undefined,
-  what: ExtractionKind,
+  what: ExtractionKind & { readonly like?: string | undefined },
   name: string,
   context: StepContext,
 ): Promise<PartReading> {
@@ -51,6 +60,15 @@ export async function readPart(
       return { value: nonEmpty(await fromFrames(page, part, linksAt)), shape: "links" };
     case "elements":
       return { value: nonEmpty([...(await readElements(page, what.of))]), shape: "elements" };
+    case "things": {
+      const reading = await readThings(page, what.question, what.like);
+      if ("things" in reading) {
+        const { things, shape, ...told } = reading;
+        return { value: things, shape, things: told };
+      }
+      if (!reading.isNone) throw new AutomationError("step_failed", reading.refused);
+      return { value: undefined, shape: "none", refused: reading.refused };
+    }
     case "text":
       return { value: (await readText(page, part)) || undefined, shape: "text" };
     case "data":

@@ -140,6 +140,7 @@ function locateScroller(root: Element, kind: string): { element: Element; isVirt
     table: "tr, [role=row]",
     list: "li, dt, [role=listitem], [role=option], [role=article]",
     links: "a[href]",
+    things: "li, dt, [role=listitem], [role=option], [role=article], article, tr, [role=row]",
   }[kind];
   if (rows === undefined) return null;
   const shown = [...root.querySelectorAll(rows)].filter(

@@ -34,6 +34,10 @@ export function writeFunctionSource(record: FunctionRecord): string {
     "scrollToEnd",
     "furtherNames",
     "searchFurther",
+    "searchThings",
+    "lookForThings",
+    "finishThings",
+    "ThingsReading",
   ]);
   const scope = new IdentifierScope([...own, ...Object.keys(sourceParts)]);
   const name = scope.take(record.function_name);

@@ -1,5 +1,7 @@
 import { searchFurther } from "../extraction/find-further.ts";
 import { moreNames, nextNames } from "../extraction/further-names.ts";
+import { codeInTemplate } from "./text-source.ts";
+import { thingsPart } from "./things-source.ts";
 
 /** Helper functions that exported source may need. */
 export type SourcePart =
@@ -8,6 +10,8 @@ export type SourcePart =
   | "readLinks"
   | "readDeclared"
   | "readPages"
+  | "readThings"
+  | "further"
   | "following"
   | "goBack"
   | "selectOption"
@@ -93,6 +97,7 @@ async function readDeclared(part: Locator, names: string[]): Promise<Record<stri
     return Object.fromEntries(wanted.map((name) => [name, declared(name)]));
   }, names);
 }`,
+  readThings: thingsPart,
   readPages: `/**
  * Reads page after page: by the recorded link, by any other one to the next page, its number, a button that loads more, or by
  * scrolling. Unlike the function itself it does not hear that the page could not load more.
@@ -137,16 +142,15 @@ async function scrollToEnd(page: Page): Promise<void> {
       if (scrolls && one.scrollHeight > one.clientHeight + 4) one.scrollTo({ top: one.scrollHeight, behavior: "instant" });
     }
   });
-}
-
-/** Names of controls that show more, in the languages of the web. */
+}`,
+  further: `/** Names of controls that show more, in the languages of the web. */
 const furtherNames = {
   nextNames: ${JSON.stringify(nextNames)},
   moreNames: ${JSON.stringify(moreNames)},
 };
 
 /** Finds, in the page, the control that shows more. */
-const searchFurther = \`${inTemplate(searchFurther.toString())}\`;`,
+const searchFurther = \`${codeInTemplate(searchFurther.toString())}\`;`,
   following: `/** Follows the pages that are opened from a page. Returns a function that waits for an action, which may close its page, and, within a bound, until nothing is pending, and resolves with the page to continue with: the one opened last that is still open. */
 function following(first: Page): (act: Promise<unknown>) => Promise<Page> {
   const pages: Page[] = [];
@@ -246,8 +250,3 @@ function quotable(text: string): string {
   return text.replace(/["'\\\\]/g, "\\\\$&");
 }`,
 };
-
-/** Escapes a text for a template literal. */
-function inTemplate(text: string): string {
-  return text.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`);
-}

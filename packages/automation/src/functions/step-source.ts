@@ -2,6 +2,7 @@ import { elementSelectors } from "../task/element-nouns.ts";
 import type { DialogAnswer, ExtractionKind, Step } from "../task/step.ts";
 import { locatorSource } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
+import { thingsSource } from "./things-source.ts";
 import { literal, textSource, urlSource, type Identifiers } from "./text-source.ts";
 
 /** An extraction as TypeScript source. */
@@ -83,6 +84,15 @@ export function extractionSource(step: ExtractStep, identifiers: Identifiers): S
     : what.kind === "text"
       ? `page.locator("main, body").first()`
       : `page.locator(":root")`;
+  if (what.kind === "things") {
+    const most = nextPage ? Math.trunc(nextPage.most) : 1;
+    const all =
+      nextPage && `(read) => readPages(page, ${locatorSource(nextPage.target, identifiers)}, ${most}, true, read)`;
+    return {
+      code: `await ${thingsSource(what.question, all)}`,
+      parts: ["readThings", ...(nextPage ? (["readPages"] as const) : []), "further"],
+    };
+  }
   const { code, parts } = readingSource(what, part);
   if (!nextPage || what.kind === "data") return { code: `await ${code}`, parts };
   const next = locatorSource(nextPage.target, identifiers);
@@ -91,10 +101,10 @@ export function extractionSource(step: ExtractStep, identifiers: Identifiers): S
     `await readPages(page, ${next}, ${Math.trunc(nextPage.most)}, ${scrolls}, ${read})`;
   const all =
     what.kind === "text" ? `(${pages(`async () => [await ${code}]`)}).join("\\n\\n")` : pages(`() => ${code}`);
-  return { code: all, parts: [...parts, "readPages"] };
+  return { code: all, parts: [...parts, "readPages", "further"] };
 }
 
-function readingSource(what: ExtractionKind, part: string): StepSource {
+function readingSource(what: Exclude<ExtractionKind, { kind: "things" }>, part: string): StepSource {
   switch (what.kind) {
     case "table":
       return { code: `readTable(${part})`, parts: ["readTable"] };

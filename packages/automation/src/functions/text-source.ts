@@ -63,3 +63,8 @@ function inTemplate(text: string): string {
 function oneLine(source: string): string {
   return source.replaceAll("\u2028", String.raw`\u2028`).replaceAll("\u2029", String.raw`\u2029`);
 }
+
+/** Escapes source code of several lines for a template literal. */
+export function codeInTemplate(code: string): string {
+  return code.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`);
+}

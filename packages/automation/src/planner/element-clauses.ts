@@ -4,7 +4,6 @@ import type { Instruction } from "./instruction.ts";
 /** Words for several elements of a page, and how they are called here. */
 const elementNouns: ReadonlyMap<string, ElementNoun> = new Map([
   ["headings", "headings"],
-  ["headlines", "headings"],
   ["headers", "headings"],
   ["section titles", "headings"],
   ["subheadings", "headings"],

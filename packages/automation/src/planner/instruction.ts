@@ -1,4 +1,5 @@
 import type { ElementNoun } from "../task/element-nouns.ts";
+import type { ThingsQuestion } from "../task/things-question.ts";
 
 /**
  * One instruction of a task. Names are as in the task; they are resolved on the page.
@@ -35,6 +36,12 @@ export type Instruction =
       readonly verb: "extract-elements";
       /** What is read: all of it that the page shows. */
       readonly of: ElementNoun;
+      readonly pages?: number;
+    }
+  | {
+      readonly verb: "extract-things";
+      /** What is asked of several things of the page. */
+      readonly question: ThingsQuestion;
       readonly pages?: number;
     }
   | {

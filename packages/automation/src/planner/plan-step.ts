@@ -3,6 +3,7 @@ import { sleep } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { targetOfLocator } from "../targets/record-target.ts";
+import { wordsFor } from "../extraction/things/compile-ask.ts";
 import type { Step, StepTarget } from "../task/step.ts";
 import { snakeCase } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
@@ -79,6 +80,8 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
       return yield await extraction(instruction, planning);
     case "extract-elements":
       return yield await elementExtraction(instruction, planning);
+    case "extract-things":
+      return yield await thingsExtraction(instruction, planning);
     case "extract-data":
       return yield {
         action: "extract",
@@ -263,6 +266,17 @@ async function elementExtraction(
 ): Promise<Step> {
   const name = variables.nameResult(snakeCase(of));
   return overPages({ action: "extract", name, what: { kind: "elements", of } }, pages, page, signal);
+}
+
+async function thingsExtraction(
+  { question, pages }: Extract<Instruction, { verb: "extract-things" }>,
+  { page, variables, signal }: PlanContext,
+): Promise<Step> {
+  const { several } = wordsFor(question);
+  const called =
+    question.as === "records" ? "data" : snakeCase(question.as === "count" ? `number of ${several}` : several);
+  const name = variables.nameResult(called || "things");
+  return overPages({ action: "extract", name, what: { kind: "things", question } }, pages, page, signal);
 }
 
 /** Has an extraction go over the next pages, too, if it is asked for more than one. */

@@ -6,6 +6,7 @@ import { fieldName, partName, unquote, roleAndName, withoutFieldWord, withoutRol
 import { isOneName, isPlainValue, masked, readRepetition } from "./limits.ts";
 import { quotationPlaceholder, Quotations } from "./quotations.ts";
 import { splitEnumeration } from "./several.ts";
+import { readThingsClause } from "./things-clauses.ts";
 
 /** A pattern for clauses, and the instruction it stands for. */
 type Form = readonly [
@@ -126,17 +127,15 @@ const forms: readonly Form[] = [
     ({ noun, pages, first }) => extractElements(noun, pages ?? first),
   ],
   [
-    /^(?:extract|get|read|scrape|collect|give|return|show|list)(?:\sme)?\s(?:(?:a|the)\slist\s(?:of|with)\s)?(?<what>.+?)\s(?:of|for|from|in)\s(?:each|every|all)(?:\s(?:of\s)?the)?\s(?!.*\bpages?$)[\w ]{1,40}$/iu,
-    ({ what }) => extractData(what, true),
-  ],
-  [
     /^(?:extract|get|read|scrape|collect|give|return|show)(?:\sme)?\s(?:the\s)?(?:table|rows|data|list)?\s?(?:as\s)?(?:a\s)?(?:list\sof\s)?(?:objects|records|rows)?\s?with\s(?:the\s)?(?:columns?|fields|properties)?\s?(?<what>.+)$/iu,
     ({ what }) => extractData(what, true),
   ],
-  [
-    /^(?:extract|get|read|scrape|collect|give|return|show)(?:\sme)?\s(?<what>.+?)(?:\s(?:from|of|on)\s(?:the|this)\s(?:page|product|article|site))?$/iu,
-    ({ what }) => extractData(what),
-  ],
+];
+
+/** Reads properties of the page; comes after the clauses that ask for several things. */
+const propertiesForm: Form = [
+  /^(?:extract|get|read|scrape|collect|give|return|show)(?:\sme)?\s(?<what>.+?)(?:\s(?:from|of|on)\s(?:the|this)\s(?:page|product|article|site))?$/iu,
+  ({ what }) => extractData(what),
 ];
 
 /** Most times that a clause may be repeated. */
@@ -165,12 +164,18 @@ export function readClauses(clause: string): readonly Instruction[] | undefined 
 export function readClause(clause: string): Instruction | undefined {
   const quotations = new Quotations();
   const text = quotations.maskQuotations(clause).trim();
-  for (const [pattern, read] of forms) {
+  const readForm = ([pattern, read]: Form): Instruction | undefined => {
     const match = pattern.exec(text);
     const instruction = match && read(nameParts(match, quotations));
-    if (instruction) return /pages/iu.test(text) ? withAllPages(instruction, text) : instruction;
+    if (!instruction) return undefined;
+    return /pages/iu.test(text) ? withAllPages(instruction, text) : instruction;
+  };
+  for (const form of forms) {
+    const instruction = readForm(form);
+    if (instruction) return instruction;
   }
-  return undefined;
+  const things = readThingsClause(text, (part) => quotations.restore(part));
+  return things ?? readForm(propertiesForm);
 }
 
 /** Returns the named groups of a match, with quotations restored. */
@@ -225,7 +230,8 @@ function extract(word = "", named?: string, pages?: string): Instruction | undef
         : "text";
   const isWhole =
     named === undefined || /^(?:the|this)\s(?:whole\s|main\s)?(?:page|article|site|text|content)$/iu.test(named);
-  if (!isWhole && (kind === "links" || kind === "text" || !isOneName(named))) return undefined;
+  if (!isWhole && (/^(?:items|rows)$/iu.test(word) || kind === "links" || kind === "text" || !isOneName(named)))
+    return undefined;
   return {
     verb: "extract",
     kind,
@@ -237,11 +243,14 @@ function extract(word = "", named?: string, pages?: string): Instruction | undef
 /** Phrases that mean a part of the page rather than a property. */
 const ofPart = /^(?:links|text|content|table|rows|list|items)_(?:of|under|on|in|from|named|called)_/;
 
+/** Phrases that choose among things. */
+const choosing = /\s(?:that|which|who|whose)\s|\s(?:below|above|under|over|than)\s\S*\d/iu;
+
 /** Reads a list of properties: "the name, the price and the availability". */
 function extractData(text = "", isList = false): Instruction | undefined {
   const quotations = new Quotations();
   const said = quotations.maskQuotations(text);
-  if (!isPlainValue(said.replaceAll(",", " "))) return undefined;
+  if (!isPlainValue(said.replaceAll(",", " ")) || choosing.test(said)) return undefined;
   const names = said
     .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
     .map((one) => unquote(quotations.restore(one.replace(/^(?:the|its|all)\s+/iu, ""))));

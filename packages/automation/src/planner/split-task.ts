@@ -46,6 +46,11 @@ const verbs = [
   "give",
   "return",
   "show",
+  "gather",
+  "how many",
+  "count (?:the|all)",
+  "tell me",
+  "what are",
 ];
 
 const verb = `(?:please\\s)?(?:${verbs.join("|")})\\b`;

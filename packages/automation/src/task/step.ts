@@ -1,4 +1,5 @@
 import type { ElementNoun } from "./element-nouns.ts";
+import type { ThingsQuestion } from "./things-question.ts";
 
 /**
  * An element, and how it is found again after the page has changed.
@@ -32,6 +33,12 @@ export type ExtractionKind =
       readonly kind: "elements";
       /** Which. */
       readonly of: ElementNoun;
+    }
+  | {
+      /** Several things of the page, or properties of each. */
+      readonly kind: "things";
+      /** What is asked of them. */
+      readonly question: ThingsQuestion;
     }
   | {
       /** Data that follows a JSON Schema, from declared data of the page or by the model. */

@@ -117,9 +117,7 @@ describe("a clause is read", () => {
     'type "a" and "b" into Name',
     "log in as ada with password pw and remember me",
     // A part of a page, of which the whole would be told.
-    "extract the links under News",
     'get the content of "Section 2"',
-    "get all links from the footer",
   ];
   test.each(beyond)("%s: is beyond the planner", (clause) => expect(readClause(clause)).toBeUndefined());
 });

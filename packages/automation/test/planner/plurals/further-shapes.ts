@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what only one page needs stands beside it */
 import { each, shape, type PageShape } from "./shape.ts";
 
 const reviews = [
@@ -53,8 +54,7 @@ export const furtherShapes: readonly PageShape[] = [
   shape<Review>(
     "reviews of which a part is shown",
     [reviews, moreReviews],
-    (rows) =>
-      `<h1>Kettle</h1><p>Price: €20</p><h2>128 reviews</h2>${each(rows, review)}<a href="?page=2">Next</a>`,
+    (rows) => `<h1>Kettle</h1><p>Price: €20</p><h2>128 reviews</h2>${each(rows, review)}<a href="?page=2">Next</a>`,
     [
       ["how many reviews are there?", () => 128],
       ["get the authors of the reviews", (rows) => rows.map(({ by }) => by), /a part.*128/],
@@ -71,7 +71,11 @@ export const furtherShapes: readonly PageShape[] = [
     [
       ["how many reviews are there?", /more|part/],
       ["count the reviews", /more|part/],
-      ["get the author and rating of each review", (rows) => rows.map(({ by, stars }) => ({ author: by, rating: `${stars} of 5` })), /a part/],
+      [
+        "get the author and rating of each review",
+        (rows) => rows.map(({ by, stars }) => ({ author: by, rating: `${stars} of 5` })),
+        /a part/,
+      ],
       ["get all review texts", (rows) => rows.map(({ text }) => text), /a part/],
     ],
   ),
@@ -93,7 +97,11 @@ export const furtherShapes: readonly PageShape[] = [
       ["list all result titles", (rows) => rows.map(({ title }) => title), /\bAd\b/],
       ["how many results are there", (rows) => rows.length, /\bAd\b/],
       ["get the title of each result", (rows) => rows.map(({ title }) => ({ title })), /\bAd\b/],
-      ["get the title and link of each result", (rows) => rows.map(({ title, url }) => ({ title, link: `http://${url}/` })), /\bAd\b/],
+      [
+        "get the title and link of each result",
+        (rows) => rows.map(({ title, url }) => ({ title, link: `http://${url}/` })),
+        /\bAd\b/,
+      ],
     ],
   ),
   shape<Repository>(
@@ -103,7 +111,10 @@ export const furtherShapes: readonly PageShape[] = [
       `<main><h1>Repositories</h1><ul>${each(rows, ({ name, language, stars }) => `<li itemscope itemtype="http://schema.org/Code"><h3><a href="/x/${name}" itemprop=name>${name}</a></h3><p itemprop=description>About ${name}</p>${language === "" ? "" : `<span itemprop=programmingLanguage>${language}</span>`} <a href="/x/${name}/stars" aria-label="${stars} stars">${stars}</a></li>`)}</ul></main>`,
     [
       ["get the names of all repositories", (rows) => rows.map(({ name }) => name)],
-      ["get the name and description of each repository", (rows) => rows.map(({ name }) => ({ name, description: `About ${name}` }))],
+      [
+        "get the name and description of each repository",
+        (rows) => rows.map(({ name }) => ({ name, description: `About ${name}` })),
+      ],
       ["how many repositories are there", (rows) => rows.length],
       ["get the licenses of the repositories", /license/],
     ],
@@ -137,7 +148,8 @@ export const furtherShapes: readonly PageShape[] = [
   shape<string>(
     "one thing only",
     [["Fog until noon"], ["Sun all day"]],
-    ([one]) => `<h1>Today</h1><ul class=warnings><li class=warning>${one}</li></ul><p>Call <a href=tel:112>112</a> or write to help@x.example.</p>`,
+    ([one]) =>
+      `<h1>Today</h1><ul class=warnings><li class=warning>${one}</li></ul><p>Call <a href=tel:112>112</a> or write to help@x.example.</p>`,
     [
       ["list the warnings", (rows) => rows],
       ["how many warnings are there", () => 1],

@@ -87,7 +87,7 @@ export class ShapeRuns implements AsyncDisposable {
     );
     const [run] = Object.values(loaded);
     if (!run) throw new Error("the source exports nothing");
-    return await run(page);
+    return run(page);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -100,7 +100,8 @@ export class ShapeRuns implements AsyncDisposable {
 /** Judges an outcome; returns what is wrong, or undefined. */
 export function findFault({ gives, tells, refused }: PluralTask, outcome: PluralOutcome): string | undefined {
   const { ended, data, notes, later } = outcome;
-  if (refused) return ended !== "done" && refused.test(ended) ? undefined : `should be refused: ${JSON.stringify(outcome)}`;
+  if (refused)
+    return ended !== "done" && refused.test(ended) ? undefined : `should be refused: ${JSON.stringify(outcome)}`;
   if (ended !== "done") return `should be done: ${ended}`;
   if (JSON.stringify(data) !== JSON.stringify(gives?.[0]))
     return `gave ${JSON.stringify(data)}, not ${JSON.stringify(gives?.[0])}`;

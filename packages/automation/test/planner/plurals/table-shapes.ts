@@ -70,34 +70,31 @@ export const tableShapes: readonly PageShape[] = [
     [
       ["get the prices", (rows) => rows.map(({ price }) => price), /Total/],
       ["list all names", (rows) => rows.map(({ name }) => name), /Total/],
-      [
-        "get the name and price of each tea",
-        (rows) => rows.map(({ name, price }) => ({ name, price })),
-        /Total/,
-      ],
+      ["get the name and price of each tea", (rows) => rows.map(({ name, price }) => ({ name, price })), /Total/],
       ["get the names and stocks", (rows) => rows.map(({ name, stock }) => ({ name, stock })), /Total/],
       ["how many rows are there", (rows) => rows.length, /Total/],
       ["how many rows does the table have?", (rows) => rows.length, /Total/],
       ["get the first two names in the table", (rows) => rows.slice(0, 2).map(({ name }) => name), /Total/],
       ["get the prices of the boats", /boat/],
       ["get the weights in the table", /weight.*Name.*Price/s],
-      ["list all teas", (rows) => rows.map(({ name, price, stock }) => ({ Name: name, "Price (€)": price, Stock: stock })), /Total/],
+      [
+        "list all teas",
+        (rows) => rows.map(({ name, price, stock }) => ({ Name: name, "Price (€)": price, Stock: stock })),
+        /Total/,
+      ],
     ],
   ),
   shape<Tea>(
     "two tables with prices",
     [teas, moreTeas],
     (rows) =>
-      `<h2>Retail</h2><table><tr><th>Name<th>Price<th>Stock${each(rows, teaRow)}</table><h2>Wholesale</h2><table><tr><th>Name<th>Price<th>Stock${each(rows, ({ name, stock }) => teaRow({ name, stock, price: "1.00" }))}<tfoot><tr><td>Sum<td>3.00<td>4</table>`,
+      `<h1>Tea</h1><h2>Retail</h2><table><tr><th>Name<th>Price<th>Stock${each(rows, teaRow)}</table><h2>Wholesale</h2><table><tr><th>Name<th>Price<th>Stock${each(rows, ({ name, stock }) => teaRow({ name, stock, price: "1.00" }))}<tfoot><tr><td>Sum<td>3.00<td>4</table>`,
     [
       ["get the prices", /Retail.*Wholesale/s],
       ["get the prices in the table", /Retail.*Wholesale/s],
       ["get the prices in the Wholesale table", (rows) => rows.map(() => "1.00")],
       ["get the prices under Retail", (rows) => rows.map(({ price }) => price)],
-      [
-        "get the name and price of each tea in Retail",
-        (rows) => rows.map(({ name, price }) => ({ name, price })),
-      ],
+      ["get the name and price of each tea in Retail", (rows) => rows.map(({ name, price }) => ({ name, price }))],
       ["get all prices", (rows) => [...rows.map(({ price }) => price), ...rows.map(() => "1.00")]],
       ["how many tables are there", () => 2],
     ],
@@ -139,14 +136,17 @@ export const tableShapes: readonly PageShape[] = [
     "a timetable",
     [trains, moreTrains],
     (rows) =>
-      `<h1>Departures</h1><div role=table aria-label=Departures><div role=row><span role=columnheader>Time</span><span role=columnheader>Destination</span><span role=columnheader>Platform</span></div>${each(rows, ({ time, to, platform }) => `<div role=row><span role=cell>${time}</span><span role=cell>${to}</span><span role=cell>${platform}</span></div>`)}</div><p>Last update: 08:00</p>`,
+      `<h1>Trains from Voss</h1><div role=table aria-label=Departures><div role=row><span role=columnheader>Time</span><span role=columnheader>Destination</span><span role=columnheader>Platform</span></div>${each(rows, ({ time, to, platform }) => `<div role=row><span role=cell>${time}</span><span role=cell>${to}</span><span role=cell>${platform}</span></div>`)}</div><p>Last update: 08:00</p>`,
     [
       ["get the times", (rows) => rows.map(({ time }) => time)],
       ["list the destinations of all departures", (rows) => rows.map(({ to }) => to)],
       ["get the time and destination of each train", (rows) => rows.map(({ time, to }) => ({ time, destination: to }))],
       ["get the platforms", (rows) => rows.map(({ platform }) => platform)],
       ["how many departures are there", (rows) => rows.length],
-      ["get the destination of the first two departures", (rows) => rows.slice(0, 2).map(({ to }) => ({ destination: to }))],
+      [
+        "get the destination of the first two departures",
+        (rows) => rows.slice(0, 2).map(({ to }) => ({ destination: to })),
+      ],
       ["get the arrivals", /arrival/],
     ],
   ),

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what only one page needs stands beside it */
 import { each, shape, type PageShape } from "./shape.ts";
 
 const stories = [
@@ -54,15 +55,24 @@ export const textShapes: readonly PageShape[] = [
     },
     [
       ["get the titles of the articles under News", titles],
-      ["get the title and author of each article under News", (rows) => rows.map(({ title, by }) => ({ title, author: by }))],
+      [
+        "get the title and author of each article under News",
+        (rows) => rows.map(({ title, by }) => ({ title, author: by })),
+      ],
       ["get the titles of all articles", (rows) => [...titles(rows), "Rovers win", "United lose"]],
       ["get the first three headlines under News", (rows) => titles(rows).slice(0, 3)],
       ["get the dates of the articles under Sport", () => ["3 May 2026", "4 May 2026"]],
       ["how many articles are there under News", (rows) => rows.length],
       ["how many articles are there", (rows) => rows.length + 2],
       ["get the links in the footer", (_) => [{ text: "Imprint", url: "http://site.example/i" }]],
-      ["every link in the footer", (_) => [{ text: "Imprint", url: "http://site.example/i" }]],
-      ["list the links under Most read", () => [{ text: "Old news", url: "http://site.example/m" }, { text: "Older news", url: "http://site.example/n" }]],
+      ["get every link in the footer", (_) => [{ text: "Imprint", url: "http://site.example/i" }]],
+      [
+        "list the links under Most read",
+        () => [
+          { text: "Old news", url: "http://site.example/m" },
+          { text: "Older news", url: "http://site.example/n" },
+        ],
+      ],
       ["get the titles of the articles under Weather", /Weather.*News.*Sport/s],
       ["get the headings under Sport", () => ["Rovers win", "United lose"]],
       ["how many headings are there in the sidebar", () => 1],
@@ -74,7 +84,8 @@ export const textShapes: readonly PageShape[] = [
     "a menu in sections, one of them with one dish",
     [dishes, moreDishes],
     (rows) => {
-      const line = ({ dish, price }: Dish): string => `<li><span class=dish>${dish}</span> <span class=cost>${price}</span></li>`;
+      const line = ({ dish, price }: Dish): string =>
+        `<li><span class=dish>${dish}</span> <span class=cost>${price}</span></li>`;
       return `<h1>Menu</h1><section><h2>Starters</h2><ul>${each(rows, line)}</ul></section><section><h2>Mains</h2><ul>${line({ dish: "Trout", price: "12.00 €" })}${line({ dish: "Pie", price: "9.00 €" })}</ul></section><section><h2>Desserts</h2><ul>${line({ dish: "Cake", price: "5.00 €" })}</ul></section>`;
     },
     [

@@ -154,6 +154,11 @@ export const trapData: readonly SaidTask[] = [
     page: table("", 3),
     task: "get the name and stock of each row from all pages",
     done: [],
-    refused: /does not understand/,
+    data: [
+      [
+        { name: "Tea", stock: "4" },
+        { name: "Coffee", stock: "7" },
+      ],
+    ],
   },
 ];

@@ -1,0 +1,77 @@
+import type { PageThing } from "./page-ask.ts";
+
+/** What is made of things that were read. */
+export interface Finish {
+  readonly as: "list" | "records" | "count";
+  readonly bound?: { readonly from: "first" | "last"; readonly count: number; readonly isMost?: true } | undefined;
+  readonly order?: "cheapest" | "dearest" | undefined;
+  /** The word for several of them. */
+  readonly several: string;
+  /** Number that the page says there are. */
+  readonly total?: { readonly total: number; readonly words: string } | undefined;
+  /** True when the page has more than was read. */
+  readonly isPart: boolean;
+}
+
+/** What a question is answered with. */
+export interface Finished {
+  readonly value: unknown;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Orders, limits or counts the things that were read. It uses nothing outside of itself: the exported source of functions has it, too.
+ *
+ * @throws {Error} if that can't be told for certain.
+ */
+export function finishThings(
+  things: readonly PageThing[],
+  { as, bound, order, several, total, isPart }: Finish,
+): Finished {
+  const amountOf = ({ price = "" }: PageThing): { amount: number; currency: string } => {
+    const digits = /\d[\d.,'’\s]*/.exec(price)?.[0].trim() ?? "";
+    const isOne = (price.match(/\d[\d.,'’]*(?:\s\d{3}(?!\d))*/g) ?? []).length === 1;
+    if (!isOne)
+      throw new Error(
+        price === ""
+          ? `one of the ${several} has no price`
+          : `${JSON.stringify(price)} is no price that others can be compared with`,
+      );
+    const decimal = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(digits) ? "" : (/[.,](?=\d{1,2}$)/.exec(digits)?.[0] ?? "");
+    const at = decimal === "" ? digits.length : digits.lastIndexOf(decimal);
+    const amount = Number(
+      `${digits.slice(0, at).replace(/\D/g, "")}.${digits.slice(at + 1).replace(/\D/g, "") || "0"}`,
+    );
+    return { amount, currency: price.replace(/[\d.,'’\s]/g, "") };
+  };
+  const ordered = [...things];
+  if (order) {
+    if (isPart)
+      throw new Error(
+        `there are more ${several} than this page shows: which are ${order === "cheapest" ? "the cheapest" : "the most expensive"} is unknown`,
+      );
+    const amounts = new Map(things.map((thing) => [thing, amountOf(thing)]));
+    if (new Set([...amounts.values()].map(({ currency }) => currency)).size > 1)
+      throw new Error(`the prices of the ${several} are in several currencies or units`);
+    const amount = (thing: PageThing): number => amounts.get(thing)?.amount ?? 0;
+    ordered.sort((one, other) => (order === "cheapest" ? amount(one) - amount(other) : amount(other) - amount(one)));
+    const [last, next] = bound ? [ordered[bound.count - 1], ordered[bound.count]] : [];
+    if (last && next && amount(last) === amount(next))
+      throw new Error(`several ${several} have the same price as the last one of those`);
+  }
+  const shown = things.length;
+  if (as === "count") {
+    if (total && total.total < shown)
+      throw new Error(`the page says ${JSON.stringify(total.words)}, and shows ${shown} ${several}`);
+    if (total) return { value: total.total, notes: [] };
+    if (isPart) throw new Error(`${shown} ${several} are on this page, and there are more: say "from all pages"`);
+    return { value: shown, notes: [] };
+  }
+  if (!bound) return { value: ordered.map(({ value }) => value), notes: [] };
+  const isShort = shown < bound.count || (bound.from === "last" && !order);
+  if (isPart && isShort && !bound.isMost)
+    throw new Error(`only ${shown} ${several} are on this page, and there are more: say "from all pages"`);
+  const notes = shown < bound.count && !bound.isMost ? [`There are only ${shown} ${several}.`] : [];
+  const those = bound.from === "first" ? ordered.slice(0, bound.count) : ordered.slice(-bound.count);
+  return { value: those.map(({ value }) => value), notes };
+}

@@ -1,0 +1,190 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { PageAsk, PageField, PageNoun, PageThing } from "./page-ask.ts";
+import type { PageDeclared } from "./page-declared.ts";
+import type { FieldValues } from "./page-fields.ts";
+import type { PageGroup, PageItem } from "./page-groups.ts";
+import type { InPage } from "./page-view.ts";
+
+/** A group that has what is asked for. */
+export interface Candidate {
+  readonly group: PageGroup;
+  readonly things: readonly PageThing[];
+  /** How sure it is that these are the things, as `fitness` says it. */
+  readonly fit: number;
+  readonly shape: string;
+  readonly notes: readonly string[];
+}
+
+/** What a group is to a question: an answer, why it is none, or nothing. */
+export type Verdict = Candidate | { readonly several: string } | { readonly unfit: string } | undefined;
+
+/** Answers questions from groups of things. */
+export interface PageCandidates extends PageDeclared {
+  readonly fieldOf: InPage<typeof fieldOf>;
+  readonly identify: InPage<typeof identify>;
+  readonly asThings: InPage<typeof asThings>;
+  readonly asFields: InPage<typeof asFields>;
+  readonly judge: InPage<typeof judge>;
+  readonly isSectioned: InPage<typeof isSectioned>;
+}
+
+/** Reads a property of a group: a column of a table, or what each part has. Runs in the page. */
+export function fieldOf(
+  page: PageCandidates,
+  group: PageGroup,
+  field: PageField,
+  of: PageNoun | undefined,
+): FieldValues | { readonly several: string } | undefined {
+  if (group.kind !== "table") return page.readField(group.items, field);
+  const column = page.columnOf(group, field);
+  if (column || field.kind !== "name" || !of) return column;
+  const forms = of.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|");
+  return page.columnOf(group, { label: `^(?:${forms})(?:[\\s-]name)?$`, kind: "name" });
+}
+
+/** Returns what a thing shows, as its identity when lists are merged. Runs in the page. */
+export function identify(page: PageCandidates, { elements }: PageItem): string {
+  const links = elements.flatMap((element) =>
+    [...element.querySelectorAll<HTMLAnchorElement>("a[href]")].slice(0, 3).map(({ href }) => href),
+  );
+  return JSON.stringify([elements.map((element) => page.textOf(element)).join(" "), ...links]);
+}
+
+/** Reads the things of a group themselves: rows as objects, parts as their texts. Runs in the page. */
+export function asThings(page: PageCandidates, group: PageGroup, fit: number): Candidate {
+  const button = "button, [role=button], input, form";
+  const textOf = (element: Element): string => {
+    const text = page.textOf(element);
+    const left = page
+      .select(element, button)
+      .map((one) => page.textOf(one))
+      .filter((one) => one !== "");
+    return left
+      .reduce((rest, one) => rest.replace(one, " "), text)
+      .replace(/\s+/g, " ")
+      .trim();
+  };
+  const things = group.items.map((item) => ({
+    id: page.identify(item),
+    value: group.kind === "table" ? page.rowObject(group, item) : item.elements.map(textOf).join(" ").trim(),
+  }));
+  return { group, things, fit, shape: `things ${group.shape}`, notes: group.notes };
+}
+
+/** Reads properties of the things of a group. Runs in the page. */
+export function asFields(
+  page: PageCandidates,
+  group: PageGroup,
+  { fields, of, as, isBare }: PageAsk,
+  fit: number,
+): Verdict {
+  const found: FieldValues[] = [];
+  for (const field of fields) {
+    const values = page.fieldOf(group, field, of);
+    if (!values) return undefined;
+    if ("several" in values) return { several: `one has several ${field.several}: ${values.several}` };
+    found.push(values);
+  }
+  // Headings with what follows them are things only where something else of them is found, too.
+  if (
+    group.kind === "runs" &&
+    found.every(({ way }) => way === "look") &&
+    fields.every(({ kind }) => kind === "name" || kind === "text")
+  )
+    return undefined;
+  const isNamedOnly =
+    isBare &&
+    found.every(({ way }) => way === "look") &&
+    group.kind === "parts" &&
+    group.items.some(({ elements }) => elements.some((one) => one.matches("p, span, b, small")));
+  if (isNamedOnly && fields[0]?.kind === "name") return undefined;
+  const price = fields.findIndex(({ kind }) => kind === "price");
+  const notes = [...group.notes];
+  for (const [at, { values }] of found.entries()) {
+    const missing = values.filter((value) => value === undefined).length;
+    const field = fields[at];
+    if (missing > 0 && field)
+      notes.push(`${missing} of ${values.length} ${missing === 1 ? "has" : "have"} no ${field.one}.`);
+  }
+  const things = group.items.flatMap((item, index): PageThing[] => {
+    const values = found.map(({ values: all }) => all[index]);
+    const first = values[0];
+    if (as !== "records" && first === undefined) return [];
+    const link = fields[0]?.kind === "link" || fields[0]?.kind === "image" ? first?.element : undefined;
+    const single = link ? { text: page.sayingOf(link), url: first?.text } : first?.text;
+    const record = Object.fromEntries(fields.map(({ key }, at) => [key, values[at]?.text ?? null]));
+    const amount = price < 0 ? undefined : (values[price]?.text ?? "");
+    return [
+      {
+        id: page.identify(item),
+        value: as === "records" ? record : single,
+        ...(amount === undefined ? {} : { price: amount }),
+      },
+    ];
+  });
+  const way = found.map(({ way: one }) => one).join(", ");
+  return { group, things, fit, shape: `${way} of ${group.shape}`, notes };
+}
+
+/** Returns whether the things of a group are sections: what they hold are lists of other things. Runs in the page. */
+export function isSectioned(page: PageCandidates, { items }: PageGroup, groups: readonly PageGroup[]): boolean {
+  const length = (elements: readonly Element[]): number =>
+    elements.reduce((sum, one) => sum + page.textOf(one).length, 0);
+  const sections = items.filter(({ elements }) => {
+    const inner = groups.filter(
+      ({ items: others }) =>
+        others.length > 1 &&
+        others.every((other) =>
+          other.elements.every((one) => elements.some((element) => element !== one && element.contains(one))),
+        ),
+    );
+    const most = Math.max(0, ...inner.map(({ items: others }) => length(others.flatMap(({ elements: one }) => one))));
+    return most > 0.6 * length(elements);
+  });
+  return sections.length * 2 > items.length;
+}
+
+/** Decides what a group is to a question. Runs in the page. */
+export function judge(page: PageCandidates, group: PageGroup, ask: PageAsk, groups: readonly PageGroup[]): Verdict {
+  const { fields, of, isBare, isGeneral } = ask;
+  const [field] = fields;
+  const noun = of ?? field;
+  if (!noun) return undefined;
+  const fit = page.fitness(group, noun, ask);
+  if (isBare && field) {
+    const read = page.asFields(group, ask, fit);
+    if (group.kind === "table" && read) return read;
+    const isThing = fit === 3 && !page.isSectioned(group, groups);
+    if (read && (field.kind !== undefined || !isThing)) return read;
+    return isThing ? page.asThings(group, fit) : undefined;
+  }
+  if (fields.length === 0) {
+    const column =
+      group.kind === "table" && of
+        ? page.columnOf(group, {
+            label: `^(?:${of.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|")})(?:[\\s-]name)?$`,
+            kind: "name",
+          })
+        : undefined;
+    if (column && !("several" in column)) {
+      const things = group.items.flatMap((item, at) => {
+        const value = column.values[at];
+        return value ? [{ id: page.identify(item), value: value.text }] : [];
+      });
+      return { group, things, fit: 3, shape: `${column.way} of ${group.shape}`, notes: group.notes };
+    }
+    const isRow = /^(?:row|record|line)$/.test(of?.one ?? "");
+    if (isGeneral && (isRow ? group.kind !== "table" : group.kind === "runs")) return undefined;
+    const isOne = fit === 3 || (isGeneral && fit >= 0) || (group.kind === "table" && fit >= 1);
+    return isOne &&
+      (fit === 3 && page.isMarked(group.items[0]?.elements[0] ?? group.around, noun)
+        ? true
+        : !page.isSectioned(group, groups))
+      ? page.asThings(group, isRow ? 1 : fit)
+      : undefined;
+  }
+  const read = page.asFields(group, ask, fit);
+  if (!read || "several" in read || !of) return read;
+  const isField = fields.some(({ one }) => one === of.one);
+  return fit >= 1 || ((isGeneral || isField) && fit >= 0) ? read : { unfit: page.nameOfGroup(group) };
+}

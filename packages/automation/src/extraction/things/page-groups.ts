@@ -1,0 +1,251 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { InPart, PageParts } from "./page-scope.ts";
+import type { InPage } from "./page-view.ts";
+
+/** One of several things alike: an element, or those that follow each other up to the next one. */
+export interface PageItem {
+  readonly elements: readonly Element[];
+  /** Cells of a row of a table, by column. */
+  readonly cells?: readonly (Element | undefined)[];
+}
+
+/** Things alike, side by side. */
+export interface PageGroup {
+  readonly kind: "table" | "list" | "parts" | "runs";
+  readonly items: readonly PageItem[];
+  /** What holds them. */
+  readonly around: Element;
+  /** What their structure is: groups alike have the same. */
+  readonly shape: string;
+  /** Headers of a table, by column: what a page shows for it, and what an abbreviation stands for. */
+  readonly headers?: readonly (readonly string[])[];
+  /** The thing of another group that it is in. */
+  readonly within?: Element | undefined;
+  /** What was left out, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Finds things alike. */
+export interface PageGroups extends PageParts {
+  readonly clusters: InPage<typeof clusters>;
+  readonly joinRows: InPage<typeof joinRows>;
+  readonly runsAt: InPage<typeof runsAt>;
+  readonly withSingles: InPage<typeof withSingles>;
+  readonly withoutAds: InPage<typeof withoutAds>;
+  readonly listGroups: InPage<typeof listGroups>;
+}
+
+/** Parts children of an element that are alike: by what lists are made of, by a class that they share, or by the same parts. Runs in the page. */
+export function clusters(page: PageGroups, children: readonly Element[]): { shape: string; members: Element[] }[] {
+  const listed = "li, article, details, figure, dl, [role=listitem], [role=article], [itemscope]";
+  const found: { shape: string; members: Element[] }[] = [];
+  const byTag = new Map<string, Element[]>();
+  for (const child of children) {
+    const tag = `${child.localName} ${child.getAttribute("role") ?? ""}`.trim();
+    byTag.set(tag, [...(byTag.get(tag) ?? []), child]);
+  }
+  for (const [tag, members] of byTag) {
+    const [first] = members;
+    if (first?.matches(listed)) {
+      const types = new Map<string, Element[]>();
+      for (const member of members) {
+        const type = member.getAttribute("itemtype") ?? "";
+        types.set(type, [...(types.get(type) ?? []), member]);
+      }
+      for (const [type, those] of types)
+        found.push({ shape: `${tag} ${type} in ${first.parentElement?.localName}`.trim(), members: those });
+      continue;
+    }
+    const counts = new Map<string, Element[]>();
+    for (const member of members)
+      for (const name of new Set(member.classList)) counts.set(name, [...(counts.get(name) ?? []), member]);
+    const [most] = [...counts]
+      .filter(([, those]) => those.length > 1)
+      .sort(([, one], [, other]) => other.length - one.length);
+    if (most) found.push({ shape: `${tag}.${most[0]}`, members: most[1] });
+    const byParts = new Map<string, Element[]>();
+    for (const member of members.filter((one) => !most?.[1].includes(one))) {
+      const parts = [...member.children].map((child) => child.localName).join(" ");
+      if (parts !== "") byParts.set(parts, [...(byParts.get(parts) ?? []), member]);
+    }
+    for (const [parts, those] of byParts)
+      if (those.length > 1) found.push({ shape: `${tag} of ${parts}`, members: those });
+  }
+  return found;
+}
+
+/** Joins what is laid out in rows: the parts alike of all rows, where the rows hold nothing else. Runs in the page. */
+export function joinRows(
+  page: PageGroups,
+  members: readonly Element[],
+  shape: string,
+  inPart: InPart,
+): readonly Element[] {
+  const row = members[0]?.parentElement;
+  const grid = row?.parentElement;
+  if (!row || !grid || members[0]?.matches("li, article, dl, [role=listitem]")) return members;
+  const rows = [...grid.children].filter(
+    (one) => one.localName === row.localName && one.className === row.className && page.isShown(one) && inPart(one),
+  );
+  if (rows.length < 2 || row.className === "") return members;
+  const name = shape.replace(/^[^.]*\.?/, "");
+  const parts = rows.map((one) =>
+    [...one.children].filter(
+      (child) =>
+        child.localName === members[0]?.localName &&
+        page.isShown(child) &&
+        (name === "" || shape.includes(" of ") || child.classList.contains(name)),
+    ),
+  );
+  const isAll = rows.every((one, at) => parts[at]?.map((part) => page.textOf(part)).join(" ") === page.textOf(one));
+  return isAll ? parts.flat() : members;
+}
+
+/** Finds things that follow each other without an element around each: a heading and what is below it, terms and definitions. Runs in the page. */
+export function runsAt(page: PageGroups, children: readonly Element[]): readonly PageItem[] | undefined {
+  const [first] = children;
+  const heads = children.filter((one) => one.matches("h2, h3, h4, h5, h6"));
+  const levels = new Set(heads.map(({ localName }) => localName));
+  const term = first?.localName === "dt" ? page.textOf(first) : "";
+  const repeated =
+    term !== "" && children.filter((one) => one.localName === "dt" && page.textOf(one) === term).length > 1;
+  const begins = (one: Element): boolean =>
+    repeated ? one.localName === "dt" && page.textOf(one) === term : levels.size === 1 && heads.includes(one);
+  const items: Element[][] = [];
+  for (const child of children) {
+    if (begins(child)) items.push([child]);
+    else items.at(-1)?.push(child);
+  }
+  return items.length > 1 && items.every(({ length }) => length > 1)
+    ? items.map((elements) => ({ elements }))
+    : undefined;
+}
+
+/** Adds, as groups of one, parts alike that stand alone: the only dish of a section. Runs in the page. */
+export function withSingles(
+  page: PageGroups,
+  groups: readonly PageGroup[],
+  all: readonly Element[],
+  like: string | undefined,
+): readonly PageGroup[] {
+  const found: PageGroup[] = [...groups];
+  const taken = new Map<string, Set<Element>>(like === undefined ? [] : [[like, new Set()]]);
+  for (const { shape, items } of groups) {
+    const known = taken.get(shape) ?? new Set<Element>();
+    for (const { elements } of items) for (const one of elements) known.add(one);
+    taken.set(shape, known);
+  }
+  for (const [shape, known] of taken) {
+    const [, tag = "", name] =
+      /^(\w+)(?: [^.]*)?(?:\.(\S+))?$/.exec(shape.replace(/ .*$/, (rest) => rest.replaceAll(".", " "))) ?? [];
+    const dotted = /^([\w-]+)[^.]*\.(\S+)$/.exec(shape);
+    const single = (one: Element): boolean => {
+      if (known.has(one)) return false;
+      if (dotted) return one.localName === dotted[1] && one.classList.contains(dotted[2] ?? name ?? "");
+      const type = one.getAttribute("itemtype") ?? "";
+      return (
+        shape ===
+          `${`${one.localName} ${one.getAttribute("role") ?? ""}`.trim()} ${type} in ${one.parentElement?.localName}`.trim() &&
+        tag !== ""
+      );
+    };
+    for (const one of all.filter(single)) {
+      const isInside = [...known].some((other) => other.contains(one));
+      if (!isInside && one.parentElement)
+        found.push({ kind: "parts", items: [{ elements: [one] }], around: one.parentElement, shape, notes: [] });
+    }
+  }
+  return found;
+}
+
+/** Leaves out items that are marked as ads. Runs in the page. */
+export function withoutAds(page: PageGroups, group: PageGroup): PageGroup {
+  const mark =
+    /^(?:ads?|sponsored|advert(?:isement)?|promoted|anzeige|gesponsert|werbung|publicité|annonce|sponsorisé|patrocinado|anuncio|publicidad|sponsorizzato|annuncio|advertentie|gesponsord|reklama?|sponsorowane|реклама|広告|广告|광고)\W*$/iu;
+  const markOf = (item: PageItem): string | undefined => {
+    const lines = item.elements.flatMap((element) => page.linesOf(element));
+    const line = lines
+      .slice(0, 3)
+      .concat(lines.slice(-2))
+      .find((one) => mark.test(one));
+    if (line !== undefined) return line;
+    const small = item.elements.flatMap((element) => [
+      ...element.querySelectorAll("span, small, div, em, i, b, strong"),
+    ]);
+    const label = small.find(
+      (one) => one.childElementCount === 0 && mark.test((one.textContent ?? "").trim()) && page.isShown(one),
+    );
+    if (label) return page.textOf(label);
+    return item.elements
+      .flatMap((element) => page.wordsOf(element).flat())
+      .find((word) => /^(?:ads?|advert|sponsored|promoted)$/.test(word));
+  };
+  const marks = group.items.map(markOf);
+  const ads = marks.flatMap((one) => one ?? []);
+  if (ads.length === 0 || ads.length === group.items.length) return group;
+  const note = `${ads.length} marked ${JSON.stringify(ads[0])} ${ads.length === 1 ? "was" : "were"} left out.`;
+  return { ...group, items: group.items.filter((_, at) => marks[at] === undefined), notes: [...group.notes, note] };
+}
+
+/** Lists the groups of things alike in a part of the page, but tables; also lists of one, if they may be what is asked for. Runs in the page. */
+export function listGroups(
+  page: PageGroups,
+  inPart: InPart,
+  withLone: boolean,
+  like: string | undefined,
+): readonly PageGroup[] {
+  const left =
+    "script, style, template, noscript, head, option, select, table *, [role=row], [role=table] *, [role=grid] *, svg *, br, hr";
+  const all = page
+    .select(document.body, "*")
+    .slice(0, 30_000)
+    .filter((one) => !one.matches(left) && inPart(one));
+  const hasContent = (one: Element): boolean =>
+    page.textOf(one) !== "" || one.matches("img, a[aria-label]") || one.querySelector("img") !== null;
+  const byParent = new Map<Element, Element[]>();
+  for (const one of all) {
+    const { parentElement } = one;
+    if (parentElement && hasContent(one)) byParent.set(parentElement, [...(byParent.get(parentElement) ?? []), one]);
+  }
+  const groups: PageGroup[] = [];
+  const joined = new Set<Element>();
+  for (const [around, children] of byParent) {
+    for (const { shape, members } of page.clusters(children)) {
+      const isLone = withLone && members[0]?.matches("li, article, [role=listitem]");
+      if (members.length < (isLone ? 1 : 2) || members.some((one) => joined.has(one))) continue;
+      const whole = page.joinRows(members, shape, inPart);
+      if (whole !== members) for (const one of whole) joined.add(one);
+      const outer = whole === members ? around : (around.parentElement ?? around);
+      const kind = around.matches("ul, ol, menu, [role=list]") ? "list" : "parts";
+      groups.push({
+        kind,
+        items: whole.slice(0, 5000).map((one) => ({ elements: [one] })),
+        around: outer,
+        shape,
+        notes: [],
+      });
+    }
+    const runs = page.runsAt(children);
+    if (runs)
+      groups.push({
+        kind: "runs",
+        items: runs,
+        around,
+        shape: `runs of ${runs[0]?.elements[0]?.localName}`,
+        notes: [],
+      });
+  }
+  const whole = page.withSingles(groups, all, like);
+  const outer = new Set(
+    whole.flatMap(({ items, kind }) =>
+      items.length > 1 && kind !== "runs" ? items.flatMap(({ elements }) => elements) : [],
+    ),
+  );
+  const findOuter = (group: PageGroup): Element | undefined => {
+    const own = new Set(group.items.flatMap(({ elements }) => elements));
+    let at: Element | null = group.around;
+    while (at && (own.has(at) || !outer.has(at))) at = at.parentElement;
+    return at ?? undefined;
+  };
+  return whole.map((group) => page.withoutAds({ ...group, within: findOuter(group) }));
+}

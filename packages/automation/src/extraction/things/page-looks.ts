@@ -1,0 +1,179 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { PageField } from "./page-ask.ts";
+import type { PageGroups, PageItem } from "./page-groups.ts";
+import type { InPage } from "./page-view.ts";
+
+/** A value of a thing, and where it stands. */
+export interface FieldValue {
+  readonly text: string;
+  readonly element?: Element;
+}
+
+/** Finds what is known by its looks. */
+export interface PageLooks extends PageGroups {
+  readonly within: InPage<typeof within>;
+  readonly byName: InPage<typeof byName>;
+  readonly byText: InPage<typeof byText>;
+  readonly byPrice: InPage<typeof byPrice>;
+  readonly byLook: InPage<typeof byLook>;
+}
+
+/** Selects shown elements of a thing, itself included. Runs in the page. */
+export function within(page: PageLooks, { elements }: PageItem, selector: string): Element[] {
+  return elements.flatMap((element) => [
+    ...(element.matches(selector) ? [element] : []),
+    ...page.select(element, selector),
+  ]);
+}
+
+/** Finds the name of a thing: its heading, the summary, its only link or strong text, or all that it says. Runs in the page. */
+export function byName(page: PageLooks, item: PageItem): FieldValue[] {
+  const values = (selector: string): FieldValue[] => {
+    const found = page.within(item, selector).map((element) => ({ element, text: page.sayingOf(element) }));
+    return [...new Map(found.filter(({ text }) => text !== "").map((one) => [one.text, one])).values()];
+  };
+  for (const level of ["h1", "h2", "h3", "h4", "h5", "h6", "[role=heading]", "summary"]) {
+    const found = values(level);
+    if (found.length > 0) return found;
+  }
+  const inner = new Set(page.within(item, "ul a, ol a, li li").map((one) => one.textContent));
+  const links = values("a[href]").filter(
+    ({ text, element }) =>
+      /\p{L}/u.test(text) &&
+      !(inner.has(element?.textContent ?? "") && !item.elements.includes(element?.parentElement ?? document.body)),
+  );
+  if (links.length === 1) return links;
+  const strong = links.length === 0 ? values("b, strong, dt") : [];
+  if (strong.length === 1) return strong;
+  return [];
+}
+
+/** Finds the only line of a thing that says nothing else. Runs in the page. */
+export function byText(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
+  const [only, another] = item.elements;
+  const isPlain =
+    kind === "name" &&
+    only &&
+    !another &&
+    page.linesOf(only).length === 1 &&
+    only.querySelector("a, b, strong, ul, ol, div, p, button") === null;
+  return isPlain ? [{ element: only, text: page.textOf(only) }] : [];
+}
+
+/** Finds the amounts of money that a thing shows. Runs in the page. */
+export function byPrice(page: PageLooks, item: PageItem): FieldValue[] {
+  const sign = String.raw`(?:[€$£¥₹₽₩₺₴₫฿₪]|(?:US|CA|AU?|HK|NZ|R)\$|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD|INR|HUF|RON|Rs|Fr|kr|zł|Kč|Ft|lei)\b\.?)`;
+  const digits = String.raw`\d[\d.,'’]*(?:\s\d{3}(?!\d))*(?:[.,]-)?`;
+  const money = new RegExp(
+    `(?:${sign}\\s?${digits}|${digits}\\s?(?:${sign}|(?:zł|Kč)))(?!\\s?%)(?!\\s?(?:/|per\\b))`,
+    "giu",
+  );
+  const other =
+    /^(?:salary|wage|pay|shipping|delivery|postage|deposit|tax|vat|fee|discount|saving|savings|save|coupon|old|was|regular|original|before|rrp|msrp|compare|strike)$/;
+  const about =
+    /\b(?:salary|wage|shipping|delivery|postage|deposit|tax|fee|discount|sav(?:e|ings?)|you save|rrp|was|instead of|statt|uvp)\b[^€$£]*$/i;
+  const found: FieldValue[] = [];
+  for (const root of item.elements) {
+    const leaves = [root, ...page.select(root, "*")].filter((one) => {
+      const texts = page.textOf(one).match(money);
+      return (
+        texts !== null &&
+        ![...one.children].some((child) => page.isShown(child) && page.textOf(child).match(money) !== null)
+      );
+    });
+    for (const element of leaves) {
+      let around: Element | null = element;
+      while (
+        around &&
+        around !== root.parentElement &&
+        !page
+          .wordsOf(around)
+          .flat()
+          .some((word) => other.test(word))
+      )
+        around = around.parentElement;
+      if (around && around !== root.parentElement) continue;
+      for (const line of page.linesOf(element)) {
+        const matches = [...line.matchAll(money)];
+        const rest = line
+          .replace(money, "")
+          .replace(/[\s–—-]+/g, " ")
+          .trim();
+        const isWhole =
+          matches.length > 0 &&
+          /^(?:from|ab|only|now|to|each|from to|starting at|starts at|desde|à partir de|vanaf|från|incl\.? \S+)?$/i.test(
+            rest,
+          );
+        if (isWhole) found.push({ element, text: line });
+        else
+          for (const match of matches)
+            if (!about.test(line.slice(0, match.index))) found.push({ element, text: match[0].trim() });
+      }
+    }
+  }
+  return found;
+}
+
+/** Finds a property by what it looks like. Runs in the page. */
+export function byLook(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
+  const values = (selector: string, read = (element: Element): string => page.sayingOf(element)): FieldValue[] =>
+    page
+      .within(item, selector)
+      .map((element) => ({ element, text: read(element) }))
+      .filter(({ text }) => text !== "");
+  const matches = (pattern: RegExp): FieldValue[] =>
+    item.elements
+      .flatMap((element) => page.linesOf(element))
+      .flatMap((line) => [...line.matchAll(pattern)].map(([text]) => ({ text })));
+  switch (kind) {
+    case "price":
+      return page.byPrice(item);
+    case "name":
+      return page.byName(item);
+    case "date":
+      return values("time");
+    case "email":
+      return matches(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu);
+    case "phone":
+      return values("a[href^='tel:']");
+    case "rating":
+      return values(
+        "[aria-label], [title], img[alt]",
+        (one) => one.getAttribute("aria-label") ?? one.getAttribute("alt") ?? one.getAttribute("title") ?? "",
+      )
+        .filter(({ text }) => /\d(?:[.,]\d+)?\s?(?:(?:out of|of|\/|von|sur|de|su)\s?\d|stars?|sterne)/i.test(text))
+        .concat(matches(/\b\d(?:[.,]\d+)?\s?(?:out of|\/)\s?(?:5|10)\b/gi));
+    case "author": {
+      const marked = values("[rel~=author], address");
+      if (marked.length > 0) return marked;
+      const lines = item.elements.flatMap((element) => page.linesOf(element));
+      return lines.flatMap(
+        (line) =>
+          /^(?:by|von|par|por|di|door|av)\s(\p{L}[^\d|·]{1,60})$/iu
+            .exec(line)
+            ?.slice(1)
+            .map((text) => ({ text })) ?? [],
+      );
+    }
+    case "text":
+      return values("p, blockquote");
+    case "link": {
+      const [name, another] = page.byName(item);
+      const links = page.within(item, "a[href]");
+      const named =
+        another || !name
+          ? []
+          : links.filter((one) => name.element?.contains(one) || one.contains(name.element ?? null));
+      return (named.length > 0 ? named : links).map((element) => ({
+        element,
+        text: element instanceof HTMLAnchorElement ? element.href : "",
+      }));
+    }
+    case "image":
+      return page
+        .within(item, "img")
+        .map((element) => ({ element, text: element instanceof HTMLImageElement ? element.src : "" }));
+    case undefined:
+      return [];
+  }
+}

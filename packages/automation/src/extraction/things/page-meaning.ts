@@ -1,0 +1,148 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { PageAsk, PageNoun } from "./page-ask.ts";
+import type { PageGroup } from "./page-groups.ts";
+import type { PageTables } from "./page-tables.ts";
+import type { InPage } from "./page-view.ts";
+
+/** Decides what groups of things are called. */
+export interface PageMeaning extends PageTables {
+  readonly isCalled: InPage<typeof isCalled>;
+  readonly nameOfGroup: InPage<typeof nameOfGroup>;
+  readonly isMarked: InPage<typeof isMarked>;
+  readonly fitness: InPage<typeof fitness>;
+  readonly statedTotal: InPage<typeof statedTotal>;
+}
+
+/** Returns whether a title says that something is of a kind: "Customer reviews (12)" are reviews, "Countries by population" countries. Runs in the page. */
+export function isCalled(_: object, title: string, { forms }: Pick<PageNoun, "forms">): boolean {
+  const head = title
+    .toLowerCase()
+    .replace(/\([^)]*\)|\[[^\]]*\]|\d[\d.,]*\+?/g, " ")
+    .split(/\s(?:by|of|in|for|from|with|at|to|on|near|under|about|this|that|we|you)\s|\s[–—|-]\s|[:：,]/u)[0];
+  const words = (head ?? "").replace(/[^\p{L}\p{N}' -]+/gu, " ").trim();
+  return forms.some((form) => words === form || words.endsWith(` ${form}`));
+}
+
+/** Returns what a page calls a group: its caption or label, or the heading before it. Runs in the page. */
+export function nameOfGroup(page: PageMeaning, { around, items, within }: PageGroup): string {
+  const first = items[0]?.elements[0] ?? around;
+  for (
+    let part: Element | null = around;
+    part !== null && part !== document.body && part !== within;
+    part = part.parentElement
+  ) {
+    const name = page.nameOfPart(part);
+    if (name !== "" && part.matches("table, ul, ol, dl, section, figure, fieldset, [role]")) return name;
+    if (part.matches("section, article, main, aside")) break;
+  }
+  const isInside = (heading: Element): boolean =>
+    items.some(({ elements }) => elements.some((one) => one.contains(heading)));
+  const before = page
+    .headings()
+    .findLast(
+      (heading) =>
+        (heading.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+        !isInside(heading) &&
+        (within === undefined || within.contains(heading)),
+    );
+  return before ? page.textOf(before) : "";
+}
+
+/** Returns whether the structure of a page marks something as of a kind: its tag, type or class. Runs in the page. */
+export function isMarked(page: PageMeaning, element: Element, { forms }: Pick<PageNoun, "forms">): boolean {
+  const besides =
+    /^(?:card|item|row|tile|box|entry|teaser|block|wrapper|preview|list|grid|container|element|result|listing|summary|col|cell|table)$/;
+  const type = (element.getAttribute("itemtype") ?? "")
+    .replace(/^.*[/#]/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  if (element.matches("article, [role=article]") && forms.includes("article")) return true;
+  if (type !== "" && forms.some((form) => type === form || type.endsWith(` ${form}`))) return true;
+  return page.wordsOf(element).some((words) => {
+    const at = words.findLastIndex((_, index) =>
+      forms.some(
+        (form) =>
+          words.slice(0, index + 1).join(" ") === form ||
+          words
+            .slice(0, index + 1)
+            .join(" ")
+            .endsWith(` ${form}`),
+      ),
+    );
+    return at >= 0 && words.slice(at + 1).every((word) => besides.test(word));
+  });
+}
+
+/**
+ * Returns how surely a group is of a kind: 3 by its own name or structure, 2 by a column, 1 by what the page or the section is about,
+ * 0 unknown, -1 when it is something else. Runs in the page.
+ */
+export function fitness(
+  page: PageMeaning,
+  group: PageGroup,
+  noun: PageNoun,
+  { others }: Pick<PageAsk, "others">,
+): number {
+  const name = page.nameOfGroup(group);
+  const [first] = group.items;
+  const marked = [first?.elements[0], group.around].some((one) => one !== undefined && page.isMarked(one, noun));
+  if (marked || page.isCalled(name, noun)) return 3;
+  if (group.headers?.some((sayings) => sayings.some((saying) => noun.forms.includes(saying.toLowerCase().trim()))))
+    return 2;
+  const isAnother = new RegExp(`(?:^|\\s)(?:${others})$`, "iu");
+  const isOther = (text: string): boolean => isAnother.test(text.replace(/\([^)]*\)|\d[\d.,]*/g, "").trim());
+  if (isOther(name)) return -1;
+  const words = group.items.slice(0, 1).flatMap(({ elements }) => elements.flatMap((element) => page.wordsOf(element)));
+  if (words.some((one) => isAnother.test(one[0] ?? ""))) return -1;
+  const titles = [
+    document.title,
+    ...page
+      .headings()
+      .filter(
+        (one) =>
+          one.localName === "h1" ||
+          (one.compareDocumentPosition(group.around) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+      )
+      .map((one) => page.textOf(one)),
+  ];
+  const holds = new RegExp(
+    `(?<!\\p{L})(?:${noun.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|")})(?!\\p{L})`,
+    "iu",
+  );
+  return titles.some((title) => holds.test(title)) ? 1 : 0;
+}
+
+/** Finds how many things of a kind a page says there are: "128 reviews", "Reviews (128)", "No reviews yet". Runs in the page. */
+export function statedTotal(
+  page: PageMeaning,
+  { forms }: PageNoun,
+  isLeft: (element: Element) => boolean,
+): readonly { readonly total: number; readonly words: string }[] {
+  const noun = forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|");
+  const number = String.raw`(\d{1,3}(?:[.,'\u00A0\u202F ]\d{3})+|\d+)`;
+  const patterns = [
+    new RegExp(
+      `^(?:(?:all|total:?|showing|found|of)\\s)?${number}\\s(?:\\p{L}+\\s){0,2}?(?:${noun})(?:\\s(?:in total|found|in all|available))?[.:]?$`,
+      "iu",
+    ),
+    new RegExp(`^(?:\\p{L}+\\s){0,2}?(?:${noun})\\s?[(\\[:]?\\s?${number}[)\\]]?$`, "iu"),
+    new RegExp(`\\b\\d+\\s?[-–—]\\s?\\d+\\s(?:of|von|de|sur)\\s${number}(?:\\s(?:${noun}))?`, "iu"),
+  ];
+  const none = new RegExp(
+    `^(?:there (?:are|is) )?(?:no|0|zero|keine|aucune?) (?:\\p{L}+\\s){0,2}?(?:${noun})(?:\\s(?:yet|found|available|here|so far|to show|at the moment))*[.!]?$`,
+    "iu",
+  );
+  const found = new Map<number, string>();
+  for (const element of page.select(document.body, "*").slice(0, 20_000)) {
+    if (element.childElementCount > 4 || isLeft(element)) continue;
+    const text = page.textOf(element);
+    if (text.length > 80 || text === "") continue;
+    if (none.test(text)) found.set(0, text);
+    for (const pattern of patterns) {
+      const digits = pattern.exec(text)?.[1];
+      if (digits !== undefined && !element.closest("a[href*='page'], nav"))
+        found.set(Number(digits.replace(/\D/g, "")), text);
+    }
+  }
+  return [...found].map(([total, words]) => ({ total, words }));
+}

@@ -1,0 +1,152 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+import type { PagePlace } from "./page-ask.ts";
+import type { InPage, PageView } from "./page-view.ts";
+
+/** Finds parts of a page by their names. */
+export interface PageParts extends PageView {
+  readonly headings: InPage<typeof headings>;
+  readonly nameOfPart: InPage<typeof nameOfPart>;
+  readonly sectionUnder: InPage<typeof sectionUnder>;
+  readonly zoneOf: InPage<typeof zoneOf>;
+  readonly findPlace: InPage<typeof findPlace>;
+}
+
+/** Decides whether an element is in a part of the page. */
+export type InPart = (element: Element) => boolean;
+
+/** Returns the headings that a page shows. Runs in the page. */
+export function headings(page: PageView): Element[] {
+  return page
+    .select(document.documentElement, "h1, h2, h3, h4, h5, h6, [role=heading]")
+    .filter((one) => page.textOf(one) !== "");
+}
+
+/** Returns the name that a part has for itself: caption, label, legend, summary; empty without one. Runs in the page. */
+export function nameOfPart(page: PageView, part: Element): string {
+  const by = (part.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter((id) => id !== "");
+  const own = [...part.children].find((child) => child.matches("caption, legend, figcaption, summary"));
+  const texts = by
+    .flatMap((id) => document.getElementById(id) ?? [])
+    .map((one) => page.textOf(one) || (one.textContent ?? ""));
+  const name = own ? page.textOf(own) : texts.length > 0 ? texts.join(" ") : (part.getAttribute("aria-label") ?? "");
+  return name.replace(/\s+/g, " ").trim();
+}
+
+/** Returns the part of the page that a heading begins: up to the next heading of its level or a higher one. Runs in the page. */
+export function sectionUnder(page: PageParts, heading: Element): InPart {
+  const level = (one: Element): number =>
+    Number(/^h([1-6])$/.exec(one.localName)?.[1] ?? one.getAttribute("aria-level") ?? 2);
+  const all = page.headings();
+  const isHigh = (one: Element): boolean => one !== heading && level(one) <= level(heading);
+  let around = heading;
+  while (around.parentElement && around.parentElement !== document.documentElement) {
+    const { parentElement } = around;
+    if (all.some((one) => isHigh(one) && parentElement.contains(one))) break;
+    around = parentElement;
+  }
+  const root = around.parentElement && around !== document.body ? around.parentElement : around;
+  const follows = (one: Element, other: Element): boolean =>
+    (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const end = all.find((one) => isHigh(one) && follows(heading, one));
+  // A heading with its own section ends with it; one among others ends before the next.
+  const own = heading.closest("section, article, aside, main, nav, header, footer, fieldset, li, td, [role=region]");
+  const isOwn = own !== null && !all.some((one) => isHigh(one) && own.contains(one) && follows(one, heading));
+  return (element) =>
+    root.contains(element) &&
+    (!isOwn || own.contains(element)) &&
+    follows(heading, element) &&
+    !heading.contains(element) &&
+    (end === undefined || (follows(element, end) && !element.contains(end))) &&
+    page.zoneOf(element) === page.zoneOf(heading);
+}
+
+/** Returns the landmark that an element is in, where that is not the content; empty for the content. Runs in the page. */
+export function zoneOf(_: object, element: Element): "header" | "footer" | "nav" | "aside" | "dialog" | "" {
+  const nav = "nav, [role=navigation], [role=menu], [role=menubar], [role=toolbar], [role=tablist], [role=search]";
+  if (element.closest(nav) !== null) return "nav";
+  if (element.closest("aside, [role=complementary]") !== null) return "aside";
+  if (element.closest("dialog, [role=dialog], [role=alertdialog]") !== null) return "dialog";
+  const edge = element.closest("header, [role=banner], footer, [role=contentinfo]");
+  if (edge === null || (edge.role === null && edge.parentElement?.closest("main, article, section, [role=main]")))
+    return "";
+  return edge.matches("header, [role=banner]") ? "header" : "footer";
+}
+
+/** Finds the part of the page that a task names. Runs in the page. */
+export function findPlace(
+  page: PageParts,
+  { kind, name, names = [] }: PagePlace,
+): InPart | { readonly refused: string } {
+  const quote = (text: string): string => JSON.stringify(text.slice(0, 60));
+  const selectors = {
+    table: "table, [role=table], [role=grid], [role=treegrid]",
+    list: "ul, ol, dl, menu, [role=list], [role=listbox], [role=feed]",
+    main: "main, [role=main]",
+    dialog: "dialog, [role=dialog], [role=alertdialog]",
+    form: "form, [role=form]",
+    article: "article, [role=article]",
+    region:
+      "section, article, aside, nav, form, fieldset, details, figure, table, ul, ol, dl, [role], [aria-label], [aria-labelledby]",
+  };
+  if (kind === "page") return () => true;
+  if (kind === "header" || kind === "footer" || kind === "nav" || kind === "aside") {
+    const isThere = page.select(document.body, "*").some((element) => page.zoneOf(element) === kind);
+    const words = { header: "header", footer: "footer", nav: "navigation", aside: "sidebar" };
+    return isThere ? (element) => page.zoneOf(element) === kind : { refused: `the page has no ${words[kind]}` };
+  }
+  const outermost = (found: readonly Element[]): Element[] =>
+    found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+  const parts = page.select(document.body, selectors[kind]).filter((part) => page.textOf(part) !== "");
+  if (name === undefined) {
+    const shown = outermost(parts.filter((part) => kind === "main" || kind === "dialog" || page.zoneOf(part) === ""));
+    const inMain = shown.filter((part) => part.closest("main, [role=main]") !== null);
+    const [one, ...others] = kind !== "main" && inMain.length > 0 ? inMain : shown;
+    if (one && others.length === 0) return (element) => one.contains(element);
+    const titles = [one, ...others].flatMap((part) =>
+      part
+        ? [
+            quote(
+              page.nameOfPart(part) ||
+                page.textOf(
+                  page
+                    .headings()
+                    .findLast(
+                      (heading) => (heading.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+                    ) ?? part,
+                ),
+            ),
+          ]
+        : [],
+    );
+    return {
+      refused: one
+        ? `ambiguous: the page has ${others.length + 1} of "${kind}": ${titles.join(", ")}; name one`
+        : `the page has no ${kind}`,
+    };
+  }
+  const all = page.headings();
+  for (const source of names) {
+    const fits = new RegExp(source, "iu");
+    const named = outermost(parts.filter((part) => fits.test(page.nameOfPart(part))));
+    const heads = all.filter(
+      (heading) => fits.test(page.textOf(heading)) && !named.some((part) => part.contains(heading)),
+    );
+    const sections = heads.map((heading) => page.sectionUnder(heading));
+    const [found, ...others] = [
+      ...named.map(
+        (part): InPart =>
+          (element) =>
+            part.contains(element),
+      ),
+      ...sections,
+    ];
+    if (found && others.length > 0)
+      return { refused: `ambiguous: ${others.length + 1} parts of the page are called ${quote(name)}` };
+    if (found) return found;
+  }
+  const known = [
+    ...new Set([...all.map((one) => page.textOf(one)), ...parts.map((part) => page.nameOfPart(part))]),
+  ].filter((one) => one !== "");
+  const listed = known.length === 0 ? "it names no parts" : `there is ${known.slice(0, 12).map(quote).join(", ")}`;
+  return { refused: `no part of the page is called ${quote(name)}; ${listed}` };
+}

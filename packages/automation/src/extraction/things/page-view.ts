@@ -1,0 +1,103 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
+/** A function that runs in the page, without its first parameter: the functions that it uses. */
+export type InPage<Function> = Function extends (page: never, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
+
+/** Reads what a page shows. */
+export interface PageView {
+  /** Lines that were read of an element. */
+  readonly lines: Map<Element, readonly string[]>;
+  readonly isShown: InPage<typeof isShown>;
+  readonly isStruck: InPage<typeof isStruck>;
+  readonly linesOf: InPage<typeof linesOf>;
+  readonly textOf: InPage<typeof textOf>;
+  readonly sayingOf: InPage<typeof sayingOf>;
+  readonly wordsOf: InPage<typeof wordsOf>;
+  readonly select: InPage<typeof select>;
+}
+
+/** Returns whether an element is drawn for people: nothing hidden, moved out of the page or repeated for looks only. Runs in the page. */
+export function isShown(_: object, element: Element): boolean {
+  if (element.closest("[aria-hidden=true], [inert]") !== null) return false;
+  if (!element.checkVisibility({ visibilityProperty: true }))
+    return getComputedStyle(element).display === "contents" && element.checkVisibility !== undefined;
+  const { right, bottom, width, height } = element.getBoundingClientRect();
+  return width * height === 0 || (right + scrollX > 0 && bottom + scrollY > 0);
+}
+
+/** Returns whether a text is struck out: an old price. Runs in the page. */
+export function isStruck(_: object, element: Element): boolean {
+  return (
+    element.matches("s, del, strike") ||
+    getComputedStyle(element).textDecorationLine.split(" ").includes("line-through")
+  );
+}
+
+/** Returns the lines of text that an element shows, without what is struck out, marks of footnotes and what fields hold. Runs in the page. */
+export function linesOf(page: PageView, element: Element): readonly string[] {
+  const known = page.lines.get(element);
+  if (known) return known;
+  const left = "script, style, noscript, template, svg, select, textarea, option, datalist";
+  const isNote = (one: Element): boolean =>
+    one.localName === "sup" && /^\[[^\]]{1,12}\]$/.test((one.textContent ?? "").trim());
+  let text = "";
+  const walk = (node: Node): void => {
+    if (node.nodeType === Node.TEXT_NODE) text += (node.textContent ?? "").replace(/\s+/g, " ");
+    if (!(node instanceof Element) || node.matches(left) || isNote(node)) return;
+    if (node !== element && (!page.isShown(node) || page.isStruck(node))) return;
+    const isBlock = node.localName === "br" || !/^(?:inline|contents|ruby)/.test(getComputedStyle(node).display);
+    if (isBlock) text += "\n";
+    const assigned = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
+    for (const child of assigned.length > 0 ? assigned : (node.shadowRoot ?? node).childNodes) walk(child);
+    if (isBlock) text += "\n";
+  };
+  walk(element);
+  const lines = text
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "");
+  page.lines.set(element, lines);
+  return lines;
+}
+
+/** Returns the text that an element shows, in one line. Runs in the page. */
+export function textOf(page: PageView, element: Element): string {
+  return page.linesOf(element).join(" ");
+}
+
+/** Returns the text of an element, or its name where it shows signs or a picture only. Runs in the page. */
+export function sayingOf(page: PageView, element: Element): string {
+  const text = page.textOf(element);
+  if (/[\p{L}\p{N}]/u.test(text)) return text;
+  const named = element.matches("[aria-label], [alt], [title]")
+    ? element
+    : element.querySelector("[aria-label], img[alt], [title]");
+  const name = named?.getAttribute("aria-label") ?? named?.getAttribute("alt") ?? named?.getAttribute("title") ?? "";
+  return name.replace(/\s+/g, " ").trim() || text;
+}
+
+/** Returns the words of each class of an element, and of its attributes for tests: `product-card__price` is product, card, price. Runs in the page. */
+export function wordsOf(_: object, element: Element): readonly (readonly string[])[] {
+  const names = [...element.classList];
+  for (const attribute of ["data-testid", "data-test", "data-qa"]) {
+    const name = element.getAttribute(attribute);
+    if (name !== null) names.push(name);
+  }
+  return names.map((name) =>
+    name
+      .replace(/([a-z])([A-Z])/g, "$1-$2")
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word !== ""),
+  );
+}
+
+/** Selects shown elements in an element, and in the open shadow roots in it. Runs in the page. */
+export function select(page: PageView, root: Element | ShadowRoot, selector: string): Element[] {
+  const hosts = [...root.querySelectorAll("*")].flatMap((element) => element.shadowRoot ?? []);
+  return [
+    ...[...root.querySelectorAll(selector)].filter((element) => page.isShown(element)),
+    ...hosts.flatMap((shadow) => page.select(shadow, selector)),
+  ];
+}
