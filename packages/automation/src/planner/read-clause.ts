@@ -230,8 +230,9 @@ function extract(word = "", named?: string, pages?: string): Instruction | undef
         : "text";
   const isWhole =
     named === undefined || /^(?:the|this)\s(?:whole\s|main\s)?(?:page|article|site|text|content)$/iu.test(named);
-  if (!isWhole && (/^(?:items|rows)$/iu.test(word) || kind === "links" || kind === "text" || !isOneName(named)))
-    return undefined;
+  // Which of the things that a page lists are meant is read from the page.
+  if (/^items$/iu.test(word) || (!isWhole && /^rows$/iu.test(word))) return undefined;
+  if (!isWhole && (kind === "links" || kind === "text" || !isOneName(named))) return undefined;
   return {
     verb: "extract",
     kind,

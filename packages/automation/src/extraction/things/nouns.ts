@@ -56,6 +56,12 @@ const properties: readonly Property[] = [
     marks: ["phone", "telephone", "tel"],
     kind: "phone",
   },
+  { words: ["term"], marks: ["term"], kind: "term" },
+  ...["definition", "meaning"].map((word): Property => ({
+    words: [word],
+    marks: ["definition", "meaning"],
+    kind: "definition",
+  })),
   {
     words: ["company", "employer"],
     marks: ["company", "employer", "hiringorganization", "organization", "organisation"],

@@ -26,6 +26,8 @@ export interface PageField extends PageNoun {
     | "phone"
     | "rating"
     | "author"
+    | "term"
+    | "definition"
     | "text"
     | undefined;
 }

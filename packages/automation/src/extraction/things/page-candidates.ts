@@ -185,6 +185,6 @@ export function judge(page: PageCandidates, group: PageGroup, ask: PageAsk, grou
   }
   const read = page.asFields(group, ask, fit);
   if (!read || "several" in read || !of) return read;
-  const isField = fields.some(({ one }) => one === of.one);
+  const isField = fields.some(({ one }) => one === of.one) || group.shape === "terms";
   return fit >= 1 || ((isGeneral || isField) && fit >= 0) ? read : { unfit: page.nameOfGroup(group) };
 }

@@ -225,6 +225,17 @@ export function listGroups(
         notes: [],
       });
     }
+    if (
+      around.localName === "dl" &&
+      new Set(children.filter((one) => one.localName === "dt").map((one) => page.textOf(one))).size > 1
+    ) {
+      const terms: Element[][] = [];
+      for (const child of children) {
+        if (child.localName === "dt") terms.push([child]);
+        else terms.at(-1)?.push(child);
+      }
+      groups.push({ kind: "runs", items: terms.map((one) => ({ elements: one })), around, shape: "terms", notes: [] });
+    }
     const runs = page.runsAt(children);
     if (runs)
       groups.push({

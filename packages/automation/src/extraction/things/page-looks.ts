@@ -155,6 +155,10 @@ export function byLook(page: PageLooks, item: PageItem, { kind }: PageField): Fi
             .map((text) => ({ text })) ?? [],
       );
     }
+    case "term":
+      return values("dt");
+    case "definition":
+      return values("dd");
     case "text":
       return values("p, blockquote");
     case "link": {

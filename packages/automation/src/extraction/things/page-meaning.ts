@@ -10,6 +10,7 @@ export interface PageMeaning extends PageTables {
   readonly nameOfGroup: InPage<typeof nameOfGroup>;
   readonly isMarked: InPage<typeof isMarked>;
   readonly fitness: InPage<typeof fitness>;
+  readonly fitnessOfWords: InPage<typeof fitnessOfWords>;
   readonly statedTotal: InPage<typeof statedTotal>;
 }
 
@@ -89,11 +90,6 @@ export function fitness(
   if (marked || page.isCalled(name, noun)) return 3;
   if (group.headers?.some((sayings) => sayings.some((saying) => noun.forms.includes(saying.toLowerCase().trim()))))
     return 2;
-  const isAnother = new RegExp(`(?:^|\\s)(?:${others})$`, "iu");
-  const isOther = (text: string): boolean => isAnother.test(text.replace(/\([^)]*\)|\d[\d.,]*/g, "").trim());
-  if (isOther(name)) return -1;
-  const words = group.items.slice(0, 1).flatMap(({ elements }) => elements.flatMap((element) => page.wordsOf(element)));
-  if (words.some((one) => isAnother.test(one[0] ?? ""))) return -1;
   const titles = [
     document.title,
     ...page
@@ -105,11 +101,36 @@ export function fitness(
       )
       .map((one) => page.textOf(one)),
   ];
+  if (page.fitnessOfWords(group, noun, titles) === 1) return 1;
+  const isAnother = new RegExp(`(?:^|\\s)(?:${others})$`, "iu");
+  const isOther = (text: string): boolean => isAnother.test(text.replace(/\([^)]*\)|\d[\d.,]*/g, "").trim());
+  if (isOther(name)) return -1;
+  const words = group.items.slice(0, 1).flatMap(({ elements }) => elements.flatMap((element) => page.wordsOf(element)));
+  if (words.some((one) => isAnother.test(one[0] ?? ""))) return -1;
   const holds = new RegExp(
     `(?<!\\p{L})(?:${noun.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|")})(?!\\p{L})`,
     "iu",
   );
   return titles.some((title) => holds.test(title)) ? 1 : 0;
+}
+
+/** Returns whether what is said in several words fits a group by each of them: "team members" in a team. Runs in the page. */
+export function fitnessOfWords(page: PageMeaning, group: PageGroup, noun: PageNoun, titles: readonly string[]): 0 | 1 {
+  const words = noun.one.split(" ");
+  const last = words.at(-1) ?? "";
+  if (words.length < 2 || last === "") return 0;
+  const forms = noun.forms.flatMap((form) => (form.includes(" ") ? [form.split(" ").at(-1) ?? ""] : []));
+  const [first] = group.items;
+  const name = page.nameOfGroup(group);
+  const isLast =
+    page.isCalled(name, { forms }) ||
+    [first?.elements[0], group.around].some((one) => one !== undefined && page.isMarked(one, { forms }));
+  const classes = [group.around, ...(first?.elements ?? [])].flatMap((element) => page.wordsOf(element).flat());
+  const said = [...titles, name, classes.join(" ")]
+    .join(" ")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return isLast && words.slice(0, -1).every((word) => said.includes(word)) ? 1 : 0;
 }
 
 /** Finds how many things of a kind a page says there are: "128 reviews", "Reviews (128)", "No reviews yet". Runs in the page. */

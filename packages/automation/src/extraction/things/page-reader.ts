@@ -133,17 +133,15 @@ export function choose(
   const holds = (outer: Candidate, inner: Candidate): boolean =>
     outer !== inner &&
     elementsOf(inner).every((one) => elementsOf(outer).some((other) => other !== one && other.contains(one)));
+  const covers = (one: Candidate, other: Candidate): boolean =>
+    elementsOf(other).every((element) => elementsOf(one).some((outer) => outer.contains(element)));
   const isRepeated = (one: Candidate, index: number): boolean =>
     fitting.some(
       (other, at) =>
         at !== index &&
         ((one.shape.startsWith("text of ") && !other.shape.startsWith("text of ") && holds(other, one)) ||
           (holds(other, one) && (fields.length === 0 || valuesOf(one) === valuesOf(other) || as === "count")) ||
-          (at < index &&
-            valuesOf(one) === valuesOf(other) &&
-            elementsOf(one).every((element) =>
-              elementsOf(other).some((outer) => outer.contains(element) || element.contains(outer)),
-            ))),
+          (valuesOf(one) === valuesOf(other) && covers(other, one) && (at < index || !covers(one, other)))),
     );
   const left = fitting.filter((one, index) => !isRepeated(one, index));
   const inOrder = left.sort((one, other) => {

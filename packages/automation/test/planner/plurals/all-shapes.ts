@@ -1,3 +1,4 @@
+import { blindShapes } from "./blind-shapes.ts";
 import { furtherShapes } from "./further-shapes.ts";
 import type { PageShape } from "./shape.ts";
 import { shopShapes } from "./shop-shapes.ts";
@@ -5,4 +6,10 @@ import { tableShapes } from "./table-shapes.ts";
 import { textShapes } from "./text-shapes.ts";
 
 /** All kinds of pages. */
-export const allShapes: readonly PageShape[] = [...shopShapes, ...tableShapes, ...textShapes, ...furtherShapes];
+export const allShapes: readonly PageShape[] = [
+  ...shopShapes,
+  ...tableShapes,
+  ...textShapes,
+  ...furtherShapes,
+  ...blindShapes,
+];
