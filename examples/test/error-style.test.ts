@@ -40,6 +40,28 @@ function listMessages(file: string): readonly string[] {
   return found;
 }
 
+/** Texts of a file that have several words, as far as they are written out. */
+function listSentences(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(`${root}${file}`, "utf8"), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const text = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) ? findText(node) : undefined;
+    if (text?.includes(" ")) found.push(text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** What begins as flags do and is none of the service: a flag of Playwright, a property of CSS. */
+const foreignFlags = new Set(["--with-deps", "--line"]);
+
+/** Returns the first flag of a command line within a text; undefined when it names none. */
+function findFlag(text: string): string | undefined {
+  const flags = text.matchAll(/(?<=[\s(`'"])--[a-z][a-z-]*/gu);
+  return [...flags].map(([flag]) => flag).find((flag) => !foreignFlags.has(flag));
+}
+
 /** Returns what is wrong with the style of a message; undefined when nothing is. */
 function findFault(message: string): string | undefined {
   if (/^[A-Z]/u.test(message) && !proper.test(message)) return "begins with a capital letter";
@@ -67,3 +89,25 @@ test.each([
   ["Chromium could not be started", undefined],
   ["HTTP 500 from the store", undefined],
 ])("%j: %s", (message, fault) => expect(findFault(message)).toBe(fault));
+
+test("no text of the service as a library names a flag: options have their own names, which the command line maps to flags", () => {
+  const parts = "packages/{automation,browsers,page-content,recorder,service}/src/**/*.ts";
+  const files = globSync(parts, { cwd: root }).filter((file) => !file.startsWith("packages/service/src/cli/"));
+  expect(files.length).toBeGreaterThan(300);
+  // Few have one at all, in a comment or as a flag of Chromium.
+  const named = files.filter((file) => findFlag(readFileSync(`${root}${file}`, "utf8")) !== undefined);
+  const sentences = named.flatMap((file) => listSentences(file).map((text) => ({ file, text })));
+  const faults = sentences.flatMap(({ file, text }) => {
+    const flag = findFlag(text);
+    return flag === undefined ? [] : [`${file}: ${JSON.stringify(text)} names ${flag}`];
+  });
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ["give another folder with --data", "--data"],
+  ["Input should be at most … (--max-wait-s)", "--max-wait-s"],
+  ["run: … --with-deps; or raise --max-runs", "--max-runs"],
+  ["give another folder with `data`", undefined],
+  ["--host-resolver-rules=MAP * ~NOTFOUND", undefined],
+])("in %j the flag is %s", (text, flag) => expect(findFlag(text)).toBe(flag));

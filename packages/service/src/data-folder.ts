@@ -44,7 +44,7 @@ export class DataFolder {
    * @throws {ServiceError} `usage` if it is empty: the working directory is not a useful default.
    */
   constructor(path: string) {
-    if (path === "") throw new ServiceError("usage", "--data must not be empty");
+    if (path === "") throw new ServiceError("usage", "`data` must not be empty; omit it, or give the path of a folder");
     this.path = path;
   }
 
@@ -62,7 +62,7 @@ export class DataFolder {
     try {
       makeFolder(this.recordings);
     } catch (cause) {
-      throw new ServiceError("usage", `${this.path} is not writable; give another folder with --data`, { cause });
+      throw new ServiceError("usage", `${this.path} is not writable; give another folder with \`data\``, { cause });
     }
     return this.weakness();
   }
@@ -80,7 +80,7 @@ export class DataFolder {
     if ((mode & 0o002) !== 0) {
       throw new ServiceError(
         "usage",
-        `${this.path}: everybody on this machine may exchange its files; ${advice}, or give another folder with --data`,
+        `${this.path}: everybody on this machine may exchange its files; ${advice}, or give another folder with \`data\``,
       );
     }
     if ((mode & 0o020) !== 0) return `${this.path}: its group may exchange its files; ${advice}`;

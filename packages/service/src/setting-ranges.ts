@@ -54,7 +54,7 @@ export function checkedNumber(name: RangedSetting, value: number): number {
   const isWhole = unit !== undefined || Number.isInteger(value);
   if (isWhole && value >= min && value <= max) return value;
   const kind = unit === undefined ? "a whole number" : unit === "ms" ? "a time in milliseconds" : "a size in bytes";
-  throw new ServiceError("usage", `${name} is ${value}; give ${kind} from ${min} to ${max}`);
+  throw new ServiceError("usage", `\`${name}\` is ${value}; give ${kind} from ${min} to ${max}`);
 }
 
 /**
@@ -65,7 +65,7 @@ export function checkedNumber(name: RangedSetting, value: number): number {
 export function checkedAmount(name: RangedSetting, value: string): string {
   const { min, max } = settingRanges[name];
   if (isAmount(value, settingRanges[name])) return value;
-  throw new ServiceError("usage", `${name} is ${value}; give US dollars from ${min} to ${max}, such as "0.50"`);
+  throw new ServiceError("usage", `\`${name}\` is ${value}; give US dollars from ${min} to ${max}, such as "0.50"`);
 }
 
 /** Returns the range of a number of bytes in MiB, from 1 on. */

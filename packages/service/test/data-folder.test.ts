@@ -94,7 +94,7 @@ describe("a folder", () => {
 
   test("without a name is refused", () => {
     expect(() => new DataFolder("")).toThrow(
-      expect.objectContaining({ code: "usage", message: expect.stringMatching(/--data must not be empty/u) }),
+      expect.objectContaining({ code: "usage", message: expect.stringMatching(/`data` must not be empty/u) }),
     );
   });
 

@@ -47,7 +47,7 @@ function notUnderstood(strange: string): AutomationError {
 function modelNeeded(why: string, which: string): AutomationError {
   return new AutomationError(
     "model_needed",
-    `no model is configured, and ${why}; configure a model for ${which} tasks: --model-url, --model and --model-prices of cloud-browser serve`,
+    `no model is configured, and ${why}; configure a model for ${which} tasks`,
   );
 }
 

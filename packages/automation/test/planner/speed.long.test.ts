@@ -157,7 +157,7 @@ describe("a task that is too long", () => {
     const ms = processorTimeOf(() => {
       expect(() => readTask(task)).toThrow(AutomationError);
       expect(() => readTask(task)).toThrow(
-        "no model is configured, and the task is too long for the planner (1,000,015 characters, limit 20,000); configure a model for longer tasks: --model-url",
+        "no model is configured, and the task is too long for the planner (1,000,015 characters, limit 20,000); configure a model for longer tasks",
       );
     });
     expect(ms).toBeLessThan(boundMs);

@@ -15,7 +15,7 @@ const needsPage = refusal(
   "A session of this service is traced page by page: send Tracing.start on the session of a page (Playwright: browser.startTracing(page)).",
 );
 const oneAtATime = refusal(
-  "A trace is already running in this browser, which sessions share; try again when it has ended, or give each session a browser of its own with --sessions-per-browser 1.",
+  "A trace is already running in this browser, which sessions share; try again when it has ended, or let the operator of the service give each session a browser of its own.",
 );
 
 interface Trace {

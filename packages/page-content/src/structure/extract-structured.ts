@@ -28,7 +28,7 @@ export interface ExtractionOptions {
 }
 
 const configureAdvice =
-  "Configure a model (--model-url, --model and --model-prices of cloud-browser serve) to extract what a page says only in its text.";
+  "Configure a model to extract what a page says only in its text.";
 
 /**
  * Extracts data in the form that a schema names: by the model when there is one, else from what the page declares.

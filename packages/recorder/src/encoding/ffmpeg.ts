@@ -54,7 +54,7 @@ export async function findFfmpeg(configured: string | undefined, cacheFolder: st
   if (await answers("ffmpeg")) return "ffmpeg";
   throw new RecorderError(
     "encoder-missing",
-    `no ffmpeg for ${process.platform} ${process.arch} was found: ${adviseFfmpeg(process.platform)}, or set the path of its program with --ffmpeg`,
+    `no ffmpeg for ${process.platform} ${process.arch} was found: ${adviseFfmpeg(process.platform)}, or set the path of its program with \`ffmpeg\``,
   );
 }
 

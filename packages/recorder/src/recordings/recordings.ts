@@ -202,7 +202,7 @@ export class Recordings {
   /** Returns why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
   async fault(): Promise<string | undefined> {
     const program = await this.#findFfmpeg().catch(() => undefined);
-    if (program === undefined) return "ffmpeg can't be started: install it, or set its path with --ffmpeg";
+    if (program === undefined) return "ffmpeg can't be started: install it, or configure its path";
     const waiting = this.#folder.all.filter(
       ({ failed, state }) => failed && !failed.isEncoded && state.stage.name === "ended",
     );

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { refuseEmpty } from "./env-option.ts";
 import { register as registerBackup } from "./backup.ts";
+import { nameFlags } from "./option-flags.ts";
 import { register as registerBucket } from "./bucket.ts";
 import { register as registerServe } from "./serve/serve.ts";
 import { errorPage } from "../error-page.ts";
@@ -46,7 +47,7 @@ function exitCodeOf(thrown: unknown): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
   const error = findServiceError(thrown);
   if (error !== undefined) {
-    console.error(`cloud-browser: ${error.message}`);
+    console.error(`cloud-browser: ${nameFlags(error.message)}`);
     const page = errorPage(error.code, docsUrl());
     if (page !== undefined) console.error(`See ${page}`);
     return error.code === "usage" ? 2 : 3;

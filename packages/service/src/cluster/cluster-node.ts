@@ -165,7 +165,7 @@ export class ClusterNode {
     if (await pTimeout(isHeld, { milliseconds: 3 * leaseMs, fallback: () => false })) return node;
     throw new ServiceError(
       "usage",
-      `another node of the cluster has the name ${name}, or leases can't be taken; give each node a name of its own with --node-name`,
+      `another node of the cluster has the name ${name}, or leases can't be taken; give each node a name of its own with \`cluster.nodeName\``,
     );
   }
 

@@ -124,7 +124,7 @@ const notYet: AnswerRequest = () => problem(503, "the service is starting", { "r
 function bind(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const advice = "choose another one with --host or --port";
+      const advice = "choose another one with `host` or `port`";
       reject(
         new ServiceError("usage", `the service can't listen on ${host}:${port} (${cause.message}); ${advice}`, {
           cause,

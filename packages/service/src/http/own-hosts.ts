@@ -66,7 +66,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
     if (authority !== undefined && !(place && isOwn(place))) {
       return problem(
         421,
-        `Host ${named(authority)} is not allowed (DNS rebinding protection): use the address of the service, or allow that host with --allowed-host`,
+        `Host ${named(authority)} is not allowed (DNS rebinding protection): use the address of the service, or add that host to its allowed hosts`,
       );
     }
     if (origin === undefined || origin.startsWith("devtools://")) return undefined;
@@ -74,7 +74,7 @@ export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): Hos
     const isSame = page !== null && authority !== undefined && page.host === authority.toLowerCase();
     if (isSame || (page !== null && isOwn({ name: page.hostname, port: page.port || usualPort(page.protocol) })))
       return undefined;
-    return problem(403, `Origin ${named(origin)} is not allowed: allow its host with --allowed-host`);
+    return problem(403, `Origin ${named(origin)} is not allowed: add its host to the allowed hosts of the service`);
   };
 }
 
@@ -92,6 +92,6 @@ function parseHostAndPort(authority: string): HostAndPort | undefined {
 function allowedPlace(text: string): HostAndPort {
   const place = parseHostAndPort(text);
   if (!place)
-    throw new ServiceError("usage", `malformed --allowed-host ${text}: give a name or name:port, without a scheme`);
+    throw new ServiceError("usage", `malformed host ${text} in \`allowedHosts\`: give a name or name:port, without a scheme`);
   return { name: place.name, port: /:\d+$/.test(text) ? place.port : "" };
 }

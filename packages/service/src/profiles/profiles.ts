@@ -275,7 +275,7 @@ export class Profiles {
 }
 
 function tooMany(most: number): ServiceError {
-  const why = `profile limit (${most}) of the key reached; delete one, or raise its quota or --max-profiles`;
+  const why = `profile limit (${most}) of the key reached; delete one, or let the operator of the service raise it`;
   return new ServiceError("busy", why);
 }
 

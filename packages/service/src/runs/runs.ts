@@ -105,7 +105,7 @@ export class Runs {
     if (!slot)
       throw new ServiceError(
         "busy",
-        `run limit (${this.#slots.limit}) reached; wait for one to end, or raise --max-runs`,
+        `run limit (${this.#slots.limit}) reached; wait for one to end, or let the operator of the service raise it`,
       );
     try {
       const session = this.#options.sessions.reserve(key, keyLimit);

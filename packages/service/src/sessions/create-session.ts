@@ -308,7 +308,7 @@ function idleLimits({ idleMs, unusedMs }: SessionLimits): { readonly idleMs: num
 }
 
 function proxyDnsRefused(): ServiceError {
-  const why = "the operator of the service does not let proxies resolve names (--proxy-dns): leave out proxy.dns";
+  const why = "the operator of the service does not let proxies resolve names: leave out proxy.dns";
   return new ServiceError("usage", why, { loc: ["proxy", "dns"] });
 }
 

@@ -59,7 +59,7 @@ async function checkFolder(path: string): Promise<string> {
     if (!statSync(existing).isDirectory()) throw new Error("no folder");
     accessSync(existing, constants.W_OK);
   } catch (cause) {
-    throw new Error(`${existing} is not a folder that can be written to; give another one with --data`, { cause });
+    throw new Error(`${existing} is not a folder that can be written to; give another one with \`data\``, { cause });
   }
   const lack = await roomFault(existing);
   if (lack !== undefined) throw new Error(lack);
@@ -86,7 +86,7 @@ async function checkAddress(host: string): Promise<string> {
     return host;
   } catch (cause) {
     throw new Error(
-      `this machine can't listen on ${host} (${describeServiceError(cause)}); give another address with --host`,
+      `this machine can't listen on ${host} (${describeServiceError(cause)}); give another address with \`host\``,
       {
         cause,
       },

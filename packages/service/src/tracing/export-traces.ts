@@ -33,7 +33,7 @@ export async function exportTraces(
 ): Promise<() => Promise<void>> {
   const url = URL.parse(endpoint);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new ServiceError("usage", `malformed --traces URL: give one such as http://127.0.0.1:4318`);
+    throw new ServiceError("usage", "malformed URL of a collector of traces: give one such as http://127.0.0.1:4318");
   if (url.pathname === "/") url.pathname = tracesPath;
   const [sdk, { OTLPTraceExporter }, resources, { AsyncLocalStorageContextManager }, core] = await Promise.all([
     import("@opentelemetry/sdk-trace"),

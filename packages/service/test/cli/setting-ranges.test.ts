@@ -81,20 +81,20 @@ describe.each(flags)("%s takes from %s to %s", (flag, least, most) => {
 });
 
 test.each([
-  [{ port: 65_536 }, "port is 65536; give a whole number from 0 to 65535"],
-  [{ port: 1.5 }, "port is 1.5; give"],
-  [{ limits: { count: 1e9 } }, "limits.count is 1000000000; give a whole number from 1 to 10000"],
-  [{ limits: { count: Number.NaN } }, "limits.count is NaN; give"],
-  [{ limits: { idleMs: 0 } }, "limits.idleMs is 0; give a time in milliseconds from 1 to 604800000"],
-  [{ limits: { totalMs: Infinity } }, "limits.totalMs is Infinity; give"],
-  [{ limits: { memoryBytes: 1 } }, "limits.memoryBytes is 1; give a size in bytes from 67108864 to 1099511627776"],
-  [{ queue: { waitMs: 500_001 } }, "queue.waitMs is 500001; give a time in milliseconds from 0 to 500000"],
-  [{ queue: { count: 1e6 } }, "queue.count is 1000000; give a whole number from 0 to 10000"],
-  [{ runLimits: { steps: 0.5 } }, "runLimits.steps is 0.5; give"],
-  [{ runLimits: { budgetUsd: "-1" } }, 'runLimits.budgetUsd is -1; give US dollars from 0 to 1000000, such as "0.50"'],
-  [{ runLimits: { budgetUsd: "0.0000001" } }, "runLimits.budgetUsd is 0.0000001; give"],
-  [{ sessionsPerBrowser: 0 }, "sessionsPerBrowser is 0; give a whole number from 1 to 1000"],
-  [{ keepAliveMs: 0 }, "keepAliveMs is 0; give a time in milliseconds from 1 to 3600000"],
+  [{ port: 65_536 }, "`port` is 65536; give a whole number from 0 to 65535"],
+  [{ port: 1.5 }, "`port` is 1.5; give"],
+  [{ limits: { count: 1e9 } }, "`limits.count` is 1000000000; give a whole number from 1 to 10000"],
+  [{ limits: { count: Number.NaN } }, "`limits.count` is NaN; give"],
+  [{ limits: { idleMs: 0 } }, "`limits.idleMs` is 0; give a time in milliseconds from 1 to 604800000"],
+  [{ limits: { totalMs: Infinity } }, "`limits.totalMs` is Infinity; give"],
+  [{ limits: { memoryBytes: 1 } }, "`limits.memoryBytes` is 1; give a size in bytes from 67108864 to 1099511627776"],
+  [{ queue: { waitMs: 500_001 } }, "`queue.waitMs` is 500001; give a time in milliseconds from 0 to 500000"],
+  [{ queue: { count: 1e6 } }, "`queue.count` is 1000000; give a whole number from 0 to 10000"],
+  [{ runLimits: { steps: 0.5 } }, "`runLimits.steps` is 0.5; give"],
+  [{ runLimits: { budgetUsd: "-1" } }, '`runLimits.budgetUsd` is -1; give US dollars from 0 to 1000000, such as "0.50"'],
+  [{ runLimits: { budgetUsd: "0.0000001" } }, "`runLimits.budgetUsd` is 0.0000001; give"],
+  [{ sessionsPerBrowser: 0 }, "`sessionsPerBrowser` is 0; give a whole number from 1 to 1000"],
+  [{ keepAliveMs: 0 }, "`keepAliveMs` is 0; give a time in milliseconds from 1 to 3600000"],
 ])("the options %j of a program are refused", (options, why) => {
   expect(() => readSettings(options)).toThrow(why);
 });

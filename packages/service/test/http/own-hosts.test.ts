@@ -62,7 +62,7 @@ describe("a foreign host, as in DNS rebinding", () => {
   ])("%j: %s", async (settings, host) => {
     const answer = hostGuard(settings)({ host, origin: undefined });
     expect(answer?.status).toBe(421);
-    expect(await answer?.text()).toMatch(/--allowed-host/u);
+    expect(await answer?.text()).toMatch(/allowed hosts/u);
   });
 });
 
@@ -92,7 +92,7 @@ describe("an origin", () => {
   ])("of another key may not: %s", async (origin, settings) => {
     const answer = hostGuard(settings)({ host: "localhost:8090", origin });
     expect(answer?.status).toBe(403);
-    expect(await answer?.text()).toMatch(/--allowed-host/u);
+    expect(await answer?.text()).toMatch(/allowed hosts/u);
   });
 });
 

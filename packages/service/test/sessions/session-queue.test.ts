@@ -135,7 +135,7 @@ test("the number of waiting requests is limited", async () => {
   void places.ask("two", "b");
   await expect(places.ask("three", "c")).rejects.toMatchObject({
     code: "busy",
-    message: "all are taken (2 requests wait already; raise --max-waiting)",
+    message: "all are taken (2 requests wait already, which is the limit of the service)",
   });
 });
 

@@ -65,7 +65,7 @@ describe("a request that waits", () => {
     const refused = await create({});
     expect([refused.status, await refused.json()]).toEqual([
       429,
-      { detail: "session limit (2) reached; end a session, wait, or raise --max-sessions" },
+      { detail: "session limit (2) reached; end a session, wait, or let the operator of the service raise it" },
     ]);
     await endAll();
   });
@@ -90,7 +90,7 @@ describe("a request that waits", () => {
     const answer = await create({ wait_s: 121 });
     expect([answer.status, await answer.json()]).toEqual([
       422,
-      { detail: [{ loc: ["body", "wait_s"], msg: "Input should be at most 120 (--max-wait-s)", type: "usage" }] },
+      { detail: [{ loc: ["body", "wait_s"], msg: "Input should be at most 120", type: "usage" }] },
     ]);
     expect((await create({ wait_s: -1 })).status).toBe(422);
     await expect(running.service.open({ wait_s: 121 })).rejects.toMatchObject({ code: "usage" });
@@ -155,7 +155,7 @@ test.each([{ waitMs: -1 }, { waitMs: 500_001 }, { count: -1 }, { count: 1.5 }])(
   async (queue) => {
     await expect(startService({ queue })).rejects.toMatchObject({
       code: "usage",
-      message: expect.stringMatching(/^queue\.(?:waitMs|count) is /u),
+      message: expect.stringMatching(/^`queue\.(?:waitMs|count)` is /u),
     });
   },
 );

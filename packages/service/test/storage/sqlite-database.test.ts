@@ -21,7 +21,7 @@ test("two services can't open one database", () => {
 
 test("a file that is not a database is rejected", () => {
   writeFileSync(file(), "these are words, and no records of sessions".repeat(100));
-  expect(() => openDatabase(file())).toThrow(/can't be used.*--data/);
+  expect(() => openDatabase(file())).toThrow(/can't be used.*`data`/);
 });
 
 test("a damaged one is refused before anything reads it, with what to do", () => {

@@ -15,6 +15,7 @@ import { serviceVersion } from "../../service-version.ts";
 import { exportTraces } from "../../tracing/export-traces.ts";
 import { traceIds } from "../../tracing/spans.ts";
 import { unknownVariables } from "../env-option.ts";
+import { nameFlags } from "../option-flags.ts";
 import { applySettings } from "./settings-file.ts";
 import { addServeFlags, optionsOf, type ServeFlags } from "./serve-flags.ts";
 
@@ -57,7 +58,8 @@ async function serve(_: ServeFlags, command: Command): Promise<void> {
 /** Says of each part whether the service could be started with it; the exit code is 3 when it could not. */
 async function check(options: ServiceOptions): Promise<void> {
   const parts = await checkParts(readSettings(options));
-  for (const { name, found, isFaulty } of parts) console.log(`${isFaulty ? "✗" : "✓"} ${name.padEnd(12)} ${found}`);
+  for (const { name, found, isFaulty } of parts)
+    console.log(`${isFaulty ? "✗" : "✓"} ${name.padEnd(12)} ${nameFlags(found)}`);
   if (parts.some(({ isFaulty }) => isFaulty)) process.exitCode = 3;
 }
 

@@ -30,6 +30,6 @@ export function checkedQueueLimits(given: Partial<QueueLimits> = {}): QueueLimit
  */
 export function chooseWait({ wait_s = 0 }: { readonly wait_s?: number }, { waitMs }: QueueLimits): number {
   if (wait_s * 1_000 <= waitMs) return wait_s * 1_000;
-  const message = `Input should be at most ${waitMs / 1_000} (--max-wait-s)`;
+  const message = `Input should be at most ${waitMs / 1_000}`;
   throw new ServiceError("usage", message, { loc: ["wait_s"] });
 }

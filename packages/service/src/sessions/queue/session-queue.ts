@@ -102,7 +102,7 @@ export class SessionQueue {
     if (waitMs === 0) throw refusal;
     const { maxWaiting, onLeave } = this.#options;
     if (isNew && this.length >= maxWaiting)
-      throw withReason(refusal, `${maxWaiting} requests wait already; raise --max-waiting`);
+      throw withReason(refusal, `${maxWaiting} requests wait already, which is the limit of the service`);
     const { promise, resolve, reject } = Promise.withResolvers<Slot>();
     const waited = (): number => performance.now() - sinceMs;
     const leave = (outcome: QueueOutcome): void => {

@@ -42,7 +42,7 @@ export class SessionSlots {
     if (permit) return this.#counted(key, permit);
     throw new ServiceError(
       "busy",
-      `session limit (${this.#slots.limit}) reached; end a session, wait, or raise --max-sessions`,
+      `session limit (${this.#slots.limit}) reached; end a session, wait, or let the operator of the service raise it`,
     );
   }
 

@@ -164,8 +164,8 @@ export function openDatabase(file: string): DatabaseSync {
 function adviceFor(why: string): string {
   if (/malformed/.test(why))
     return `it is damaged (${why}); restore it from a backup, or move it away: what it holds is forgotten then`;
-  if (/locked|busy/i.test(why)) return "locked by another service; stop it, or give another folder with --data";
-  return `it can't be used (${why}); ${remedyFor(why)}, or give another folder with --data`;
+  if (/locked|busy/i.test(why)) return "locked by another service; stop it, or give another folder with `data`";
+  return `it can't be used (${why}); ${remedyFor(why)}, or give another folder with \`data\``;
 }
 
 function remedyFor(why: string): string {
