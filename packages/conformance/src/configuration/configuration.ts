@@ -66,7 +66,7 @@ export interface Configuration {
   readonly rate?: number;
   /** Timeout of each response, and of each stream, in seconds. Default: 120, and 900 for streams. */
   readonly timeout?: number;
-  /** Longest wait until the recording of an ended session can be read, in seconds; 0: it is asked for once. Default: 60. */
+  /** Longest wait until the recording of an ended session can be read, in seconds; 0: it is requested once. Default: 60. */
   readonly replayWait?: number;
   /** Limit of requests: when there are more, those that show most are sent, and the rest is skipped. Default: 1000. */
   readonly maxRequests?: number;

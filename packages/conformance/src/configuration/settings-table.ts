@@ -72,7 +72,7 @@ export const settingsTable: Readonly<Record<Exclude<keyof Configuration, "$schem
     text: "timeout of each response, and of each stream", otherwise: "120, and 900 for streams",
     must: "seconds, above 0 and at most 86400", schema: { type: "number", exclusiveMinimum: 0, maximum: 86_400 } },
   replayWait: { group: "Requests:", flag: "--replay-wait <seconds>", reads: "number",
-    text: "longest wait until the recording of an ended session can be read; 0: it is asked for once", otherwise: "60",
+    text: "longest wait until the recording of an ended session can be read; 0: it is requested once", otherwise: "60",
     must: "seconds, 0 to 86400", schema: { type: "number", minimum: 0, maximum: 86_400 } },
   maxRequests: { group: "Requests:", flag: "--max-requests <n>", ...atLeast(1),
     text: "limit of requests: when there are more, those that show most are sent, and the rest is skipped", otherwise: "1000" },
