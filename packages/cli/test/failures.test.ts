@@ -80,6 +80,21 @@ test("a server that is not there, and one that breaks connections off", async ()
   expect(gone).toMatchObject({ code: 3, stderr: expect.stringContaining("connection refused") });
 });
 
+test("what can't be made a function is told with its entries", async () => {
+  const refused = [
+    { seq: 4, code: "drag", message: "something was dragged", entry: "dragged from “Card”" },
+    { seq: null, code: "no-acts", message: "nothing was done", entry: null },
+  ];
+  const { code, stderr } = await against(
+    { ...described, [`POST /control/sessions/${id}/function`]: json({ detail: "no", refused }, 409) },
+    ["functions", "make", id],
+  );
+  expect(code).toBe(3);
+  expect(stderr).toContain(
+    "entry 4 (dragged from “Card”): something was dragged [drag]\n  nothing was done [no-acts]\n",
+  );
+});
+
 test("what fails for one of several keeps it from no other", async () => {
   const { code, stderr } = await against(
     {

@@ -1,8 +1,11 @@
+import { ClientError } from "@cloud-browser/client";
+import type { ControlSchemas } from "@cloud-browser/client/control";
 import { Option, type Command } from "commander";
 import { describeArray, describeObject, findSchema } from "../output/output-schema.ts";
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
-import { givenProfile, variable, type GivenProfile } from "../command/option-parsers.ts";
-import { harmless, formatMinute } from "../terminal/printable.ts";
+import { givenProfile, variable, wholeNumber, type GivenProfile } from "../command/option-parsers.ts";
+import { CliError } from "../errors/cli-error.ts";
+import { harmless, formatMinute, printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
 import { followOwnRun } from "../runs/follow-own-run.ts";
@@ -13,7 +16,13 @@ interface RunFlags extends FollowFlags {
   readonly profile?: GivenProfile;
 }
 
-/** Adds the commands that list, show, run and delete functions. */
+interface MakeFlags {
+  readonly from?: number;
+  readonly to?: number;
+  readonly name?: string;
+}
+
+/** Adds the commands that list, show, make, run and delete functions. */
 export function register(program: Command, context: ProgramContext): void {
   addCommand<RunFlags>(
     program,
@@ -36,7 +45,11 @@ export function register(program: Command, context: ProgramContext): void {
     },
     run,
   );
-  const functions = addGroup(program, "functions", "list, show and delete the functions that automations created");
+  const functions = addGroup(
+    program,
+    "functions",
+    "list, show and delete functions, and make one of what somebody did",
+  );
   addCommand(
     functions,
     context,
@@ -60,6 +73,28 @@ export function register(program: Command, context: ProgramContext): void {
       examples: ["functions show 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b > search.ts"],
     },
     show,
+  );
+  addCommand<MakeFlags>(
+    functions,
+    context,
+    "make",
+    {
+      summary: "make a function of what a person or a program did in a session, open or ended, and print its id",
+      args: { "<session_id>": "id of the session" },
+      options: [
+        new Option("--from <number>", "number of the first entry of its timeline").argParser(
+          wholeNumber(1, Number.MAX_SAFE_INTEGER),
+        ),
+        new Option("--to <number>", "number of the last entry").argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+        new Option("--name <words>", "words that it is named by"),
+      ],
+      output: findSchema("control", "Function"),
+      examples: [
+        "functions make 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b",
+        'functions make 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --from 4 --name "search tea"',
+      ],
+    },
+    make,
   );
   addCommand(
     functions,
@@ -107,6 +142,40 @@ async function show({ flags, terminal, signal, connect, print }: Call<object>, i
   if (flags.json) return print(await functions.read(id, { signal }), () => undefined);
   const source = await functions.readSource(id, { signal });
   terminal.stdout.write(terminal.stdout.isTTY ? harmless(source) : source);
+}
+
+async function make({ flags, terminal, signal, connect, print }: Call<MakeFlags>, id: string): Promise<void> {
+  const { from, to, name } = flags;
+  const request = {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(name !== undefined && { name }),
+  };
+  const made = await connect()
+    .control.functions.makeOfActs(id, request, { signal })
+    .catch((thrown: unknown) => {
+      throw withEntries(thrown);
+    });
+  print(made, () => {
+    terminal.print(made.function_id);
+    const needed = made.variables.filter(({ value }) => value === null).map(({ name: its }) => its);
+    if (needed.length > 0) terminal.note(`Each run of it needs values for: ${needed.join(", ")}`);
+  });
+}
+
+/** Returns an error that lists the entries that can't be repeated; any other one as it is. */
+function withEntries(thrown: unknown): unknown {
+  if (!(thrown instanceof ClientError) || !isRefusal(thrown.body)) return thrown;
+  const lines = thrown.body.refused.map(({ seq, code, message, entry }) => {
+    const where = seq === null ? "" : `entry ${seq}${entry === null ? "" : ` (${printable(entry)})`}: `;
+    return `  ${where}${message} [${code}]`;
+  });
+  const message = ["what was done there can't be made a function:", ...lines].join("\n");
+  return new CliError("impossible", message, { cause: thrown });
+}
+
+function isRefusal(body: unknown): body is ControlSchemas["RefusedFunction"] {
+  return typeof body === "object" && body !== null && "refused" in body && Array.isArray(body.refused);
 }
 
 async function remove({ signal, connect, print }: Call<object>, ids: readonly string[]): Promise<void> {

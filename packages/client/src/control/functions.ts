@@ -23,8 +23,8 @@ export interface FunctionControl {
    */
   run(functionId: string, request?: FunctionRequest, options?: ControlOptions): ClientPromise<ControlRun>;
   /**
-   * Makes a function of what somebody did in a session, open or ended. Rejects with `refused` (409), and a `body` that lists the entries, when an
-   * act can't be repeated for sure.
+   * Makes a function of what somebody did in a session, open or ended. When an act can't be repeated for sure, rejects with
+   * `unexpected-status` (409), and a `body` that lists the entries, as `RefusedFunction` of the schemas has them.
    *
    * @param idempotencyKey - makes the call safe to repeat: a request with the same key is the same one. Default: a new one per call, so that
    * the call can be retried.
