@@ -71,7 +71,9 @@ export class ActsTest implements AsyncDisposable {
       live.send({ type: "control", action: "take" });
       await live.next(({ type, you }) => type === "control" && you === true);
     }
-    return new Person(this.running, session, live);
+    const person = new Person(this.running, session, live);
+    await person.catchUp();
+    return person;
   }
 
   /** Waits until the site was sent something last. */
@@ -129,6 +131,11 @@ export class Person implements AsyncDisposable {
     this.id = session.session_id;
     this.session = session;
     this.live = live;
+  }
+
+  /** Takes what has happened so far as known. */
+  async catchUp(): Promise<void> {
+    this.#seen = (await this.timeline()).entries.at(-1)?.seq ?? 0;
   }
 
   /** Clicks in a row, and waits until that is told as `kind`. */
