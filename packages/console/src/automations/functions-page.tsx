@@ -7,8 +7,10 @@ import { Empty, Failure, Loaded } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { Time } from "../ui/time.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { findFileVariables, sayStep } from "./function-values.ts";
+import { nameOfRunFile, readRunFiles } from "./run-files.ts";
 
-/** The functions that runs have made. */
+/** The functions that were made of runs, and of what somebody did. */
 export function FunctionsPage(): JSX.Element {
   const functions = usePolled(
     async (signal) => (await unwrap(control.GET("/control/functions", { signal }))).functions,
@@ -26,7 +28,8 @@ export function FunctionsPage(): JSX.Element {
             <Empty title="No functions yet">
               <p>
                 An automation that is done leaves one: its steps, with variables.{" "}
-                <a href={links.automations}>Run a task</a>.
+                <a href={links.automations}>Run a task</a>, or make one of what you did, beside the timeline of a
+                session.
               </p>
             </Empty>
           ) : (
@@ -81,7 +84,7 @@ export function FunctionPage({ id }: { id: string }): JSX.Element {
           <h2>Steps</h2>
           <ol>
             {about.steps.map((step, index) => (
-              <li key={index}>{step.action}</li>
+              <li key={index}>{sayStep(step)}</li>
             ))}
           </ol>
           <h2>Source</h2>
@@ -92,12 +95,23 @@ export function FunctionPage({ id }: { id: string }): JSX.Element {
   );
 }
 
-/** Form that runs a function again. A secret has no default, and is required. */
-function RunAgain({ about: { function_id, variables } }: { about: BrowserFunction }): JSX.Element {
+/** Runs a function again. A secret has no default, and has to be given. */
+function RunAgain({ about }: { about: BrowserFunction }): JSX.Element {
+  const { function_id, variables } = about;
+  const ofFiles = findFileVariables(about);
   const form = useSubmit(async (fields) => {
+    const chosen = new Map([...ofFiles].map((name) => [name, fields.files(name)[0]]));
+    const files = await readRunFiles([...chosen.values()].filter((file) => file !== undefined));
+    const valueOf = (name: string): string => {
+      const file = chosen.get(name);
+      return file ? nameOfRunFile(file) : fields.text(name);
+    };
     const { response } = await control.POST("/control/functions/{function_id}/run", {
       params: { path: { function_id }, header: { Prefer: "respond-async" } },
-      body: { variables: Object.fromEntries(variables.map(({ name }) => [name, fields.text(name)])) },
+      body: {
+        variables: Object.fromEntries(variables.map(({ name }) => [name, valueOf(name)])),
+        ...(files.length > 0 && { files: [...files] }),
+      },
       parseAs: "stream",
     });
     const id = response.headers.get("x-service-run-id");
@@ -110,7 +124,9 @@ function RunAgain({ about: { function_id, variables } }: { about: BrowserFunctio
       {variables.map(({ name, value }) => (
         <label key={name}>
           {name}
-          {value === null ? (
+          {ofFiles.has(name) ? (
+            <input name={name} type="file" required />
+          ) : value === null ? (
             <input name={name} type="password" required autoComplete="off" />
           ) : (
             <input name={name} defaultValue={value} autoComplete="off" />

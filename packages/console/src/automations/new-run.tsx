@@ -4,11 +4,14 @@ import { createClient } from "../api/client.ts";
 import { links, navigate } from "../routes.ts";
 import { Failure } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
+import { readRunFiles } from "./run-files.ts";
 
 /** Form that starts a task, and shows its run, which continues when this page is left. */
 export function NewRun(): JSX.Element {
   const form = useSubmit(async (fields) => {
-    const { id } = await startRun(createClient(), { query: fields.text("query") });
+    const files = await readRunFiles(fields.files("files"));
+    const request = { query: fields.text("query"), ...(files.length > 0 && { files }) };
+    const { id } = await startRun(createClient(), request);
     if (id === undefined) throw new Error("the service runs it, but does not say as what: see the table below");
     navigate(links.run(id));
   });
@@ -25,6 +28,10 @@ export function NewRun(): JSX.Element {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
           }}
         />
+      </label>
+      <label>
+        Files for its pages, which the task names: upload report.pdf to Attachment
+        <input name="files" type="file" multiple />
       </label>
       {form.error.value && <Failure error={form.error.value} />}
       <p>

@@ -21,7 +21,7 @@ export function readSessionForm({ text, isChecked }: Fields): CreateSession {
     ...(text("profile") === ""
       ? {}
       : { profile: { name: text("profile"), mode: isChecked("write-back") ? "write" : "read" } }),
-    ...(text("proxy") === "" ? {} : { proxy: readProxy({ text, isChecked }) }),
+    ...(text("proxy") === "" ? {} : { proxy: readProxy({ text }) }),
     ...(!isChecked("record") ? { record: false } : {}),
   };
 }
@@ -38,7 +38,7 @@ function readCookies(text: string): NonNullable<CreateSession["cookies"]> {
   return value;
 }
 
-function readProxy({ text }: Fields): NonNullable<CreateSession["proxy"]> {
+function readProxy({ text }: Pick<Fields, "text">): NonNullable<CreateSession["proxy"]> {
   const [server, username, password] = [text("proxy"), text("proxy-user"), text("proxy-password")];
   return { server, ...(username === "" ? {} : { username }), ...(password === "" ? {} : { password }) };
 }

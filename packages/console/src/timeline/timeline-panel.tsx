@@ -5,6 +5,7 @@ import { usePolled } from "../api/polled.ts";
 import { saveText } from "../ui/save.ts";
 import { Loaded } from "../ui/state.tsx";
 import { formatDuration } from "../ui/time.tsx";
+import { MakeFunction } from "./make-function.tsx";
 import { sayEntry, type TimelineEntry } from "./say-entry.ts";
 import { followTimeline, type ReadTimeline } from "./read-timeline.ts";
 
@@ -70,6 +71,7 @@ export function TimelinePanel({
               >
                 As JSON
               </button>
+              <MakeFunction sessionId={sessionId} entries={read.entries} />
             </p>
           </>
         )}

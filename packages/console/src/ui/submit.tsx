@@ -5,6 +5,8 @@ import type { JSX } from "preact";
 export interface Fields {
   /** Returns the trimmed text of a field; empty for an unknown field. */
   readonly text: (name: string) => string;
+  /** Returns the files that were chosen in a field. */
+  readonly files: (name: string) => readonly File[];
   /** Returns whether a box is checked. */
   readonly isChecked: (name: string) => boolean;
 }
@@ -51,6 +53,8 @@ export function readFields(form: FormData): Fields {
       const value = form.get(name);
       return typeof value === "string" ? value.trim() : "";
     },
+    // A field without a file has one without a name.
+    files: (name) => form.getAll(name).flatMap((value) => (value instanceof File && value.name !== "" ? [value] : [])),
     isChecked: (name) => form.get(name) !== null,
   };
 }

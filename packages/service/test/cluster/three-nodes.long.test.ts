@@ -16,6 +16,8 @@ let owner: TestNode;
 beforeAll(async () => {
   site = await startSite({
     "/": "<title>Harbour</title><h1>Ferries</h1><button onclick=\"document.querySelector('h1').textContent = 'Departed'\">Depart</button>",
+    "/pier": `<title>Pier</title><button onclick="fetch('/departed')">Depart</button>`,
+    "/departed": "gone",
     "/large": `<title>Large</title><p>${"ferry ".repeat(200_000)}</p>`,
   });
   cluster = await startCluster(3);
@@ -28,6 +30,7 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
+const departed = (): number => site.asked.filter((path) => path === "/departed").length;
 const open = (at: TestNode, path = "/"): Promise<SessionView> => openOn(at, `${site.url}${path}`);
 
 describe("through a node that has none of them", () => {
@@ -193,6 +196,29 @@ describe("through a node that has none of them", () => {
     expect(await ask(entry.served, "GET", "/control/functions/f")).toEqual(record);
     expect(await ask(owner.served, "DELETE", "/control/functions/f")).toEqual({ deleted: true });
     expect((await askNode(entry, "GET", "/control/functions/f")).status).toBe(404);
+  });
+});
+
+describe("what a program did in a session of one node", () => {
+  test("is made a function through another node, while it is open and after its end, and runs on all", async () => {
+    const { session_id: id } = await open(owner, "/pier");
+    const { cdp_url } = await ask<SessionView>(entry.served, "GET", `/control/sessions/${id}`);
+    const browser = await chromium.connectOverCDP(cdp_url ?? "");
+    await browser.contexts()[0]?.pages()[0]?.getByRole("button", { name: "Depart" }).click();
+    await vi.waitFor(() => expect(departed()).toBe(1), { timeout: 60_000 });
+    const make = (at: TestNode): Promise<{ function_id: string; steps: readonly unknown[] }> =>
+      ask(at.served, "POST", `/control/sessions/${id}/function`, {});
+    const whileOpen = await make(entry);
+    await browser.close();
+    const [, , third] = cluster.nodes;
+    if (!third) throw new Error("There is no third node.");
+    const ran = await (await askNode(third, "POST", `/control/functions/${whileOpen.function_id}/run`, {})).text();
+    expect(ran).toContain('"type":"done"');
+    expect(departed()).toBe(2);
+    await ask(entry.served, "DELETE", `/control/sessions/${id}`);
+    const afterEnd = await make(third);
+    expect(afterEnd.steps).toEqual(whileOpen.steps);
+    expect(await ask(entry.served, "GET", `/control/functions/${afterEnd.function_id}`)).toEqual(afterEnd);
   });
 });
 
