@@ -124,9 +124,5 @@ export const eventSchemas: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/**
- * The operations of the interface, by the identifiers that the contract gives them.
- *
- * Source: interface § Endpoints.
- */
+/** The operations of the interface, by the identifiers that the contract gives them. Source: interface § Endpoints. */
 export type Operation = "page_scrape" | "session_cookies" | "session_replay" | "automation_start";

@@ -103,11 +103,7 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
   return value === undefined ? undefined : `"${name}: ${value}"`;
 }
 
-/**
- * Returns whether sending an exchange again may start a billed automation run.
- *
- * Source: interface § Limits.
- */
+/** Returns whether sending an exchange again may start a billed automation run. Source: interface § Limits. */
 export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
   if (operation !== "automation_start") return false;
   const kind = findCredentials(request);

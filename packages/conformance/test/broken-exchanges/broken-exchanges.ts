@@ -1,6 +1,4 @@
-/**
- * For every check one fault: an exchange of a conforming server, changed so that it breaks one sentence of the interface.
- */
+/** For every check one fault: an exchange of a conforming server, changed so that it breaks one sentence of the interface. */
 import type { Exchange } from "../../src/http/exchange.ts";
 import { scrapeAnswerFaults, validationErrorFaults } from "./answers.ts";
 import { authenticationFaults } from "./authentication.ts";

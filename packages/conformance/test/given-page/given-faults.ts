@@ -1,16 +1,18 @@
 /** Servers that break a relation which holds on any page. */
+import { breaking, byDefault, deaf, inMarkdown, type PageFault } from "../pages/faulty-servers/faulty-server.ts";
+import { defaultOptions } from "../pages/scrape.ts";
 import {
-  breaking,
-  byDefault,
-  deaf,
-  inMarkdown,
-  without,
-  type PageFault,
-} from "../pages/faulty-servers/faulty-server.ts";
-import { defaultOptions, type ScrapeOptions } from "../pages/scrape.ts";
-import { alternating, answers, asks, forgets, isAbsent, isTagged, never } from "./twists.ts";
-
-type ReceivedRequest = Partial<ScrapeOptions>;
+  alternating,
+  answers,
+  asks,
+  forgets,
+  isAbsent,
+  isTagged,
+  never,
+  takes,
+  withoutImages,
+  writes,
+} from "./twists.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;
 const nameDefault = (option: string): string => `scrape.request.${option}.default`;
@@ -28,14 +30,10 @@ export const givenFaults: readonly PageFault[] = [
     },
   }),
   ...breaking("page/scrape_links-true", meaning("scrape_links"), {
-    "drops links where they are asked for by name": {
-      options: (options, request) => without(options, asks("scrape_links")(request) ? { scrape_links: false } : {}),
-    },
+    "drops links where they are asked for by name": takes({ scrape_links: false }, asks("scrape_links")),
   }),
   ...breaking("page/scrape_links-default", nameDefault("scrape_links"), {
-    "drops links unless they are asked for": {
-      options: (options, request) => without(options, isAbsent("scrape_links")(request) ? { scrape_links: false } : {}),
-    },
+    "drops links unless they are asked for": takes({ scrape_links: false }, isAbsent("scrape_links")),
   }),
   ...breaking("page/use_link_placeholders-replaces", meaning("use_link_placeholders"), {
     "knows no placeholders": never("use_link_placeholders"),
@@ -43,7 +41,7 @@ export const givenFaults: readonly PageFault[] = [
   ...breaking("page/scrape_images-true", "scrape.optional-images", {
     "lists no images when they are asked for": answers(
       (request) => asks("scrape_images")(request) && Object.keys(request).length === 1,
-      (answer) => ({ ...answer, images: [] }),
+      withoutImages,
     ),
   }),
   ...breaking("page/scrape_images-false", meaning("scrape_images"), {
@@ -53,9 +51,7 @@ export const givenFaults: readonly PageFault[] = [
     "lists images unless it is told not to": { options: byDefault({ scrape_images: true }) },
   }),
   ...breaking("page/only_images-leaves-out-content", meaning("only_images"), {
-    "brings the content along with only the images": {
-      options: (options, request) => without(options, asks("only_images")(request) ? { only_images: false } : {}),
-    },
+    "brings the content along with only the images": takes({ only_images: false }, asks("only_images")),
   }),
   ...breaking("page/only_images-brings-images", meaning("only_images"), {
     "brings no images where only they are asked for": answers(asks("only_images"), (answer) => ({
@@ -67,7 +63,7 @@ export const givenFaults: readonly PageFault[] = [
     "has no selectors": never("selector"),
     "scrapes nothing of a body": answers(
       (request) => asks("selector", "body")(request) && Object.keys(request).length === 1,
-      (answer) => ({ ...answer, markdown: "" }),
+      writes(""),
     ),
   }),
   ...breaking("page/ignored_tags-are-ignored", meaning("ignored_tags"), {
@@ -75,7 +71,7 @@ export const givenFaults: readonly PageFault[] = [
     "ignores all but tables": forgets("ignored_tags", (options) => isTagged(options, "table")),
     "drops everything when headings are ignored": answers(
       ({ ignored_tags: tags }) => tags?.[0] === "h1",
-      (answer) => ({ ...answer, markdown: "Bicycles travel free" }),
+      writes("Bicycles travel free"),
     ),
   }),
   ...breaking("page/ignored_tags-are-left-out", "scrape.request.ignored_tags.with-content", {
@@ -128,10 +124,10 @@ export const givenFaults: readonly PageFault[] = [
     "brings links back in the body": forgets("scrape_links", (options) => options.selector === "body"),
   }),
   ...breaking("relations/scrape_images-excludes", meaning("scrape_images"), {
-    "brings images with placeholders": {
-      options: (options) =>
-        options.use_link_placeholders && !options.only_images ? without(options, { scrape_images: true }) : options,
-    },
+    "brings images with placeholders": takes(
+      { scrape_images: true },
+      (_, options) => options.use_link_placeholders && !options.only_images,
+    ),
   }),
   ...breaking("relations/ignored_tags-exclude", "scrape.request.ignored_tags.with-content", {
     "brings tables back without links": forgets(
@@ -161,34 +157,25 @@ export const givenFaults: readonly PageFault[] = [
     })),
   }),
   ...breaking("relations/links-remain", meaning("scrape_links"), {
-    "drops links of the main content": {
-      options: (options) => (options.only_main_content ? without(options, { scrape_links: false }) : options),
-    },
-    "drops links where images are asked for": {
-      options: (options) => (options.scrape_images ? without(options, { scrape_links: false }) : options),
-    },
+    "drops links of the main content": takes({ scrape_links: false }, (_, options) => options.only_main_content),
+    "drops links where images are asked for": takes({ scrape_links: false }, (_, options) => options.scrape_images),
   }),
   ...breaking("relations/images-remain", meaning("scrape_images"), {
     "lists no images without links": answers(
       (request) => asks("scrape_images")(request) && asks("scrape_links", false)(request),
-      (answer) => ({ ...answer, images: [] }),
+      withoutImages,
     ),
   }),
   ...(["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"] as const).flatMap(
     (name) =>
       breaking(`relations/${name}-default`, nameDefault(name), {
-        [`takes a written default of ${name} for the other value beside a selector`]: {
-          options: (options, request: ReceivedRequest) =>
-            name in request && request[name] === defaultOptions[name] && request.selector === "body"
-              ? without(options, { [name]: !defaultOptions[name] })
-              : options,
-        },
+        [`takes a written default of ${name} for the other value beside a selector`]: takes(
+          { [name]: !defaultOptions[name] },
+          (request) => request[name] === defaultOptions[name] && request.selector === "body",
+        ),
       }),
   ),
   ...breaking("relations/null-says-nothing", "scrape.request.null-says-nothing", {
-    "takes null for a list of paragraphs": {
-      options: (options, request: ReceivedRequest) =>
-        request.ignored_tags === null ? without(options, { ignored_tags: ["p"] }) : options,
-    },
+    "takes null for a list of paragraphs": takes({ ignored_tags: ["p"] }, ({ ignored_tags: tags }) => tags === null),
   }),
 ];

@@ -1,8 +1,10 @@
 /** Parts of servers: each changes what a correct one scrapes. */
+import { without } from "../pages/faulty-servers/faulty-server.ts";
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
 
-type ReceivedRequest = Partial<ScrapeOptions>;
+/** Options that a request names. */
+export type RequestOptions = Partial<ScrapeOptions>;
 
 /** Forgets one option as soon as others are there. */
 export function forgets(name: keyof ScrapeOptions, when: (options: ScrapeOptions) => boolean): Twist {
@@ -13,23 +15,36 @@ export function forgets(name: keyof ScrapeOptions, when: (options: ScrapeOptions
 /** Forgets one option always. */
 export const never = (name: keyof ScrapeOptions): Twist => forgets(name, () => true);
 
+/** Scrapes with other options when something is true of the options, or of those that the request names. */
+export const takes = (
+  changed: RequestOptions,
+  when: (request: RequestOptions, options: ScrapeOptions) => boolean,
+): Twist => ({ options: (options, request) => (when(request, options) ? without(options, changed) : options) });
+
 /** Changes the answers to some scrapes. */
 export const answers = (
-  when: (request: ReceivedRequest) => boolean,
+  when: (request: RequestOptions) => boolean,
   change: (answer: DataSpace) => DataSpace,
 ): Twist => ({
   scrape: (answer, request) => (when(request) ? change(answer) : answer),
 });
 
+/** Lists no images. */
+export const withoutImages = (answer: DataSpace): DataSpace => ({ ...answer, images: [] });
+/** Writes another text. */
+export const writes =
+  (markdown: string) =>
+  (answer: DataSpace): DataSpace => ({ ...answer, markdown });
+
 /** Tells whether an option has a value. */
 export const asks =
   (name: keyof ScrapeOptions, value: unknown = true) =>
-  (request: ReceivedRequest): boolean =>
+  (request: RequestOptions): boolean =>
     request[name] === value;
 /** Tells whether an option is left out. */
 export const isAbsent =
   (name: keyof ScrapeOptions) =>
-  (request: ReceivedRequest): boolean =>
+  (request: RequestOptions): boolean =>
     !(name in request);
 
 /** Tells whether a tag is the first one that is ignored. */

@@ -21,11 +21,7 @@ const isGivenElsewhere = (status: number, run: ReadonlyMap<string, Exchange> | u
       operation === "automation_start" && expects === "refusal" && !openIds.includes(id) && response?.status === status,
   );
 
-/**
- * Check that a status is a listed one, where no other check judges which of them is right.
- *
- * Source: interface § Endpoints, § Errors.
- */
+/** Check that a status is a listed one, where no other check judges which of them is right. Source: interface § Endpoints, § Errors. */
 export const listedStatusCheck: Check = {
   id: "automation/statuses-are-listed",
   title: "The automation answers with 200, 400, 401 or 502, and with no other status.",
