@@ -8,7 +8,7 @@ import { splitTask } from "./split-task.ts";
 export const maxTaskLength = 20_000;
 
 const understands =
-  "open an address, click X (N times), hover over X, fill X with Y and Z with W, select X from Y, check X, search for X, log in as X with password Y, submit the form, press Enter, scroll, wait, extract the table, links, list or text, get X and Y; a name or value that holds a comma, a condition or other actions needs quotation marks";
+  "open an address, click X (N times), hover over X, fill X with Y and Z with W, select X from Y, check X, search for X, log in as X with password Y, submit the form, press Enter, scroll, wait, extract the table, links, list or text, get X and Y, get the Xs (of each Y, under Z, the first 3), how many Xs are there; a name or value that holds a comma, a condition or other actions needs quotation marks";
 
 /** A clause of a task, and its instruction. */
 export interface PlannedClause {
