@@ -1,6 +1,6 @@
 import { makeSuiteProgram } from "../../../packages/conformance/src/cli/program.ts";
 import { settingRows } from "../../../packages/conformance/src/configuration/settings-table.ts";
-import { findFacts } from "../../../packages/cli/src/command/command.ts";
+import { findCommandFacts } from "../../../packages/cli/src/command/command.ts";
 import { exitCodes } from "../../../packages/cli/src/errors/exit-codes.ts";
 import { createProgram } from "../../../packages/cli/src/program/program.ts";
 import { createTerminal } from "../../../packages/cli/src/terminal/terminal.ts";
@@ -87,7 +87,7 @@ function programPage(program: Command, programs: readonly Command[]): SitePage {
       return one.required ? `<${name}>` : `[${name}]`;
     });
     const options = command.options.filter(({ hidden }) => !hidden);
-    const examples = findFacts(command)?.examples ?? [];
+    const examples = findCommandFacts(command)?.examples ?? [];
     return [
       `## ${path}`,
       prose(command.description()),

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import control from "@cloud-browser/spec/control.openapi.json" with { type: "json" };
 import { completionExamples } from "../src/commands/completions.ts";
-import { findFacts } from "../src/command/command.ts";
+import { findCommandFacts } from "../src/command/command.ts";
 import { exitCodeLines, exitCodes } from "../src/errors/exit-codes.ts";
 import { createProgram } from "../src/program/program.ts";
 import { createTerminal } from "../src/terminal/terminal.ts";
@@ -45,7 +45,8 @@ describe("the examples of", () => {
   test.each(names)("%s are in its help, and can be called", async (name) => {
     const program = silentProgram();
     const command = leavesOf(program).find((each) => nameOf(each) === name);
-    const { examples = name === "completions" ? completionExamples : [] } = (command && findFacts(command)) ?? {};
+    const { examples = name === "completions" ? completionExamples : [] } =
+      (command && findCommandFacts(command)) ?? {};
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       // What a shell makes of it: the part before a pipe or a redirection, in words.

@@ -203,7 +203,7 @@ export function createCloudBrowser(defaults: CloudBrowserOptions = {}): CloudBro
 
 function createClient(defaults: CloudBrowserOptions): CloudBrowser {
   const [raw, connection, createContext] = createCallContexts(defaults);
-  const refused = (thrown: unknown): ClientError =>
+  const explainRefusal = (thrown: unknown): ClientError =>
     ownError(thrown) ??
     new ClientError("misuse", "ledger.start() threw, or did not return { settle, drop }", {
       cause: connection.redactKeys(thrown),
@@ -221,9 +221,9 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     options?: ScrapeOptions,
   ): ClientPromise<ScrapedData<unknown> & ScrapedImages>;
   function scrape(id: string, what: AnyRequest = {}, options: ScrapeOptions = {}): ClientPromise<ScrapedPage> {
-    return clientPromise(scraped(id, what, options));
+    return clientPromise(scrapeData(id, what, options));
   }
-  const scraped = async (id: string, what: AnyRequest, options: ScrapeOptions): Promise<Answer<ScrapedPage>> => {
+  const scrapeData = async (id: string, what: AnyRequest, options: ScrapeOptions): Promise<Answer<ScrapedPage>> => {
     checkCallValues({ sessionId: id, request: what, options });
     return scrapePage(createContext(options), id, what, options.update_metadata);
   };
@@ -257,7 +257,7 @@ function createClient(defaults: CloudBrowserOptions): CloudBrowser {
     const { startAutomation } = await import("./operations/automate.ts");
     const context = createContext(options);
     const logRun = (notice: RunNotice): void => notify(context.options, "onRunEnd", notice);
-    return startAutomation(context, body, options, { call, refused, logRun });
+    return startAutomation(context, body, options, { call, refused: explainRefusal, logRun });
   };
   const replay: CloudBrowser["replay"] = (id, options = {}) =>
     clientPromise(readSession("session_replay", id, options, readReplay));

@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { parseHTML } from "linkedom";
 
 import { forEachFeatureRow } from "../src/in-page/main-content/block-features.ts";
-import { chosenBlocks } from "../src/in-page/main-content/block-choice.ts";
+import { chooseBlocks } from "../src/in-page/main-content/block-choice.ts";
 import type { FeatureRow } from "../src/in-page/main-content/feature-row.ts";
 import { collectPageFacts } from "../src/in-page/main-content/page-facts.ts";
 import { pageKindRow, pageKinds } from "../src/in-page/main-content/page-kind.ts";
@@ -193,7 +193,7 @@ function getKind(models: TrainedTree[][], { kindRow }: Lesson): number[] {
 
 function addScore({ page, outline, rows, kind }: Lesson, model: TrainedTree[]): void {
   const chances = Float64Array.from(rows, (row) => computeChance(model, row));
-  const chosen = chosenBlocks({ ...outline, leaves: [] }, chances, kind[0] ?? 0);
+  const chosen = chooseBlocks({ ...outline, leaves: [] }, chances, kind[0] ?? 0);
   const text = outline.blocks.flatMap((block, at) => (chosen[at] === 1 ? [block.text] : [])).join("\n");
   const { f1 } = getScore(text, page.truth, computeRunLength(page.set));
   for (const name of page.set === "mixed" ? ["mixed", `mixed ${page.type}`] : ["articles"]) {

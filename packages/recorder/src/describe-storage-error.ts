@@ -5,8 +5,8 @@ export function describeStorageError(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "ENOSPC" || code === "EDQUOT") return "the disk is full";
   // "EACCES: permission denied, open '/path'"
-  const said = (cause instanceof Error ? cause.message : "").replace(/, \w+( '.*)?$/s, "").replace(/\.$/, "");
-  return said === "" ? "unknown reason" : said;
+  const reason = (cause instanceof Error ? cause.message : "").replace(/, \w+( '.*)?$/s, "").replace(/\.$/, "");
+  return reason === "" ? "unknown reason" : reason;
 }
 
 /** Result codes of SQLite for a file that is damaged or not a database: SQLITE_CORRUPT, SQLITE_NOTADB. */

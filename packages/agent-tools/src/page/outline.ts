@@ -36,7 +36,7 @@ export function readOutline(markdown: string): readonly Heading[] {
     } else if (mark.startsWith(fence) && line.trim() === mark) fence = undefined;
     start = end + 1;
   }
-  return numbered(found, markdown.length);
+  return numberHeadings(found, markdown.length);
 }
 
 /** Returns the text of a heading, without what may close it. */
@@ -48,7 +48,7 @@ function titleIn(text: string): string {
 }
 
 /** Numbers headings by their depth among the open ones, so that skipped levels leave no gap, and sets their ends. */
-function numbered(
+function numberHeadings(
   found: readonly { level: number; title: string; start: number }[],
   length: number,
 ): readonly Heading[] {

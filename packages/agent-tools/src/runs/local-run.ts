@@ -61,7 +61,7 @@ export function recordHere(stream: AsyncIterable<StreamEvent>): LocalRun {
         } else {
           if (signal.aborted) return;
           waiting ??= untilSettled();
-          await Promise.race([waiting.promise, aborted(signal)]);
+          await Promise.race([waiting.promise, untilAbort(signal)]);
         }
         if (signal.aborted) return;
       }
@@ -69,7 +69,7 @@ export function recordHere(stream: AsyncIterable<StreamEvent>): LocalRun {
   };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function untilAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });

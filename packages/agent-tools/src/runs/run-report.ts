@@ -58,8 +58,8 @@ export function createRunReport(mostChars: number): RunReport {
         case "timeout":
         case "cancelled": {
           end = event;
-          const said = describeEnd(event);
-          if (said !== "") put(cut(said, mostChars));
+          const endText = describeEnd(event);
+          if (endText !== "") put(cut(endText, mostChars));
           break;
         }
         case "thinking_delta":

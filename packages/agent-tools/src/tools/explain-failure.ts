@@ -47,8 +47,8 @@ export function explainFailure(name: string, thrown: unknown): ToolFailure {
   if (error instanceof ClientError) {
     const wait = error.retryAfterMs === undefined ? "" : ` (in ${Math.ceil(error.retryAfterMs / 1_000)} s)`;
     const problems = error.problems.slice(0, 3).map(({ path, msg }) => `${path}: ${msg}`);
-    const said = [error.message, ...problems].join("; ");
-    return { message: `${said}. What to do: ${findRemedy(name, error)}${wait}` };
+    const summary = [error.message, ...problems].join("; ");
+    return { message: `${summary}. What to do: ${findRemedy(name, error)}${wait}` };
   }
   if (thrown instanceof StreamError) {
     return { message: `${thrown.message}. What to do: the run may go on: follow_run without run_id lists runs` };

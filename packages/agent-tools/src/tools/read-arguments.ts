@@ -85,8 +85,8 @@ function findFaults(name: string, value: unknown, property: PropertySchema): rea
 }
 
 function unknownArgument(name: string, known: ObjectSchema["properties"]): string {
-  const meant = Object.keys(known).find((one) => bare(one) === bare(name));
-  return `${JSON.stringify(name.slice(0, 60))} is no argument${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+  const similar = Object.keys(known).find((one) => normalizeName(one) === normalizeName(name));
+  return `${JSON.stringify(name.slice(0, 60))} is no argument${similar === undefined ? "" : `: did you mean ${similar}?`}`;
 }
 
 function describeSchema({ properties, required = [] }: ObjectSchema): string {
@@ -111,6 +111,6 @@ function describeProperty({ type, enum: values, minimum, maximum, minLength, max
   return minLength === undefined ? kind : `${kind} that is not empty`;
 }
 
-function bare(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/gu, "");
 }

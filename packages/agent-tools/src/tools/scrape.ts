@@ -58,7 +58,7 @@ export const scrapeTool: Tool = {
     const size = environment.settings.maxPageChars;
     const query = args.text("query");
     if (query !== undefined)
-      return { facts: { ...facts, ...foundBy(query, id) }, ...passagesOf(markdown, query, size) };
+      return { facts: { ...facts, ...foundBy(query, id) }, ...selectPassages(markdown, query, size) };
     return cutPage(selectPart(markdown, args), size, args, facts);
   },
 };
@@ -160,7 +160,7 @@ function foundBy(query: string, id: string): Readonly<Record<string, FactValue>>
   };
 }
 
-function passagesOf(markdown: string, query: string, size: number): { readonly pageText: string } {
+function selectPassages(markdown: string, query: string, size: number): { readonly pageText: string } {
   const passages = findPassages(markdown, query, size);
   if (passages.length === 0) {
     throw new ToolError("no passage has a word of the query: try other words, or outline");

@@ -169,8 +169,8 @@ const readers: Readonly<Record<string, Reader>> = {
       ? (asText(exception["description"]) ?? asText(exception["value"]))
       : undefined;
     const line = typeof lineNumber === "number" ? lineNumber + 1 : 0;
-    const said = (described ?? asText(text) ?? "").slice(0, 2_000);
-    return { kind: "console", tab, level: "error", text: said, url: asText(url) ?? "", line };
+    const messageText = (described ?? asText(text) ?? "").slice(0, 2_000);
+    return { kind: "console", tab, level: "error", text: messageText, url: asText(url) ?? "", line };
   },
   "Network.responseReceived": ({ response }, { tab }) => {
     const { url, status } = isFields(response) ? response : {};

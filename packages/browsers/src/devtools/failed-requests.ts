@@ -44,7 +44,7 @@ export class FailedRequests {
     switch (method) {
       case undefined:
         return bytes.length <= maxResponseBytes && bytes.includes(navigationError)
-          ? rewritten(bytes, "result", (result) => this.#navigation(result))
+          ? rewriteMessage(bytes, "result", (result) => this.#navigation(result))
           : bytes;
       case "Network.requestWillBeSent":
       case "Network.webSocketCreated":
@@ -54,14 +54,16 @@ export class FailedRequests {
         this.#urls.delete(getRequestId(bytes));
         return bytes;
       case "Network.loadingFailed":
-        return rewritten(bytes, "params", (failed) => this.#withRenamed(failed, "errorText", "requestId"));
+        return rewriteMessage(bytes, "params", (failed) => this.#withRenamed(failed, "errorText", "requestId"));
       case "Network.webSocketFrameError":
-        return rewritten(bytes, "params", (failed) => this.#withRenamed(failed, "errorMessage", "requestId"));
+        return rewriteMessage(bytes, "params", (failed) => this.#withRenamed(failed, "errorMessage", "requestId"));
       case "Fetch.requestPaused":
-        return bytes.includes(failedResponse) ? rewritten(bytes, "params", (paused) => this.#paused(paused)) : bytes;
+        return bytes.includes(failedResponse)
+          ? rewriteMessage(bytes, "params", (paused) => this.#paused(paused))
+          : bytes;
       case "Log.entryAdded":
         return bytes.includes("failed: ") || bytes.includes("net::")
-          ? rewritten(bytes, "params", ({ entry }) => ({ entry: isFields(entry) ? this.#entry(entry) : entry }))
+          ? rewriteMessage(bytes, "params", ({ entry }) => ({ entry: isFields(entry) ? this.#entry(entry) : entry }))
           : bytes;
       default:
         return bytes;
@@ -106,7 +108,7 @@ function getRequestId(bytes: Buffer): string {
   return requestHead.exec(bytes.toString("latin1", 0, 160))?.[1] ?? "";
 }
 
-function rewritten(bytes: Buffer, part: "params" | "result", change: (fields: Fields) => Fields): Buffer {
+function rewriteMessage(bytes: Buffer, part: "params" | "result", change: (fields: Fields) => Fields): Buffer {
   const message = parseMessage(bytes.toString());
   const fields = message?.[part];
   if (!isFields(fields)) return bytes;

@@ -83,7 +83,7 @@ export class Attachments {
   }
 
   /** Handles `Target.attachedToTarget` of a child (frame or worker) of a session; returns whether the client may have it. */
-  attachedBelow(parent: string, { sessionId, targetInfo }: Fields): boolean {
+  attachBelow(parent: string, { sessionId, targetInfo }: Fields): boolean {
     const info: TargetInfo | undefined = readTargetInfo(targetInfo);
     const id = asText(sessionId);
     if (!info || id === undefined || !this.#sessions.has(parent)) return false;

@@ -214,7 +214,7 @@ export class RelayedSession {
   }
 
   #pageEvent({ method, bytes, params = {} }: ChannelEvent, sessionId: string): void {
-    if (method === "Target.attachedToTarget" && !this.#attachments.attachedBelow(sessionId, params)) return;
+    if (method === "Target.attachedToTarget" && !this.#attachments.attachBelow(sessionId, params)) return;
     if (method === "Target.detachedFromTarget") this.#detached(params);
     if (method.startsWith("Tracing.")) return this.#tracing.onEvent(method, readParams(bytes), sessionId, bytes.length);
     if (method.startsWith("Page.download") && !this.#downloads.onEvent(method, readParams(bytes), sessionId)) return;

@@ -59,7 +59,7 @@ export class TargetCommands {
   run(method: string, params: Fields, scope: BrowserScope, answer: (reply: Reply) => void): boolean {
     switch (method) {
       case "Target.getTargets":
-        this.#updateTargets(() => answer({ result: { targetInfos: this.#matching(params["filter"]) } }));
+        this.#updateTargets(() => answer({ result: { targetInfos: this.#findTargets(params["filter"]) } }));
         return true;
       case "Target.getTargetInfo":
         this.#sendTargetInfo(params["targetId"], this.#browser, answer);
@@ -135,7 +135,7 @@ export class TargetCommands {
     }
   }
 
-  #matching(filter: unknown): TargetInfo[] {
+  #findTargets(filter: unknown): TargetInfo[] {
     const matchesFilter = readFilter(filter);
     return [this.#browser, ...this.#targets.all()].filter(({ type }) => isWanted(matchesFilter, type));
   }
@@ -159,7 +159,8 @@ export class TargetCommands {
   #discover({ discover, filter }: Fields, scope: BrowserScope, answer: (reply: Reply) => void): void {
     scope.discoverFilter = discover === true ? readFilter(filter) : undefined;
     if (scope.discoverFilter) {
-      for (const targetInfo of this.#matching(filter)) this.#sendEvent(scope, "Target.targetCreated", { targetInfo });
+      for (const targetInfo of this.#findTargets(filter))
+        this.#sendEvent(scope, "Target.targetCreated", { targetInfo });
     }
     answer({ result: {} });
   }

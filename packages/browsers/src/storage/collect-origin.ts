@@ -178,12 +178,12 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     try {
       found.indexedDB.push(await Promise.race([collectDatabase(name), late]));
     } catch (error) {
-      const said = error instanceof Error || error instanceof DOMException ? error : undefined;
+      const exception = error instanceof Error || error instanceof DOMException ? error : undefined;
       const whys = new Map([
         ["too large", `it is larger than ${maxBytes} bytes`],
         ["too slow", "it could not be read in time"],
       ]);
-      const why = whys.get(said?.message ?? "") ?? `it can't be read (${said?.name})`;
+      const why = whys.get(exception?.message ?? "") ?? `it can't be read (${exception?.name})`;
       const others = found.leftOut.filter(({ database }) => database !== name);
       found.leftOut.splice(0, Infinity, ...others, { database: name, why });
     } finally {

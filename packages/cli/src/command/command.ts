@@ -56,7 +56,7 @@ export interface ProgramContext {
 const facts = new WeakMap<Command, CommandFacts>();
 
 /** Returns the facts about a command; undefined for one that only groups subcommands. */
-export function findFacts(command: Command): CommandFacts | undefined {
+export function findCommandFacts(command: Command): CommandFacts | undefined {
   return facts.get(command);
 }
 

@@ -1,5 +1,5 @@
 import { CliError, type Failure } from "../errors/cli-error.ts";
-import { explainFailure, explainRefusal } from "../errors/exit-codes.ts";
+import { classifyFailure, explainRefusal } from "../errors/exit-codes.ts";
 
 /** Results of an action on several items. */
 export interface Tried {
@@ -22,7 +22,7 @@ export async function tryEach(
   atATime = 1,
 ): Promise<Tried> {
   const done: string[] = [];
-  const failed: { readonly id: string; readonly failure: Failure; readonly said: string }[] = [];
+  const failed: { readonly id: string; readonly failure: Failure; readonly message: string }[] = [];
   const all = (async function* () {
     yield* ids;
   })();
@@ -33,16 +33,16 @@ export async function tryEach(
         await act(id);
         done.push(id);
       } catch (error) {
-        const failure = explainFailure(error);
+        const failure = classifyFailure(error);
         if (failure === undefined || failure === "interrupted" || !(error instanceof Error)) throw error;
-        failed.push({ id, failure, said: explainRefusal(error) });
+        failed.push({ id, failure, message: explainRefusal(error) });
       }
     }
   };
   await Promise.all(Array.from({ length: atATime }, doRest));
   const [first] = failed;
   const isOne = done.length + failed.length === 1;
-  const messages = failed.map(({ id, said }) => (isOne ? said : `${id}: ${said}`));
+  const messages = failed.map(({ id, message }) => (isOne ? message : `${id}: ${message}`));
   return { done, failed: failed.length, fault: first && new CliError(first.failure, messages.join("\n")) };
 }
 

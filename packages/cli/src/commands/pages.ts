@@ -167,7 +167,7 @@ async function cookies(call: Call<CookiesFlags>, id: string): Promise<void> {
       ]);
       return printTable(terminal, columns, rows);
     }
-    const { result, lost } = written(found, format, url ?? "");
+    const { result, lost } = writeCookies(found, format, url ?? "");
     terminal.print(result);
     for (const each of lost) terminal.note(`cloud-browser: ${each}`);
   });
@@ -184,7 +184,7 @@ function formatExpiry(seconds: unknown): string {
 }
 
 /** Returns cookies in a format, and what of them it can't have; names only. */
-function written(
+function writeCookies(
   found: CookieList<Cookie>,
   format: Exclude<CookiesFlags["format"], "table">,
   url: string,

@@ -35,7 +35,7 @@ const failures: Partial<Record<ClientErrorCode, Failure>> = {
 };
 
 /** Returns why a command failed; undefined for an unexpected error. */
-export function explainFailure(thrown: unknown): Failure | undefined {
+export function classifyFailure(thrown: unknown): Failure | undefined {
   if (thrown instanceof CliError) return thrown.failure;
   if (thrown instanceof StreamError) return thrown.code === "aborted" ? "interrupted" : "broken";
   if (!(thrown instanceof ClientError)) return undefined;

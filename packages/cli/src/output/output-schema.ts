@@ -32,7 +32,7 @@ export function describeObject(properties: Readonly<Record<string, OutputSchema>
 /** Returns a schema that stands alone: with all that it names, under `$defs`. */
 export async function completeSchema(schema: OutputSchema): Promise<JsonSchema> {
   const defs: Record<string, unknown> = {};
-  const whole = await completed(schema, undefined, defs);
+  const whole = await completeReferences(schema, undefined, defs);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     ...Object(whole),
@@ -40,27 +40,28 @@ export async function completeSchema(schema: OutputSchema): Promise<JsonSchema> 
   };
 }
 
-async function completed(
+async function completeReferences(
   node: unknown,
   document: keyof typeof documents | undefined,
   defs: Record<string, unknown>,
 ): Promise<unknown> {
-  if (Array.isArray(node)) return Promise.all(node.map(async (each: unknown) => completed(each, document, defs)));
+  if (Array.isArray(node))
+    return Promise.all(node.map(async (each: unknown) => completeReferences(each, document, defs)));
   if (typeof node !== "object" || node === null) return node;
   const entries: [string, unknown][] = [];
   for (const [name, value] of Object.entries(node)) {
     entries.push([
       name,
       name === "$ref" && typeof value === "string"
-        ? await referred(value, document, defs)
-        : await completed(value, document, defs),
+        ? await addReference(value, document, defs)
+        : await completeReferences(value, document, defs),
     ]);
   }
   return Object.fromEntries(entries);
 }
 
 /** Adds the target of a reference to the definitions, and returns the reference to it there. */
-async function referred(
+async function addReference(
   reference: string,
   document: keyof typeof documents | undefined,
   defs: Record<string, unknown>,
@@ -73,7 +74,7 @@ async function referred(
       await documents[own]();
     if (!(name in components.schemas)) throw new Error(`no schema: ${reference}`);
     defs[name] = true; // one that names itself
-    defs[name] = await completed(components.schemas[name], own, defs);
+    defs[name] = await completeReferences(components.schemas[name], own, defs);
   }
   return `#/$defs/${name}`;
 }

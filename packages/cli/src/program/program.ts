@@ -20,9 +20,9 @@ import { inFlags } from "../connection/connection.ts";
 import { completeSchema } from "../output/output-schema.ts";
 import { jsonText } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { findFacts, type ProgramContext } from "../command/command.ts";
+import { findCommandFacts, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
-import { exitCodeLines, exitCodes, explainFailure, explainRefusal } from "../errors/exit-codes.ts";
+import { exitCodeLines, exitCodes, classifyFailure, explainRefusal } from "../errors/exit-codes.ts";
 import { refuseEmpty } from "../command/refuse-empty.ts";
 import { findErrorPage } from "./error-page.ts";
 
@@ -117,12 +117,12 @@ function schemaIn(command: Command): ReturnType<typeof configureOutput> {
 }
 
 function configureOutput(command: Command) {
-  return findFacts(command)?.output;
+  return findCommandFacts(command)?.output;
 }
 
 /** Prints an error, and returns its exit code. */
 function describeFailure(thrown: unknown, terminal: Terminal, signal: AbortSignal): number {
-  const failure = explainFailure(thrown);
+  const failure = classifyFailure(thrown);
   const { red } = terminal.noteColors;
   if (failure === undefined) {
     terminal.note(`${red("cloud-browser:")} internal error`);

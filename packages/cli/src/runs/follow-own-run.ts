@@ -27,10 +27,10 @@ export async function followOwnRun(call: Call<FollowFlags>, { stream, id, limit 
   } catch (error) {
     if (!signal.aborted && !limit?.aborted) throw error;
     if (signal.aborted) terminal.note("cancelling the run; another Ctrl-C leaves at once");
-    const said = await cancelRun(call, id);
+    const outcome = await cancelRun(call, id);
     throw signal.aborted
-      ? new CliError("interrupted", said)
-      : new CliError("timeout", `the time of --timeout is over; ${said}`);
+      ? new CliError("interrupted", outcome)
+      : new CliError("timeout", `the time of --timeout is over; ${outcome}`);
   }
 }
 

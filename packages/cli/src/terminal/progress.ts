@@ -25,11 +25,11 @@ export function showProgress({ stderr, note, env }: Terminal, text: string, isQu
   if (!stderr.isTTY || env["TERM"] === "dumb" || env["CI"]) {
     note(printable(text));
     let last = performance.now();
-    let said = text;
+    let lastText = text;
     return {
       update(next) {
-        if (next === said || performance.now() - last < lineEveryMs) return;
-        [last, said] = [performance.now(), next];
+        if (next === lastText || performance.now() - last < lineEveryMs) return;
+        [last, lastText] = [performance.now(), next];
         note(printable(next));
       },
       line: note,
@@ -43,9 +43,9 @@ export function showProgress({ stderr, note, env }: Terminal, text: string, isQu
     update(next) {
       spinner.text = printable(next);
     },
-    line(said) {
+    line(newText) {
       spinner.clear();
-      note(said);
+      note(newText);
       spinner.render();
     },
     stop: () => void spinner.stop(),

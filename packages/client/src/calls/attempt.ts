@@ -42,13 +42,13 @@ export async function attempt<Data>(
     time.limit(headersMs, () => timeoutError("headers", headersMs));
     await connection.authorize(request);
     // Few listen: for the others no notice is made.
-    const heard = hasListener(options) && {
+    const listener = hasListener(options) && {
       operation,
       method: request.method,
       url: locate(request),
       attempt: progress.attempts + 1,
     };
-    if (heard) notify(options, "onRequest", { ...heard });
+    if (listener) notify(options, "onRequest", { ...listener });
     signal.throwIfAborted(); // it may have aborted while the key was fetched, and a custom `fetch` may ignore the signal
     progress.attempts++;
     progress.request = request;
@@ -61,7 +61,7 @@ export async function attempt<Data>(
     time.limit(bodyMs, () => connection.redactRequestId(ok ? timeoutError("body", bodyMs, response) : refusal()));
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
-    if (heard) notify(options, "onResponse", { ...heard, status, durationMs: performance.now() - sentAt });
+    if (listener) notify(options, "onResponse", { ...listener, status, durationMs: performance.now() - sentAt });
     if (ok) return response;
     throw refusal(parseBody(await readBodyText(() => locate(request), response, maxBodyBytes).catch(() => undefined)));
   };

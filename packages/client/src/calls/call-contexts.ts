@@ -3,7 +3,7 @@ import { ClientError, guardArguments } from "../errors/client-error.ts";
 import { registerRedactor } from "../errors/redaction.ts";
 import { clientHeaders, connect, toRecord, typedClients, type Connection, type RawClient } from "../http/connection.ts";
 import { logLevelFromEnvironment } from "../options/hooks.ts";
-import { defined } from "../errors/defined.ts";
+import { omitUndefined } from "../errors/defined.ts";
 import type { CallContext, CallOptions } from "./operation-call.ts";
 import type { CloudBrowserOptions } from "../options/settings.ts";
 
@@ -35,8 +35,8 @@ export function createCallContexts(defaults: CloudBrowserOptions): CallContexts 
   registerRedactor(raw, connection.redactKeys);
   const createContext: ContextOf = (callOptions) =>
     guardArguments(() => {
-      const callValues = defined(callOptions);
-      const timeouts = { ...defaults.timeouts, ...(callValues.timeouts && defined(callValues.timeouts)) };
+      const callValues = omitUndefined(callOptions);
+      const timeouts = { ...defaults.timeouts, ...(callValues.timeouts && omitUndefined(callValues.timeouts)) };
       const options = { ...defaults, logLevel, ...callValues, timeouts };
       const isOther = connecting.test(Object.keys(callValues).join());
       const headers = callValues.headers ? { ...own, ...toRecord(callValues.headers) } : own;

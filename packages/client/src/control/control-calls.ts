@@ -73,7 +73,7 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
   let isKnown = false;
 
   const listTerms = (one: ControlCall, accept: string) => ({
-    request: { operation: one.method, send: sending(one, accept, connection) },
+    request: { operation: one.method, send: createSend(one, accept, connection) },
     isRetryable: (error: ClientError) => one.isRepeatable && isTransient(error),
   });
   const startCall = (one: ControlCall): CallContext => {
@@ -82,7 +82,7 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
     return contextOf(one.options);
   };
   /** Waits for an answer; an error that a server without `/control` gives says so. */
-  const explained = async <Result>(
+  const explainMissing = async <Result>(
     one: ControlCall,
     work: (context: CallContext) => Promise<Result>,
   ): Promise<Result> => {
@@ -124,7 +124,7 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
     connection,
     json: <Id extends keyof operations>(one: ControlCall) =>
       clientPromise(
-        explained(one, (context) =>
+        explainMissing(one, (context) =>
           call(
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the document of the control interface says
             { ...listTerms(one, "application/json"), wrong: "", decode: (body) => body as AnswerOf<Id> },
@@ -134,7 +134,7 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
       ),
     text: (one, type) =>
       clientPromise(
-        explained(one, (context) =>
+        explainMissing(one, (context) =>
           call(
             {
               ...listTerms(one, type),
@@ -151,13 +151,13 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
       ),
     response: (one) =>
       clientPromise(
-        explained(one, (context) =>
+        explainMissing(one, (context) =>
           call({ ...listTerms(one, "*/*"), accept: "*/*", decode: (response) => response }, context),
         ),
       ),
     nothing: (one) =>
       clientPromise(
-        explained(one, (context) =>
+        explainMissing(one, (context) =>
           call({ ...listTerms(one, "application/json"), accept: "application/json", decode: discardBody }, context),
         ),
       ),
@@ -165,7 +165,7 @@ export function createControlCalls(defaults: CloudBrowserOptions): ControlCalls 
 }
 
 /** Returns what sends a call: its operation, with headers and body. */
-function sending(
+function createSend(
   { send, body, bytes, headers }: ControlCall,
   accept: string,
   { redact }: Connection,

@@ -14,21 +14,21 @@ export function withReason(thrown: unknown, redact: Redact): unknown {
   const error = ownError(thrown);
   if (!error?.status || error.code === "authentication") return thrown; // of that the message has it
   const { code, message, status, body, headers } = error;
-  const said = faultsIn(body, redact) || hintIn(body, redact);
-  if (!said) return error;
+  const reason = faultsIn(body, redact) || hintIn(body, redact);
+  if (!reason) return error;
   const response = new Response(null, { status, headers: headers ?? {} });
-  return new ClientError(code, `${message}: ${said}`, { response, body });
+  return new ClientError(code, `${message}: ${reason}`, { response, body });
 }
 
 /** Returns the faults of a request with their places; empty when the body lists none. */
 function faultsIn(body: unknown, redact: Redact): string {
   const detail = isRecord(body) ? body["detail"] : undefined;
   if (!Array.isArray(detail)) return "";
-  const said = detail.slice(0, maxFaults).map((fault: unknown) => {
+  const lines = detail.slice(0, maxFaults).map((fault: unknown) => {
     const { loc, msg } = isRecord(fault) ? fault : {};
     // Each by itself: the name of a field, such as `key`, does not make a secret of the sentence behind it.
     const place = Array.isArray(loc) ? `${writeLine(loc.join("."), redact)}: ` : "";
     return place + writeLine(String(msg), redact);
   });
-  return said.join("; ");
+  return lines.join("; ");
 }

@@ -2,7 +2,7 @@ import type { ClientPromise } from "../calls/client-promise.ts";
 import type { ControlCalls } from "./control-calls.ts";
 import { ClientError, ownError } from "../errors/client-error.ts";
 import { connectionError } from "../errors/connection-error.ts";
-import { addressed, sendWith } from "../http/foreign-fetch.ts";
+import { addressRequest, sendWith } from "../http/foreign-fetch.ts";
 import type { CustomFetch } from "../options/custom-fetch.ts";
 import type { AnswerOf, ControlFile, ControlOptions } from "./control-types.ts";
 
@@ -84,7 +84,7 @@ async function fetchPresigned(
   fetch: CustomFetch | undefined,
 ): Promise<Response> {
   const where = address.replace(/[?#].*/, "");
-  const request = addressed(new Request(address, { signal: signal ?? null, redirect: "manual" }));
+  const request = addressRequest(new Request(address, { signal: signal ?? null, redirect: "manual" }));
   let response: Response;
   try {
     response = await (fetch ? sendWith(fetch, request, undefined, false) : globalThis.fetch(request));

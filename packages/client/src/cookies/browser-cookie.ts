@@ -1,6 +1,6 @@
 import type { SameSite } from "./cookie.ts";
 import type { Lose, RawCookie, ReadCookie, Skip } from "./read-cookie.ts";
-import { dotted } from "./service-cookie.ts";
+import { writeDomain } from "./service-cookie.ts";
 import { isThirdParty, findSite } from "./site.ts";
 
 /** Fields that cookies of Playwright and Puppeteer have in common. */
@@ -32,7 +32,7 @@ export interface BrowserCookie {
  */
 export function writeBrowserCookie(cookie: ReadCookie, lose: Lose, skip: Skip): BrowserCookie | undefined {
   const { name, value, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
-  const domain = dotted(cookie);
+  const domain = writeDomain(cookie);
   if (partitionKey !== undefined && !(secure && findSite(partitionKey))) return skip("partitionKey");
   // Prefixes of names require attributes. Source: RFC 6265bis § 4.1.3.
   if (/^__(?:host|secure|http)-/i.test(name) && !secure) return skip("secure");

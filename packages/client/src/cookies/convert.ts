@@ -13,10 +13,10 @@ export function convert<Item>(
   write: Write<Item>,
   rename: Rename = (raw) => raw,
 ): ConvertedCookies<Item> {
-  return guardArguments(() => converted(items, write, rename));
+  return guardArguments(() => convertItem(items, write, rename));
 }
 
-function converted<Item>(
+function convertItem<Item>(
   items: Iterable<readonly [at: number, item: unknown]>,
   write: Write<Item>,
   rename: Rename,

@@ -1,6 +1,6 @@
 import { convert, iterateCookies, misuse } from "./convert.ts";
 import type { ConvertedCookies, Cookie, CookieList, CookieLoss } from "./cookie.ts";
-import { dotted, writeServiceCookie } from "./service-cookie.ts";
+import { writeDomain, writeServiceCookie } from "./service-cookie.ts";
 
 /** A cookies.txt file. */
 export interface CookiesTxt {
@@ -38,7 +38,7 @@ export function toCookiesTxt(cookies: CookieList<Cookie>): CookiesTxt {
     const { name, value, hostOnly, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
     if (partitionKey !== undefined) return skip("partitionKey");
     if (sameSite) lose("dropped", "sameSite");
-    const domain = (httpOnly ? httpOnlyMark : "") + dotted(cookie);
+    const domain = (httpOnly ? httpOnlyMark : "") + writeDomain(cookie);
     const end = Math.max(0, Math.ceil(expires));
     return `${[domain, writeFlag(!hostOnly), path, writeFlag(secure), end, name, value].join("\t")}\n`;
   });

@@ -2,7 +2,7 @@ import type { Cookie } from "./cookie.ts";
 import type { ReadCookie } from "./read-cookie.ts";
 
 /** Returns the domain as browsers write it, with a leading dot if the cookie is sent to subdomains, too. */
-export function dotted({ domain, hostOnly }: ReadCookie): string {
+export function writeDomain({ domain, hostOnly }: ReadCookie): string {
   return hostOnly ? domain : `.${domain}`;
 }
 
@@ -12,7 +12,7 @@ export function writeServiceCookie(cookie: ReadCookie): Cookie {
   return {
     name,
     value,
-    domain: dotted(cookie),
+    domain: writeDomain(cookie),
     hostOnly,
     path,
     expires,

@@ -1,5 +1,5 @@
 import type { components } from "@cloud-browser/spec/types";
-import { defined } from "./defined.ts";
+import { omitUndefined } from "./defined.ts";
 import { mentionsKey } from "./redaction.ts";
 import type { FailedExtraction } from "../extraction/schema.ts";
 
@@ -142,11 +142,11 @@ export class ClientError extends Error implements ClientErrorFacts {
   /** Creates an error; message, cause and request id must not quote keys, headers or bodies. */
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
     const { cause, retryable = false, response, body: _body, extraction: _extraction, ...facts } = details;
-    super(message, defined({ cause }));
+    super(message, omitUndefined({ cause }));
     this.code = code;
     this.retryable = retryable;
     this.#details = details;
-    Object.assign(this, defined({ ...(response && listFacts(response)), ...facts }));
+    Object.assign(this, omitUndefined({ ...(response && listFacts(response)), ...facts }));
   }
 
   /** Headers of the response; `undefined` when there was none. Not part of the inspected or serialized error. */

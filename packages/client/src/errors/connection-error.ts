@@ -28,8 +28,8 @@ export function connectionError(url: string, cause: unknown, response?: Response
   return new ClientError("network", `${url}: ${meaning ?? unknown}${code ? ` (${code})` : ""}`, { cause, response });
 }
 
-function findMeaning(said: string): string | undefined {
-  return reasons.find(([signs]) => signs.test(said))?.[1];
+function findMeaning(words: string): string | undefined {
+  return reasons.find(([signs]) => signs.test(words))?.[1];
 }
 
 /** An error, its causes, and the members of an `AggregateError`. */

@@ -18,8 +18,8 @@ export function redactError(thrown: unknown, keys: Iterable<string>): unknown {
   const copyError = (error: unknown, depth: number): Error | undefined => {
     if (error === undefined || depth > maxDepth || left-- <= 0) return undefined;
     const field = (name: string): unknown => quietly(() => Reflect.get(Object(error), name));
-    const text = (said: unknown): string =>
-      redacted(quietly(() => String(said)) ?? "the thrown value can't be shown", secrets);
+    const text = (value: unknown): string =>
+      redactText(quietly(() => String(value)) ?? "the thrown value can't be shown", secrets);
     const [message, code, cause] = [
       text(field("message") ?? error),
       field("code"),
@@ -56,7 +56,7 @@ export function redactKeys(thrown: unknown, keys: Iterable<string>): unknown {
     return [...texts, ...listParts(Object(value))].some(shows);
   };
   if (quietly(() => shows(thrown)) === false) return thrown;
-  return typeof thrown === "string" ? redacted(thrown, secrets) : redactError(thrown, keys);
+  return typeof thrown === "string" ? redactText(thrown, secrets) : redactError(thrown, keys);
 }
 
 /** Returns whether a text contains a key, however it is written. */
@@ -185,8 +185,8 @@ function credentialPatterns(): readonly RegExp[] {
 /** Start of the query or fragment of an address, in any encoding. */
 const queryMark = /([?#]|%(?:25)*(?:3f|23)|\\+u00(?:3f|23))[^]+/i;
 
-function redacted(said: string, keys: readonly string[]): string {
-  let text = said;
+function redactText(value: string, keys: readonly string[]): string {
+  let text = value;
   for (const key of keys) text = text.replaceAll(key, "[redacted]");
   text = cut(text, keys).replace(/[^\s"'<>]+/g, (word) =>
     withoutCredentials(mentions(word, keys) ? "[redacted]" : word),

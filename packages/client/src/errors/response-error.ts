@@ -41,9 +41,9 @@ const codes: Readonly<Record<number, ClientErrorCode>> = {
 /** Returns the message of a service from the usual field: one line, safe to log and to print. */
 export function hintIn(body: unknown, redact: Redact): string {
   for (const name of ["detail", "message", "error"]) {
-    const said = isRecord(body) ? body[name] : undefined;
-    if (isRecord(said)) return hintIn(said, redact);
-    if (typeof said === "string") return writeLine(said, redact);
+    const hint = isRecord(body) ? body[name] : undefined;
+    if (isRecord(hint)) return hintIn(hint, redact);
+    if (typeof hint === "string") return writeLine(hint, redact);
   }
   return "";
 }
@@ -53,8 +53,8 @@ export function describeExtractionFailure(extraction: FailedExtraction, redact: 
   const { reason } = extraction;
   if (reason === "missing") return "extraction failed: the service sent no data";
   if (reason === "failed") {
-    const said = extraction.error && writeLine(extraction.error, redact);
-    return `extraction failed: ${said || "the service does not say why"}`;
+    const sentence = extraction.error && writeLine(extraction.error, redact);
+    return `extraction failed: ${sentence || "the service does not say why"}`;
   }
   const { length } = extraction.issues;
   return `extraction failed: the data do not match response_format (${length} issue${length === 1 ? "" : "s"}, in error.extraction)`;

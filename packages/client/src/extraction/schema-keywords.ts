@@ -76,7 +76,7 @@ export const assertions = new Map<string, Make>(
     },
     uniqueItems(keywordValue) {
       if (typeof keywordValue !== "boolean") return undefined;
-      return (value, budget) => (keywordValue && Array.isArray(value) ? repeated(value, budget) : undefined);
+      return (value, budget) => (keywordValue && Array.isArray(value) ? findRepeated(value, budget) : undefined);
     },
     format(keywordValue) {
       if (typeof keywordValue !== "string") return undefined;
@@ -170,14 +170,14 @@ function oneOfValues(values: readonly unknown[], message: string): Assertion {
       budget.spend(typeof value === "string" ? value.length : 1);
       return allowed.has(JSON.stringify(value)) ? undefined : message;
     }
-    return compound ? compared(value, budget) : message;
+    return compound ? compareItems(value, budget) : message;
   };
-  function* compared(value: unknown, budget: CheckBudget): Pausing<string | undefined> {
+  function* compareItems(value: unknown, budget: CheckBudget): Pausing<string | undefined> {
     return allowed.has(yield* call(pausingText(value, budget))) ? undefined : message;
   }
 }
 
-function* repeated(items: readonly unknown[], budget: CheckBudget): Pausing<string | undefined> {
+function* findRepeated(items: readonly unknown[], budget: CheckBudget): Pausing<string | undefined> {
   const distinct = new Set<string>();
   for (const item of items) {
     const text = yield* call(pausingText(item, budget));

@@ -3,7 +3,7 @@ import createClient, { type Client } from "openapi-fetch";
 import { ClientError, ownError, redactRequestId } from "../errors/client-error.ts";
 import { redactError, redactKeys, type Redact } from "../errors/redaction.ts";
 import { connectionError } from "../errors/connection-error.ts";
-import { addressed, sendWith } from "./foreign-fetch.ts";
+import { addressRequest, sendWith } from "./foreign-fetch.ts";
 import { version } from "../version.ts";
 import { settingsFrom, type CloudBrowserOptions } from "../options/settings.ts";
 
@@ -88,7 +88,7 @@ export function connect(options: CloudBrowserOptions): Connection {
     readonly #text: unknown;
     constructor(path: RequestInfo | URL, init?: RequestInit);
     constructor(path: string, init?: RequestInit & { readonly [requestContent]?: RequestContent }) {
-      const isAutomation = checkedPath(path).startsWith(automationPath);
+      const isAutomation = checkPath(path).startsWith(automationPath);
       const address = isAutomation ? automationUrl + path.slice(automationPath.length) : baseUrl + path;
       const { method = "GET", signal = null, [requestContent]: content } = init ?? {};
       const { headers, text: body = null } = content ?? {};
@@ -146,7 +146,7 @@ export function connect(options: CloudBrowserOptions): Connection {
           ? ownFetch(request)
           : sendWith(
               fetch,
-              OwnRequest.isOwn(request) ? request : addressed(request),
+              OwnRequest.isOwn(request) ? request : addressRequest(request),
               OwnRequest.findText(request),
               once,
             ));
@@ -233,7 +233,7 @@ export function discardBody({ body }: Response): void {
 }
 
 /** Rejects a path that `fetch` would normalize to another one, or that lacks its identifier. Errors do not quote it. */
-function checkedPath(path: string): string {
+function checkPath(path: string): string {
   if (plainPath.test(path)) return path;
   const [before, ...segments] = path.split(/[?#]/, 1)[0]?.split("/") ?? [];
   if (before || segments.some((segment) => unusable.test(segment))) {

@@ -21,7 +21,7 @@ export async function sendWith(
 }
 
 /** Makes a request of middleware convert to its URL as a string, and returns it; requests of the connection do already. */
-export function addressed(request: Request): Request {
+export function addressRequest(request: Request): Request {
   return Object.defineProperty(request, "toString", { configurable: true, value: () => request.url });
 }
 

@@ -49,7 +49,7 @@ export async function startAutomation(
   const startedAt = performance.now();
   const { retries, timeouts } = context.options;
   const { redact, redactKeys } = context.connection;
-  const run = ledger && opened(ledger, refused);
+  const run = ledger && openRun(ledger, refused);
   const settle = (outcome: Outcome): unknown => {
     const { type } = outcome;
     logRun({ operation: "automation_start", outcome: type, durationMs: performance.now() - startedAt });
@@ -87,7 +87,7 @@ export async function startAutomation(
 }
 
 /** Opens a run in the ledger, which may be any object of the caller's. */
-function opened(ledger: SpendLedger, refused: AutomationTools["refused"]): LedgerRun {
+function openRun(ledger: SpendLedger, refused: AutomationTools["refused"]): LedgerRun {
   try {
     const run: unknown = ledger.start();
     if (isRun(run)) return run;

@@ -2,7 +2,7 @@ import type { components } from "@cloud-browser/spec/types";
 import { version } from "../version.ts";
 import { call } from "../calls/call.ts";
 import { ClientError, guardArguments } from "../errors/client-error.ts";
-import { defined } from "../errors/defined.ts";
+import { omitUndefined } from "../errors/defined.ts";
 import type { PreparedFormat } from "../extraction/extraction.ts";
 import type { Answer, CallContext, CallOptions, JsonObject } from "../calls/operation-call.ts";
 import type { Extraction, ResponseFormat } from "../extraction/schema.ts";
@@ -108,7 +108,7 @@ export async function scrapePage(
 ): Promise<Answer<ScrapedPage>> {
   const { response_format, ignored_tags, ...rest } = guardArguments(() => ({ ...request }));
   const formatOrInstructions = response_format ?? rest.instructions ?? undefined;
-  const format = formatOrInstructions === undefined ? undefined : await prepared(response_format, context);
+  const format = formatOrInstructions === undefined ? undefined : await loadFormat(response_format, context);
   const tags = guardArguments(() => ignored_tags && [...ignored_tags]);
   const { requestOrigin, sdkVersion } = context.options;
   const header = {
@@ -117,7 +117,7 @@ export async function scrapePage(
   };
   const query = update_metadata === undefined ? {} : { update_metadata };
   const params = { path: { session_id }, query };
-  const body = defined({
+  const body = omitUndefined({
     ...rest,
     ...(tags !== undefined && { ignored_tags: tags }),
     ...(format && { response_format: format.jsonSchema }),
@@ -139,7 +139,7 @@ export async function scrapePage(
 }
 
 /** Loads the extraction on demand, as most calls do not need it. */
-async function prepared(format: AnyRequest["response_format"], { connection }: CallContext): Promise<PreparedFormat> {
+async function loadFormat(format: AnyRequest["response_format"], { connection }: CallContext): Promise<PreparedFormat> {
   const { prepareFormat } = await import("../extraction/extraction.ts");
   return prepareFormat(format).catch((thrown: unknown) => {
     // A getter or method of the caller's may throw anything, also the key.

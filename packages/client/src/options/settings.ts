@@ -120,7 +120,7 @@ export function settingsFrom(options: CloudBrowserOptions): Settings {
   return {
     keys,
     async key() {
-      if (typeof apiKey === "string") return usable(apiKey.trim(), "apiKey is only white space");
+      if (typeof apiKey === "string") return requireKey(apiKey.trim(), "apiKey is only white space");
       const current = await keyFrom(apiKey);
       keys.add(current);
       if (keys.size > 99) keys.delete([...keys][0] ?? current); // a function may return another key for each request
@@ -140,13 +140,13 @@ async function keyFrom(apiKey: () => string | Promise<string>): Promise<string> 
   } catch {
     // Not kept as a cause: it may quote a key.
   }
-  const ownKey = usable(key, "apiKey() threw, or returned no key");
+  const ownKey = requireKey(key, "apiKey() threw, or returned no key");
   checkKey(ownKey);
   return ownKey;
 }
 
 /** @throws {ClientError} `authentication` when there is no key. */
-function usable(key: string | undefined, none: string): string {
+function requireKey(key: string | undefined, none: string): string {
   if (!key) throw new ClientError("authentication", none);
   return key;
 }

@@ -74,9 +74,9 @@ export async function downloadReplay(
   destination: string | URL | WritableStream<Uint8Array>,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
-  const given = readTransferSettings(client, options);
-  const { signal, release } = followSignal(given.signal, client);
-  const settings = { ...given, signal };
+  const transferSettings = readTransferSettings(client, options);
+  const { signal, release } = followSignal(transferSettings.signal, client);
+  const settings = { ...transferSettings, signal };
   const target = await openDestination(destination, signal).catch((error: unknown) => {
     release();
     throw error;

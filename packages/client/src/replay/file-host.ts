@@ -29,18 +29,18 @@ export async function requestFile(
   const known = Object.entries(privacy).filter(([name]) => name in Request.prototype);
   const init: RequestInit = { ...Object.fromEntries(known), headers, signal, redirect: "manual" };
   const { fetch } = host; // that of a browser must not be called as a method
-  let url = checked(address, host);
+  let url = checkHost(address, host);
   for (let hops = 0; hops <= 5; hops++) {
     const response = await fetch(url.href, init);
     if (response.type === "opaqueredirect") {
       const followed = await fetch(url.href, { ...init, redirect: "follow" });
-      checked(followed.url, host, url);
+      checkHost(followed.url, host, url);
       return followed;
     }
     const location = [301, 302, 303, 307, 308].includes(response.status) && response.headers.get("location");
     if (!location) return response;
     response.body?.cancel().catch(() => undefined); // to free the connection
-    url = checked(location, host, url);
+    url = checkHost(location, host, url);
   }
   throw new ClientError("download", "the file host redirects more than five times");
 }
@@ -48,7 +48,7 @@ export async function requestFile(
 const privacy = { credentials: "omit", referrerPolicy: "no-referrer", cache: "no-store" };
 
 /** Validates the URL of a file. Errors do not quote it, as its query is a secret. */
-function checked(address: string, { allowInsecureHttp }: FileHost, from?: URL): URL {
+function checkHost(address: string, { allowInsecureHttp }: FileHost, from?: URL): URL {
   const url = URL.canParse(address, from) ? new URL(address, from) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw new ClientError("download", "the file URL must be http: or https: without credentials");

@@ -83,12 +83,12 @@ export async function downloadHls(
   folder: string | URL,
   options: HlsOptions = {},
 ): Promise<HlsResult> {
-  const given = readTransferSettings(client, options);
+  const transferSettings = readTransferSettings(client, options);
   const { concurrency = 4, overwrite = false, onProgress } = options;
   if (!(concurrency >= 1)) throw new ClientError("misuse", "concurrency must be at least 1");
   const local = await createLocalFolder(folder, (name) => overwrite && ownName.test(name));
-  const { signal, abort, release } = followSignal(given.signal, client);
-  const settings = { ...given, signal };
+  const { signal, abort, release } = followSignal(transferSettings.signal, client);
+  const settings = { ...transferSettings, signal };
 
   let first: ReplayLayout | undefined;
   const read = ({ playlist_content }: ReplayResponse): ReplayLayout => {

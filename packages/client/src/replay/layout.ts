@@ -50,7 +50,7 @@ export function layOut(playlist: MediaPlaylist): ReplayLayout {
     pieces.push({ ...piece, name });
     return name;
   };
-  const shared = (kind: string, extension: string, { uri, byteRange }: PlaylistMap): string => {
+  const shareFile = (kind: string, extension: string, { uri, byteRange }: PlaylistMap): string => {
     const id = [kind, uri, byteRange?.offset, byteRange?.length].join(" ");
     const name = names.get(id) ?? add(kind, extension, { uri, byteRange });
     names.set(id, name);
@@ -65,7 +65,7 @@ export function layOut(playlist: MediaPlaylist): ReplayLayout {
     if (iv && !/^0x[\da-f]{1,32}$/i.test(iv)) {
       throw new ClientError("unexpected-content", "malformed initialization vector");
     }
-    return `#EXT-X-KEY:METHOD=AES-128,URI="${shared("key", "key", { uri })}"${iv ? `,IV=${iv}` : ""}`;
+    return `#EXT-X-KEY:METHOD=AES-128,URI="${shareFile("key", "key", { uri })}"${iv ? `,IV=${iv}` : ""}`;
   };
 
   let nowKey = keyLine();
@@ -79,7 +79,7 @@ export function layOut(playlist: MediaPlaylist): ReplayLayout {
     if (segment.discontinuity) lines.push("#EXT-X-DISCONTINUITY");
     if (map && map !== nowMap) {
       setKey(map.key);
-      lines.push(`#EXT-X-MAP:URI="${shared("map", findExtension(map.uri) ?? "mp4", map)}"`);
+      lines.push(`#EXT-X-MAP:URI="${shareFile("map", findExtension(map.uri) ?? "mp4", map)}"`);
       nowMap = map;
     }
     setKey(segment.key);

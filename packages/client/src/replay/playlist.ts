@@ -97,10 +97,10 @@ export interface PlaylistOptions {
  * ```
  */
 export function parsePlaylist(text: string, options: PlaylistOptions = {}): MediaPlaylist {
-  return guardArguments(() => parsed(text, options));
+  return guardArguments(() => readPlaylist(text, options));
 }
 
-function parsed(text: string, options: PlaylistOptions): MediaPlaylist {
+function readPlaylist(text: string, options: PlaylistOptions): MediaPlaylist {
   if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
   const { baseUrl } = options;
   if (baseUrl !== undefined && (typeof baseUrl === "symbol" || !URL.canParse(baseUrl)))
@@ -246,10 +246,10 @@ export function segmentsBetween(
   fromSeconds: number,
   toSeconds: number,
 ): PlaylistSegment[] {
-  return guardArguments(() => overlapping(playlist, fromSeconds, toSeconds));
+  return guardArguments(() => selectOverlapping(playlist, fromSeconds, toSeconds));
 }
 
-function overlapping(
+function selectOverlapping(
   playlist: Pick<MediaPlaylist, "segments">,
   fromSeconds: number,
   toSeconds: number,

@@ -77,7 +77,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     let body: ReadableStreamDefaultReader<Uint8Array> | undefined;
     try {
       const ask = (): Promise<Response> => requestFile(addressIn(lease.value), headers, controller.signal, settings);
-      const response = await withDeadline(ask, signal, stallMs).catch(interrupted);
+      const response = await withDeadline(ask, signal, stallMs).catch(throwInterruption);
       if (refreshStatuses.includes(response.status)) refused = lease;
       body = response.body?.getReader();
       const skip = await accept(response);
@@ -118,7 +118,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
     for (let skip = unwanted; ; await yieldWhenDue()) {
       const missing = (total() ?? Infinity) - received;
       const { value } = body
-        ? await withDeadline(() => body.read(), signal, stallMs).catch(missing ? interrupted : end)
+        ? await withDeadline(() => body.read(), signal, stallMs).catch(missing ? throwInterruption : end)
         : end();
       if (!value) break;
       const bytes = value.subarray(skip, range && skip + missing);
@@ -128,7 +128,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
         throw failure("the file host sent more bytes than announced", { retryable: true });
       }
       if (value.length) bytesAt = performance.now();
-      else if (performance.now() > bytesAt + stallMs) throw stalled();
+      else if (performance.now() > bytesAt + stallMs) throw createStall();
       if (!bytes.length) continue;
       await sink.write(bytes);
       received += bytes.length;
@@ -161,17 +161,17 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   }
 
   /** @throws {ClientError} the error of a failed request or read. */
-  function interrupted(error: unknown): never {
+  function throwInterruption(error: unknown): never {
     // An `AbortError` of `fetch` is not an abort of the caller.
     if (signal?.aborted) throw new ClientError("aborted", "the caller's signal aborted", { cause: signal.reason });
     if (!(error instanceof ClientError && /^(?:download|timeout)$/.test(error.code))) {
       throw failure("the connection to the file host was lost", { cause: bareCause(error), retryable: true });
     }
     if (error.code !== "timeout") throw error;
-    throw stalled(error);
+    throw createStall(error);
   }
 
-  function stalled(cause?: ClientError): ClientError {
+  function createStall(cause?: ClientError): ClientError {
     return failure("the file host sent no bytes within stallMs", { ...(cause && { cause }), retryable: true });
   }
 }

@@ -50,7 +50,7 @@ export async function startRun(
     guardArguments(() => typeof Object(client).automate === "function"),
     options,
   );
-  const headers = detaching(callerHeaders);
+  const headers = addPreference(callerHeaders);
   let isDetached = false;
   const { data: stream, response } = await client
     .automate(request, { ...own, headers, onOutcome: (outcome) => (isDetached ? undefined : onOutcome?.(outcome)) })
@@ -74,7 +74,7 @@ export async function startRun(
 }
 
 /** Returns headers with the preference that detaches a run, beside others that are given. Throws `misuse` when those that are given can't be sent. */
-function detaching(callerHeaders: StartRunOptions["headers"]): Headers {
+function addPreference(callerHeaders: StartRunOptions["headers"]): Headers {
   try {
     const headers = new Headers(callerHeaders);
     headers.append("prefer", "respond-async");

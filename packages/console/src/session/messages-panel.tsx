@@ -16,8 +16,8 @@ export function MessagesPanel({ sessionId }: { sessionId: string }): JSX.Element
   );
   return (
     <Loaded of={messages.value} retry={messages.again}>
-      {({ messages: said, failed_requests: failed, forgotten }) =>
-        said.length + failed.length === 0 ? (
+      {({ messages: consoleMessages, failed_requests: failed, forgotten }) =>
+        consoleMessages.length + failed.length === 0 ? (
           <Empty title="Nothing so far">
             <p>
               What pages write to their console, and requests that fail, appear here. They are kept while the session
@@ -27,10 +27,10 @@ export function MessagesPanel({ sessionId }: { sessionId: string }): JSX.Element
         ) : (
           <>
             <h2>
-              Console <span class="count">{said.length}</span>
+              Console <span class="count">{consoleMessages.length}</span>
             </h2>
             <ol class="messages">
-              {said.map(({ at_ms, level, text, url, line }, index) => (
+              {consoleMessages.map(({ at_ms, level, text, url, line }, index) => (
                 <li key={index} class={level}>
                   <span class="at">{formatDuration(at_ms)}</span>
                   <code>{text}</code>

@@ -3,17 +3,17 @@ import type { JSX } from "preact";
 
 /** Copies a text to the clipboard, and says that it did. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }): JSX.Element {
-  const said = useSignal(label);
+  const caption = useSignal(label);
   const copy = async (): Promise<void> => {
-    said.value = await navigator.clipboard.writeText(text).then(
+    caption.value = await navigator.clipboard.writeText(text).then(
       () => "Copied",
       () => "Select and copy it",
     );
-    setTimeout(() => (said.value = label), 2_000);
+    setTimeout(() => (caption.value = label), 2_000);
   };
   return (
     <button type="button" class="quiet" aria-live="polite" onClick={() => void copy()}>
-      {said}
+      {caption}
     </button>
   );
 }

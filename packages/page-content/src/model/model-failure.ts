@@ -40,8 +40,8 @@ export function describeModelFailure(error: unknown, hasBegun = true): string {
   if (chain.some((cause) => cause instanceof AnswerTooLong)) return "sent a response larger than the limit";
   const later = chain.find((cause) => cause instanceof RetryTooLate);
   if (later) {
-    const said = statuses[later.statusCode]?.split(":")[0] ?? `responded with status ${later.statusCode}`;
-    return `${said}: try again in ${Math.ceil(later.pauseMs / 1_000)} seconds`;
+    const reason = statuses[later.statusCode]?.split(":")[0] ?? `responded with status ${later.statusCode}`;
+    return `${reason}: try again in ${Math.ceil(later.pauseMs / 1_000)} seconds`;
   }
   if (chain.some(isTimeout)) return "timed out";
   if (chain.some((cause) => cause instanceof Error && cause.name === "AbortError")) return "was aborted";

@@ -71,15 +71,15 @@ async function validateAnswer(value: unknown, extraction: ModelExtraction): Prom
   }
   const madeUp = inventedPlaceholders(data, placeholders);
   if (madeUp.length > 0) return madeUp.slice(0, 5).map((name) => `${name} is not a placeholder of the page`);
-  const meant = withAddresses(data, placeholders);
-  const foreign = inventedAddresses(meant, addressSources(extraction));
+  const addressed = withAddresses(data, placeholders);
+  const foreign = inventedAddresses(addressed, addressSources(extraction));
   if (foreign.length > 0) return foreign.slice(0, 5).map((address) => `${address.slice(0, 200)} is not on the page`);
   if (schema) {
-    const verdict = await validateData(schema, { value: meant });
+    const verdict = await validateData(schema, { value: addressed });
     if (verdict.kind === "unusable") return makeFailure(`response_format ${verdict.why}.`);
     if (verdict.kind === "invalid") return [...verdict.problems];
   }
-  return meant === null ? ['"data" is null, and "missing" does not say why'] : makeSuccess(meant);
+  return addressed === null ? ['"data" is null, and "missing" does not say why'] : makeSuccess(addressed);
 }
 
 function addressSources({

@@ -124,9 +124,9 @@ function namesOfSources(
   [jsonLd = [], microdata = [], rdfa = []]: readonly (readonly Thing[])[],
 ): readonly string[] {
   return [
-    typed("JSON-LD", jsonLd),
-    typed("microdata", microdata),
-    typed("RDFa", rdfa),
+    listTypes("JSON-LD", jsonLd),
+    listTypes("microdata", microdata),
+    listTypes("RDFa", rdfa),
     counted(Object.keys(meta).length, "meta element"),
     counted(tables.length, "table"),
     `${counted(pairs.length, "group")} of labels with values`,
@@ -134,7 +134,7 @@ function namesOfSources(
   ];
 }
 
-function typed(what: string, items: readonly Thing[]): string {
+function listTypes(what: string, items: readonly Thing[]): string {
   const types = [...new Set(items.flatMap((item) => item.types))].slice(0, 5).map((type) => type.slice(0, 40));
   return types.length > 0 ? `${what} (${types.join(", ")})` : items.length > 0 ? what : `${what} (none)`;
 }

@@ -9,7 +9,7 @@ import { listHints } from "./schema/property-hints.ts";
 import type { StepBudget } from "./schema/step-budget.ts";
 import { addressKind, isGeneral, pathsFor } from "./values/synonyms.ts";
 import { declaredAt, isThing, toThing, type Declared, type Thing } from "./values/things.ts";
-import { splitListValues, unfolded } from "./values/members.ts";
+import { splitListValues, unfoldMembers } from "./values/members.ts";
 
 /** Deepest nesting of a schema that is matched. */
 const maxDepth = 24;
@@ -165,23 +165,25 @@ export class SchemaMatcher {
         const filled = this.#object(schema, { things: [thing], page: false }, path, depth + 1);
         if ("value" in filled) return filled;
       }
-      const inner = this.#regrouped(schema, scope, path, depth);
+      const inner = this.#matchGroup(schema, scope, path, depth);
       if ("value" in inner) return inner;
     }
     const lists = alternatives.filter(({ type }) => type === "array");
     if (lists.length > 0) return this.#collection(key, lists, path);
-    return objects.length === 0 && !isGeneral(key) ? this.#agreed(key, alternatives, path, depth) : { missing: [path] };
+    return objects.length === 0 && !isGeneral(key)
+      ? this.#matchAgreed(key, alternatives, path, depth)
+      : { missing: [path] };
   }
 
   /** Matches an object that only groups properties of the page itself, if it has no meaning of its own. */
-  #regrouped(schema: JsonRecord, scope: SchemaScope, path: string, depth: number): Filled {
+  #matchGroup(schema: JsonRecord, scope: SchemaScope, path: string, depth: number): Filled {
     const names = Object.keys(isRecord(schema["properties"]) ? schema["properties"] : {});
     if (names.length === 0 || names.some((name) => isGeneral(foldName(name)))) return { missing: [path] };
     return this.#object(schema, { things: scope.things, page: false }, path, depth + 1);
   }
 
   /** A value on which all things of the page agree that have the property at all. */
-  #agreed(key: string, alternatives: readonly JsonRecord[], path: string, depth: number): Filled {
+  #matchAgreed(key: string, alternatives: readonly JsonRecord[], path: string, depth: number): Filled {
     const values = this.#sources.items.flatMap((item) => declaredAt(item, key));
     const filled = values.map((value) => this.#value(alternatives, [value], key, path, depth));
     const [first] = filled;
@@ -254,20 +256,20 @@ export class SchemaMatcher {
       const json = values.map((value) => asJson(value));
       return { value: json.length === 1 ? (json[0] ?? null) : json, found: 1 };
     }
-    const said = [...new Set(values.map((value) => coerce(value, schema, key)))];
-    const [value, ...others] = said;
-    if (value === undefined || said.includes(undefined)) return { missing: [path] };
+    const distinct = [...new Set(values.map((value) => coerce(value, schema, key)))];
+    const [value, ...others] = distinct;
+    if (value === undefined || distinct.includes(undefined)) return { missing: [path] };
     if (others.length === 0 || addressKind(key)) return { value, found: 1 };
     // Several texts under one name are one text to people; several numbers, dates or choices are no single one.
     const isText = type === "string" && !("format" in schema) && !("enum" in schema) && !("const" in schema);
-    return isText ? { value: said.map(String).join(", "), found: 1 } : { missing: [path] };
+    return isText ? { value: distinct.map(String).join(", "), found: 1 } : { missing: [path] };
   }
 
   #list(schema: JsonRecord, values: readonly Declared[], key: string, path: string, depth: number): Filled {
     const items = this.#alternatives(schema["items"] ?? true);
     const members: Json[] = [];
     let found = 0;
-    for (const [at, value] of unfolded(values, key, holdsLists(items)).entries()) {
+    for (const [at, value] of unfoldMembers(values, key, holdsLists(items)).entries()) {
       const filled = this.#value(items, [value], key, `${path}[${at}]`, depth + 1);
       if ("missing" in filled) return filled;
       members.push(filled.value);

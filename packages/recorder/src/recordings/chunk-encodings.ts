@@ -33,7 +33,7 @@ export class ChunkEncodings {
   }
 
   /** Resolves when all encodings that are active now have settled. */
-  async settled(): Promise<void> {
+  async untilSettled(): Promise<void> {
     await Promise.allSettled(this.#encodings.values());
   }
 
@@ -49,13 +49,13 @@ export class ChunkEncodings {
     const encoded = await Promise.allSettled(chunks.map((chunk) => this.encode(chunk, true)));
     const fault = encoded.find((one) => one.status === "rejected");
     if (fault) throw fault.reason;
-    const durationMs = await this.#queued(true, (options) => joinChunks(chunks, options));
+    const durationMs = await this.#enqueue(true, (options) => joinChunks(chunks, options));
     return { name: "finished", startMs, durationMs };
   }
 
   /** Encodes a chunk, unless that is done. */
   encode(chunk: JournalChunk, isUrgent: boolean): Promise<void> {
-    const encoding = this.#queued(isUrgent, async (options) => {
+    const encoding = this.#enqueue(isUrgent, async (options) => {
       if (await exists(join(this.#folder, chunkFile(chunk.startMs, "mp4")))) return;
       for (let left = maxAttempts - 1; ; left -= 1) {
         try {
@@ -70,7 +70,7 @@ export class ChunkEncodings {
     return encoding.finally(() => this.#encodings.delete(chunk.startMs));
   }
 
-  #queued<T>(isUrgent: boolean, run: (options: EncodeOptions) => Promise<T>): Promise<T> {
+  #enqueue<T>(isUrgent: boolean, run: (options: EncodeOptions) => Promise<T>): Promise<T> {
     return this.#context.queue.add(this.#sessionId, isUrgent, async (current) => {
       const signal = AbortSignal.any([this.#deletion, current.signal, this.#context.signal]);
       signal.throwIfAborted();

@@ -166,7 +166,7 @@ export class Recording {
   #enqueueRemoval(work: () => Promise<void>): Promise<void> {
     this.#deletion.abort();
     const done = this.#removal.then(async () => {
-      await Promise.allSettled([this.#finishing, this.#encodings.settled()]);
+      await Promise.allSettled([this.#finishing, this.#encodings.untilSettled()]);
       await work();
     });
     this.#removal = done.catch(() => undefined);
@@ -240,7 +240,7 @@ export class Recording {
 
   async #make(): Promise<void> {
     this.#context.queue.prioritize(this.#state.sessionId);
-    await this.#encodings.settled();
+    await this.#encodings.untilSettled();
     await this.#flush?.();
     // It holds the journal and all that leads to it: the page, the session.
     this.#flush = undefined;
@@ -252,14 +252,14 @@ export class Recording {
       this.#isEncoded = false;
       const stage = await this.#encodings.encodeAll(this.#state.lengthMs);
       this.#isEncoded = true;
-      if (await this.#archived({ ...this.#state, stage })) return;
+      if (await this.#archive({ ...this.#state, stage })) return;
       this.#state = { ...this.#state, stage };
     }
     await this.#save();
     await this.#clear((file) => file.startsWith("chunk-"));
   }
 
-  async #archived(state: RecordingState): Promise<boolean> {
+  async #archive(state: RecordingState): Promise<boolean> {
     const { archive } = this.#context;
     const folder = join(this.folder, replayFolder);
     const timeline = join(this.folder, timelineFile);

@@ -151,7 +151,7 @@ export class Recorder {
       const pictured = late && this.#journal.picture(late.atMs, late.jpeg);
       await Promise.all([pictured, this.#journal.end(lastMs), this.#timeline.flush()]);
     };
-    await this.#bounded(flush(), lastMs);
+    await this.#awaitWrite(flush(), lastMs);
     await this.#options.onEnd({ lengthMs: Math.round(lastMs), flush });
   }
 
@@ -175,17 +175,17 @@ export class Recorder {
     for (const watcher of this.#watchers) watcher(jpeg);
     // The journal keeps one that can't be written: the capture continues.
     if (this.#isStuck) this.#late = { atMs, jpeg };
-    else await this.#bounded(this.#journal.picture(atMs, jpeg), atMs);
+    else await this.#awaitWrite(this.#journal.picture(atMs, jpeg), atMs);
     this.#lastMs = atMs;
   }
 
   #keepStill(): void {
     const atMs = this.#now();
-    if (!this.#isStuck) void this.#bounded(this.#journal.still(atMs), atMs);
+    if (!this.#isStuck) void this.#awaitWrite(this.#journal.still(atMs), atMs);
   }
 
   /** Waits for a write until its timeout; then it is reported as failing until it ends. */
-  async #bounded(written: Promise<void>, atMs: number): Promise<void> {
+  async #awaitWrite(written: Promise<void>, atMs: number): Promise<void> {
     const reported = this.#reportWrite(written);
     const isOver = await pTimeout(
       reported.then(() => true),
@@ -208,7 +208,7 @@ export class Recorder {
       this.#options.onFault(undefined);
       this.#options.onGapEnd(Math.round(late?.atMs ?? this.#now()));
     }
-    if (late) void this.#bounded(this.#journal.picture(late.atMs, late.jpeg), late.atMs);
+    if (late) void this.#awaitWrite(this.#journal.picture(late.atMs, late.jpeg), late.atMs);
   }
 
   /** Waits for a write; reports the first failure, and the first success after failures. */

@@ -105,8 +105,8 @@ export function createTally(): Tally {
   const tools: ToolEntry[] = [];
   let copy: readonly ToolEntry[] | undefined; // of the timeline, shared by snapshots until its next entry
   const join = (): void => {
-    text += joined(draft.text);
-    thinking += joined(draft.thinking);
+    text += joinText(draft.text);
+    thinking += joinText(draft.thinking);
     draft.text = draft.thinking = "";
   };
   return {
@@ -126,7 +126,7 @@ export function createTally(): Tally {
 }
 
 /** Returns a text of many parts as one part, if they are short. */
-function joined(text: string): string {
+function joinText(text: string): string {
   return text.length > maxJoined ? text : cutText(text, 0, text.length);
 }
 

@@ -25,12 +25,12 @@ export function rawView(bytes: Uint8Array): DecodedView {
 
 /** Decodes the escapes of JSON strings; returns `undefined` when there are none. Quotes that end a string become line ends. */
 export function withoutJsonEscapes(view: DecodedView): DecodedView | undefined {
-  return decoded(view, backslash, jsonEscapeAt, quote);
+  return decode(view, backslash, jsonEscapeAt, quote);
 }
 
 /** Decodes percent-encoding; returns `undefined` when there is none. */
 export function withoutPercentEncoding(view: DecodedView): DecodedView | undefined {
-  return decoded(view, percent, (bytes, at) => {
+  return decode(view, percent, (bytes, at) => {
     const byte = hexAt(bytes, at + 1, 2);
     if (byte !== undefined) return { length: 3, bytes: [byte] };
     return at + 2 < bytes.length ? undefined : { length: 3, bytes: [] };
@@ -40,7 +40,7 @@ export function withoutPercentEncoding(view: DecodedView): DecodedView | undefin
 /** Decodes entities of HTML: those by number, and those of the characters of HTML itself; returns `undefined` when there are none. */
 export function withoutEntities(view: DecodedView): DecodedView | undefined {
   return /&(?:#|amp;|lt;|gt;|quot;|apos;|[a-z]{0,4}$)/i.test(view.text)
-    ? decoded(view, ampersand, (_, at) => entityAt(view.text, at))
+    ? decode(view, ampersand, (_, at) => entityAt(view.text, at))
     : undefined;
 }
 
@@ -51,7 +51,7 @@ export function latin1(bytes: Uint8Array): string {
   return new TextDecoder("utf-16le").decode(new Uint16Array(bytes));
 }
 
-function decoded(
+function decode(
   { bytes, locateSource, findPosition: findOuterPosition }: DecodedView,
   mark: number,
   unitAt: (bytes: Uint8Array, at: number) => Unit | undefined,

@@ -40,9 +40,9 @@ export function refusedPermission({ permissions, permission, setting }: Fields):
     ...(Array.isArray(permissions) ? permissions : []),
     ...(isFields(permission) ? [permission["name"]] : []),
   ];
-  for (const name of names) if (!isHarmless(name)) return notGranted(`The permission ${quoted(name)}`);
+  for (const name of names) if (!isHarmless(name)) return notGranted(`The permission ${quoteName(name)}`);
   const detail = isFields(permission) ? refusedDetail(permission) : undefined;
-  return detail === undefined ? undefined : notGranted(`The permission with ${quoted(detail)}`);
+  return detail === undefined ? undefined : notGranted(`The permission with ${quoteName(detail)}`);
 }
 
 /** Returns those of some permissions that are granted. */
@@ -55,7 +55,7 @@ function refusedDetail(permission: Fields): string | undefined {
   return Object.keys(permission).find((name) => !harmlessDetails.has(name) && permission[name] !== false);
 }
 
-const quoted = (name: unknown): string =>
+const quoteName = (name: unknown): string =>
   typeof name === "string" ? `'${name.slice(0, 100)}'` : "whose name is not a string";
 
 const notGranted = (what: string): string =>

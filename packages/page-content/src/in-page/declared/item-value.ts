@@ -22,11 +22,11 @@ export function itemValue(element: Element, base: string, language?: string): Js
   if (links.has(name)) return address("href");
   if (name === "OBJECT") return address("data");
   if (name === "DATA" || name === "METER") return element.getAttribute("value")?.trim() ?? "";
-  if (name === "TIME") return element.getAttribute("datetime")?.trim() ?? shown();
-  const text = shown();
+  if (name === "TIME") return element.getAttribute("datetime")?.trim() ?? readShown();
+  const text = readShown();
   return language && ofLanguage.test(text) ? { "@value": text, "@language": language } : text;
 
-  function shown(): string {
+  function readShown(): string {
     return readShownText(element, { invisible: !isShown(element) });
   }
 

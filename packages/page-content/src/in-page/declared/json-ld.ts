@@ -47,10 +47,10 @@ export function readJsonLd(document: Document): JsonRecord[] {
     if (typeof value === "string") return cleanText(value, name);
     if (isList(value)) return value.map((each) => clean(each, [...path, value], named, name));
     if (!isRecord(value)) return value;
-    const meant = resolveReference(value, path, named);
-    const entries = Object.entries(meant).filter(([key]) => key !== "@context" && key !== "@graph");
+    const target = resolveReference(value, path, named);
+    const entries = Object.entries(target).filter(([key]) => key !== "@context" && key !== "@graph");
     return Object.fromEntries(
-      entries.map(([key, each]) => [plain(key), clean(each, [...path, meant], named, plain(key))]),
+      entries.map(([key, each]) => [plain(key), clean(each, [...path, target], named, plain(key))]),
     );
   }
 
@@ -99,8 +99,8 @@ function resolveReference(
 ): JsonRecord {
   const id = value["@id"];
   if (Object.keys(value).length > 1 || typeof id !== "string") return value;
-  const meant = named.get(id);
-  return meant && !path.includes(meant) ? meant : value;
+  const target = named.get(id);
+  return target && !path.includes(target) ? target : value;
 }
 
 function parse(script: string): Json | undefined {

@@ -35,13 +35,13 @@ export interface TextReading {
  * element itself is shown.
  */
 export function readShownText(root: Node, reading: TextReading = {}): string {
-  return collapsed(rawText(root, reading, " "), reading);
+  return collapseText(rawText(root, reading, " "), reading);
 }
 
 /** Returns the lines of an element, split at line breaks; empty ones are dropped. */
 export function listLines(root: Node, reading: TextReading = {}): readonly string[] {
   const lines = rawText(root, reading, lineEnd).split(lineEnd);
-  return lines.map((line) => collapsed(line, reading)).filter(Boolean);
+  return lines.map((line) => collapseText(line, reading)).filter(Boolean);
 }
 
 /** Returns whether an element and its text are marked as shown. */
@@ -49,7 +49,7 @@ export function isShown(element: Element): boolean {
   return !isHidden(element) && element.getAttribute(flatMarks.hidden) !== "visibility";
 }
 
-function collapsed(text: string, { longest = maxValueLength }: TextReading): string {
+function collapseText(text: string, { longest = maxValueLength }: TextReading): string {
   return text.replace(/\s+/g, " ").trim().slice(0, longest);
 }
 

@@ -27,7 +27,7 @@ export function absoluteAddress(address: string | null | undefined, base: string
  */
 export function shownValue(element: Element, base: string, skip?: ReadonlySet<string>): ShownValue {
   if (!element.firstElementChild) return { text: readShownText(element) };
-  const image = onlyShown(element, "img[src]");
+  const image = findOnlyShown(element, "img[src]");
   const src = absoluteAddress(image?.getAttribute("src"), base);
   const parts = skip === undefined ? findParts(element, base) : undefined;
   return {
@@ -40,8 +40,8 @@ export function shownValue(element: Element, base: string, skip?: ReadonlySet<st
 
 /** The only link of an element, and the machine form of its only time. */
 export function linkAndTime(element: Element, base: string): Pick<ShownValue, "href" | "machine"> {
-  const machine = onlyShown(element, "time[datetime], data[value]");
-  const href = absoluteAddress(onlyShown(element, "a[href]")?.getAttribute("href"), base);
+  const machine = findOnlyShown(element, "time[datetime], data[value]");
+  const href = absoluteAddress(findOnlyShown(element, "a[href]")?.getAttribute("href"), base);
   const value = machine?.getAttribute("datetime") ?? machine?.getAttribute("value");
   return {
     ...(href === undefined ? {} : { href }),
@@ -50,7 +50,7 @@ export function linkAndTime(element: Element, base: string): Pick<ShownValue, "h
 }
 
 /** Returns the only visible match in an element that is not a footnote reference. */
-function onlyShown(element: Element, selector: string): Element | undefined {
+function findOnlyShown(element: Element, selector: string): Element | undefined {
   const found = element.querySelectorAll(selector);
   if (found.length === 0 || found.length > maxAlike) return undefined;
   const shown = [...found].filter((each) => isShown(each) && isReadable(each, element));

@@ -60,7 +60,7 @@ class FlatParser {
     let parent = top;
     while (this.#at < html.length) {
       if (html.charCodeAt(this.#at) !== code.less) {
-        this.#text(parent, unescaped(this.#readUntil("<")));
+        this.#text(parent, unescapeText(this.#readUntil("<")));
         if (this.#at >= html.length) break;
       }
       const next = html.charCodeAt(this.#at + 1);
@@ -129,7 +129,7 @@ class FlatParser {
       const close = html.indexOf('"', equals + 2);
       if (equals < 0 || close < 0) break;
       attributes ??= [];
-      attributes.push(this.#interned(html.slice(end + 1, equals)), unescaped(html.slice(equals + 2, close)));
+      attributes.push(this.#intern(html.slice(end + 1, equals)), unescapeText(html.slice(equals + 2, close)));
       end = close + 1;
     }
     this.#at = end + 1;
@@ -140,13 +140,13 @@ class FlatParser {
   #getName(from: number, end: number, hash: number): string {
     const known = this.#byHash.get(hash);
     if (known?.length === end - from && this.#html.startsWith(known, from)) return known;
-    const name = this.#interned(this.#html.slice(from, end));
+    const name = this.#intern(this.#html.slice(from, end));
     this.#byHash.set(hash, name);
     return name;
   }
 
   /** Returns the same string object for equal strings: comparing it costs next to nothing. */
-  #interned(name: string): string {
+  #intern(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
     this.#names.set(name, name);
@@ -171,6 +171,6 @@ class FlatParser {
   }
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.includes("&") ? text.replace(/&(?:amp|gt|lt|nbsp|quot);/g, (entity) => entities[entity] ?? "") : text;
 }

@@ -9,7 +9,7 @@ const cellWords = 15;
  * Chooses the blocks that maximize the expected F1, by the probability of each to be content. On pages other than articles probabilities
  * are flattened first, so that more uncertain blocks stay.
  */
-export function chosenBlocks(outline: PageOutline, chances: Float64Array, articleChance: number): Uint8Array {
+export function chooseBlocks(outline: PageOutline, chances: Float64Array, articleChance: number): Uint8Array {
   const { blocks } = outline;
   const power = sharpness.other * (sharpness.article / sharpness.other) ** articleChance;
   const sharpened = evenTables(outline, chances).map(

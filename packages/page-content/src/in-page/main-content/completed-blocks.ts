@@ -52,11 +52,11 @@ function findHeadline(
     !isNameOfSite(elements, entry);
   const isChosen = (entry: OutlineElement): boolean => chosen[entry.firstBlock] === 1;
   const named = elements.filter((entry) => isHeadline(entry) && isPossible(entry));
-  const titled = (entry: OutlineElement): boolean => {
+  const hasTitle = (entry: OutlineElement): boolean => {
     const text = blocks[entry.firstBlock]?.text ?? "";
     return /^h[2-6]$/.test(entry.tag) && text.length > 3 && listParts(title).includes(text);
   };
-  const headlines = named.length > 0 ? named : elements.filter((entry) => titled(entry) && isPossible(entry));
+  const headlines = named.length > 0 ? named : elements.filter((entry) => hasTitle(entry) && isPossible(entry));
   if (headlines.some(isChosen)) return undefined;
   return headlines.findLast((entry) => entry.firstBlock <= first) ?? headlines[0];
 }

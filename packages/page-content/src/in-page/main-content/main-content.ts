@@ -1,6 +1,6 @@
 import { isElement } from "../flatten/flat-marks.ts";
 import { blockChances } from "./block-chances.ts";
-import { chosenBlocks } from "./block-choice.ts";
+import { chooseBlocks } from "./block-choice.ts";
 import { completeBlocks } from "./completed-blocks.ts";
 import { contentCopy } from "./content-copy.ts";
 import { collectPageFacts } from "./page-facts.ts";
@@ -42,7 +42,7 @@ function outlinePage(root: Element): PageOutline {
 function mainBlocks(document: Document, outline: PageOutline): Uint8Array {
   const facts = collectPageFacts(document, outline, readabilityShares(document, outline));
   const kind = pageKindChances(pageKindRow(document, facts));
-  const chosen = chosenBlocks(outline, blockChances(facts, kind), kind[0] ?? 0);
+  const chosen = chooseBlocks(outline, blockChances(facts, kind), kind[0] ?? 0);
   return completeBlocks(outline, chosen, document.querySelector("title")?.textContent ?? "");
 }
 

@@ -66,7 +66,7 @@ export function pageKindRow(document: Document, facts: PageFacts): FeatureRow {
 export function pageSums(facts: PageFacts): [name: string, value: number][] {
   const { blocks, elements } = facts.outline;
   const total = elements[0]?.words ?? 0;
-  const counted = (...names: string[]): number => names.reduce((sum, name) => sum + (facts.tags.get(name) ?? 0), 0);
+  const countTags = (...names: string[]): number => names.reduce((sum, name) => sum + (facts.tags.get(name) ?? 0), 0);
   const countAll = (before: Float64Array): number => before[blocks.length] ?? 0;
   return [
     ["proseHolderShare", measureShare(facts.proseHolder?.words ?? 0, total)],
@@ -76,13 +76,13 @@ export function pageSums(facts: PageFacts): [name: string, value: number][] {
     ["pageProse", measureShare(countAll(facts.proseBefore), total)],
     ["pageMarks", measureShare(countAll(facts.marksBefore), total)],
     ["pageTaken", measureShare(countAll(facts.takenBefore), total)],
-    ["pageParagraphs", counted("p")],
-    ["pageTimes", counted("time")],
-    ["pagePres", counted("pre")],
-    ["pageHeadings", counted("h1", "h2", "h3", "h4", "h5", "h6")],
-    ["pageListItems", counted("li")],
+    ["pageParagraphs", countTags("p")],
+    ["pageTimes", countTags("time")],
+    ["pagePres", countTags("pre")],
+    ["pageHeadings", countTags("h1", "h2", "h3", "h4", "h5", "h6")],
+    ["pageListItems", countTags("li")],
     ["pagePrices", blocks.reduce((sum, block) => sum + (hasPrice(block) ? 1 : 0), 0)],
-    ["pageArticles", counted("article")],
+    ["pageArticles", countTags("article")],
     ["pageMains", facts.mains],
     ["pageKind", openGraphKinds.indexOf(facts.kind)],
     ["firstHeading", facts.firstHeading],

@@ -36,23 +36,23 @@ export class Addresses {
     const address = (element.getAttribute("href") ?? element.getAttribute("xlink:href") ?? "").trim();
     if (!this.#settings.links || address === "" || /^(?:javascript|data|blob|about|vbscript):/i.test(address))
       return undefined;
-    return this.#said("link", address, linkTitle(element.getAttribute("title") ?? undefined));
+    return this.#writeShort("link", address, linkTitle(element.getAttribute("title") ?? undefined));
   }
 
   /** Returns the Markdown after the text of a link to a URL. */
   linkTo(address: string): string | undefined {
     if (!this.#settings.links || !/^https?:/i.test(address)) return undefined;
-    return this.#said("link", address, "");
+    return this.#writeShort("link", address, "");
   }
 
   /** Returns the Markdown after the text of an image; undefined if it has no URL worth writing. */
   image(element: FlatElement): string | undefined {
     const address = (element.getAttribute("src") ?? "").trim();
     if (address === "" || (address.startsWith("data:") && address.length > maxDataAddress)) return undefined;
-    return this.#said("img", address, linkTitle(element.getAttribute("title") ?? undefined));
+    return this.#writeShort("img", address, linkTitle(element.getAttribute("title") ?? undefined));
   }
 
-  #said(kind: "link" | "img", address: string, title: string): string {
+  #writeShort(kind: "link" | "img", address: string, title: string): string {
     const destination = linkDestination(address);
     return this.#settings.placeholders
       ? `[${this.#placeholder(kind, address, destination)}]`

@@ -16,7 +16,7 @@ export class Footnotes {
     if (id === undefined) return undefined;
     const { labels } = this.#notes;
     if (labels.size === 0 || isBackLink(link)) return undefined;
-    return labels.get(id) ?? labels.get(unescaped(id));
+    return labels.get(id) ?? labels.get(unescapeId(id));
   }
 
   /** Returns the label of a footnote; undefined if the element is not a footnote. */
@@ -78,7 +78,7 @@ function isBackLink(link: FlatElement): boolean {
   return /back-?(?:ref|link)|reversefootnote/i.test(classes) || /^\s*[↩↑^⏎]\ufe0e?\s*$/u.test(link.textContent);
 }
 
-function unescaped(id: string): string {
+function unescapeId(id: string): string {
   try {
     return decodeURIComponent(id);
   } catch {

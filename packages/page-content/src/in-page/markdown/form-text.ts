@@ -10,7 +10,7 @@ export type ControlText =
 
 /** Reads the visible value of an `input`, a `select` or a `textarea`. Never the value of a password field. */
 export function readControl(element: FlatElement): ControlText {
-  if (element.localName === "select") return { kind: "options", options: shownOptions(element) };
+  if (element.localName === "select") return { kind: "options", options: listOptions(element) };
   if (element.localName === "textarea") return text(element.textContent || element.getAttribute("placeholder"));
   const type = (element.getAttribute("type") ?? "text").toLowerCase();
   switch (type) {
@@ -33,7 +33,7 @@ function text(shown: string | null): ControlText {
   return { kind: "text", text: shown ?? "" };
 }
 
-function shownOptions(select: FlatElement): { text: string; chosen: boolean }[] {
+function listOptions(select: FlatElement): { text: string; chosen: boolean }[] {
   const all = Array.from(
     select.findAll(({ localName }) => localName === "option"),
     (option) => ({

@@ -10,7 +10,7 @@ const wordEnd = /[\p{L}\p{N}]$/u;
 const wordStart = /^[\p{L}\p{N}\p{Sc}]/u;
 
 /** Text with its white space as a browser shows it. */
-export function collapsed(data: string): string {
+export function collapseSpace(data: string): string {
   return untidy.test(data) ? data.replace(/[\u00ad\u200b\u2060\ufeff]/g, "").replace(/\s+/g, " ") : data;
 }
 
@@ -82,7 +82,7 @@ export class InlineRun {
 
   /** Places text as the source has it. */
   text(data: string): void {
-    const text = collapsed(data);
+    const text = collapseSpace(data);
     const trimmed = text.trim();
     if (trimmed === "") {
       this.#space ||= text !== "";

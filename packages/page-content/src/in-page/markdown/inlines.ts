@@ -54,7 +54,7 @@ export function writeInline(element: FlatElement, walk: Walk): boolean {
 /** Writes an element by its tag; one with an unknown tag if it is inline. */
 function writeInLine(element: FlatElement, name: string, isPart: boolean, walk: Walk): boolean {
   const mark = marks[name];
-  if (mark !== undefined) marked(element, { type: mark }, walk);
+  if (mark !== undefined) writeMarked(element, { type: mark }, walk);
   else if (plain.has(name)) writePlain(element, name, walk);
   else if (!writeSpecial(element, name, walk)) {
     if (!isPart && !name.includes("-")) return false;
@@ -79,14 +79,14 @@ function writeAsBlock(element: FlatElement, name: string, walk: Walk): boolean {
   if (!inline && !specials.has(name)) return false;
   let isWritten = true;
   walk.block(() => {
-    if (mark !== undefined) marked(element, { type: mark }, walk);
+    if (mark !== undefined) writeMarked(element, { type: mark }, walk);
     else if (!inline) isWritten = writeSpecial(element, name, walk);
     else walk.children(element);
   });
   return isWritten;
 }
 
-function marked(element: FlatElement, mark: InlineMark, walk: Walk): void {
+function writeMarked(element: FlatElement, mark: InlineMark, walk: Walk): void {
   const type = mark.type;
   if (walk.run.has(type)) return walk.children(element);
   walk.run.open(mark);

@@ -6,7 +6,7 @@ import { BlockOutput } from "./block-output.ts";
 import { Footnotes } from "./footnotes.ts";
 import { writeBreak, writeInline } from "./inlines.ts";
 import { plainLine } from "./inline-text.ts";
-import { collapsed, InlineRun } from "./inline-run.ts";
+import { collapseSpace, InlineRun } from "./inline-run.ts";
 import type { MarkdownResult, MarkdownSettings } from "./markdown-settings.ts";
 import type { Walk } from "./walk.ts";
 
@@ -78,7 +78,7 @@ class Pass implements Walk {
     if (only === null) return "";
     // Most cells of a table: one text.
     if (link === undefined && only.nodeType === 3 && only.nextSibling === null && element.attributes.length === 0)
-      return plainLine(collapsed(only.nodeValue).trim(), breaks);
+      return plainLine(collapseSpace(only.nodeValue).trim(), breaks);
     const outer = this.run;
     this.run = new InlineRun(breaks);
     if (link !== undefined) this.run.open(link);

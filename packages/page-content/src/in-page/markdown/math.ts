@@ -62,12 +62,12 @@ function findFormula(math: FlatElement, display: boolean): Formula {
     (one) => one.localName === "annotation" && /tex/i.test(one.getAttribute("encoding") ?? ""),
   );
   const tex = (annotation?.textContent ?? math.getAttribute("alttext") ?? "").trim();
-  if (tex !== "") return { tex: unstyled(tex), display, isTex: true };
+  if (tex !== "") return { tex: removeStyle(tex), display, isTex: true };
   return { tex: symbols(math, 0).replace(/\s+/g, " ").trim(), display, isTex: false };
 }
 
 /** MediaWiki puts each formula in `{\displaystyle …}`. */
-function unstyled(tex: string): string {
+function removeStyle(tex: string): string {
   return /^\{\\(?:displaystyle|textstyle)\s+([^]*)\}$/.exec(tex)?.[1]?.trim() ?? tex;
 }
 
@@ -79,29 +79,29 @@ function symbols(node: FlatElement, depth: number): string {
   const [first = "", second = "", third = ""] = parts;
   switch (node.localName) {
     case "mfrac":
-      return `${grouped(first)}/${grouped(second)}`;
+      return `${groupText(first)}/${groupText(second)}`;
     case "msup":
-      return `${grouped(first)}^${grouped(second)}`;
+      return `${groupText(first)}^${groupText(second)}`;
     case "mover":
       // An accent is a part of what it is on.
-      return /^[\p{L}\p{N}]|../u.test(second) ? `${grouped(first)}^${grouped(second)}` : first + second;
+      return /^[\p{L}\p{N}]|../u.test(second) ? `${groupText(first)}^${groupText(second)}` : first + second;
     case "msub":
     case "munder":
-      return `${grouped(first)}_${grouped(second)}`;
+      return `${groupText(first)}_${groupText(second)}`;
     case "msubsup":
     case "munderover":
-      return `${grouped(first)}_${grouped(second)}^${grouped(third)}`;
+      return `${groupText(first)}_${groupText(second)}^${groupText(third)}`;
     case "mmultiscripts": {
       const divider = children.findIndex(({ localName }) => localName === "mprescripts");
       const behind = divider < 0 ? parts.length : divider;
-      return scripts(parts.slice(behind + 1)) + grouped(first) + scripts(parts.slice(1, behind));
+      return scripts(parts.slice(behind + 1)) + groupText(first) + scripts(parts.slice(1, behind));
     }
     case "mfenced":
       return `${node.getAttribute("open") ?? "("}${parts.join(chooseSeparator(node))}${node.getAttribute("close") ?? ")"}`;
     case "mroot":
-      return `${grouped(first)}^(1/${grouped(second)})`;
+      return `${groupText(first)}^(1/${groupText(second)})`;
     case "msqrt":
-      return `√${grouped(parts.join(""))}`;
+      return `√${groupText(parts.join(""))}`;
     case "mtr":
       return `${parts.join(" ")}; `;
     default:
@@ -111,13 +111,13 @@ function symbols(node: FlatElement, depth: number): string {
 
 /** Writes subscripts and superscripts in turns; some are empty. */
 function scripts(parts: readonly string[]): string {
-  return parts.map((part, at) => (part === "" ? "" : `${at % 2 === 0 ? "_" : "^"}${grouped(part)}`)).join("");
+  return parts.map((part, at) => (part === "" ? "" : `${at % 2 === 0 ? "_" : "^"}${groupText(part)}`)).join("");
 }
 
 function chooseSeparator(fenced: FlatElement): string {
   return fenced.getAttribute("separators")?.trim().charAt(0) ?? ",";
 }
 
-function grouped(text: string): string {
+function groupText(text: string): string {
   return text.length > 1 && !/^(?:[\p{L}\p{N}.]+|\([^()]*\))$/u.test(text) ? `(${text})` : text;
 }

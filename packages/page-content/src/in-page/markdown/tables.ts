@@ -49,7 +49,7 @@ function writeData(table: TableParts, walk: Walk): void {
   const delimiters = Array.from({ length: columns }, (_, column) =>
     writeDelimiter(table.rows[0]?.[column] ?? table.rows[1]?.[column]),
   );
-  const lines = [writeLine(padded(head, columns)), writeLine(delimiters)];
+  const lines = [writeLine(padRow(head, columns)), writeLine(delimiters)];
   for (const row of firstIsHead ? rows.slice(1) : rows)
     if (usedColumns(row) > 0) lines.push(writeLine(row.slice(0, columns)));
   walk.out.write(lines);
@@ -76,7 +76,7 @@ function usedColumns(row: readonly string[]): number {
   return row.findLastIndex((text) => text !== "") + 1;
 }
 
-function padded(row: readonly string[], columns: number): string[] {
+function padRow(row: readonly string[], columns: number): string[] {
   return Array.from({ length: columns }, (_, column) => row[column] ?? "");
 }
 

@@ -17,7 +17,7 @@ export function supportedPart(validate: ValidateFunction, data: unknown): unknow
     const error = validate.errors?.at(-1);
     if (error === undefined) return undefined;
     const { instancePath, keyword, params } = error;
-    const missing = keyword === "required" ? `${instancePath}/${escaped(String(params["missingProperty"]))}` : "";
+    const missing = keyword === "required" ? `${instancePath}/${escapePointer(String(params["missingProperty"]))}` : "";
     if (leftOut.has(missing) && !nulls.has(missing)) {
       nulls.add(missing);
       const { holder, name } = findHolder(data, splitPointer(missing));
@@ -41,7 +41,7 @@ function leaveOut(data: unknown, path: string): string | undefined {
     const { holder, name } = findHolder(data, parts);
     if (!isObject(holder)) continue;
     delete holder[name];
-    if (Object.keys(holder).length > 0) return parts.map((part) => `/${escaped(part)}`).join("");
+    if (Object.keys(holder).length > 0) return parts.map((part) => `/${escapePointer(part)}`).join("");
   }
   return undefined;
 }
@@ -61,7 +61,7 @@ function splitPointer(path: string): string[] {
   return names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function escaped(name: string): string {
+function escapePointer(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 

@@ -33,8 +33,8 @@ function expand(schema: Json | undefined, root: Json, budget: StepBudget, depth:
   if (depth > maxReferenceDepth) return [];
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
   let found: readonly JsonRecord[] = [own];
-  const meant = typeof $ref === "string" ? [pointed($ref, root)] : [];
-  for (const part of [...meant, ...toList(allOf)])
+  const target = typeof $ref === "string" ? [resolvePointer($ref, root)] : [];
+  for (const part of [...target, ...toList(allOf)])
     found = combine(found, expand(part, root, budget, depth + 1), budget);
   for (const choice of [toList(anyOf), toList(oneOf)]) {
     if (choice.length === 0) continue;
@@ -75,7 +75,7 @@ function merge(one: JsonRecord, other: JsonRecord, budget: StepBudget): JsonReco
 }
 
 /** A local reference: `#`, or a pointer within the schema. */
-function pointed(reference: string, root: Json): Json {
+function resolvePointer(reference: string, root: Json): Json {
   if (reference === "#") return root;
   if (!reference.startsWith("#/")) return false;
   let at: Json | undefined = root;
@@ -95,9 +95,10 @@ function decode(part: string): string {
 }
 
 function byType(schema: JsonRecord): readonly JsonRecord[] {
-  const given = schema["type"];
-  const types = typeof given === "string" ? [given] : toList(given).filter((type) => typeof type === "string");
-  const known = types.length > 0 ? types : inferred(schema);
+  const declaredType = schema["type"];
+  const types =
+    typeof declaredType === "string" ? [declaredType] : toList(declaredType).filter((type) => typeof type === "string");
+  const known = types.length > 0 ? types : inferTypes(schema);
   const typed =
     known.length === 0
       ? [schema]
@@ -106,7 +107,7 @@ function byType(schema: JsonRecord): readonly JsonRecord[] {
 }
 
 /** The type implied by keywords without `type`. */
-function inferred(schema: JsonRecord): readonly string[] {
+function inferTypes(schema: JsonRecord): readonly string[] {
   if ("properties" in schema || "required" in schema || "additionalProperties" in schema) return ["object"];
   if ("items" in schema || "prefixItems" in schema) return ["array"];
   if ("pattern" in schema || "minLength" in schema || "maxLength" in schema || "format" in schema) return ["string"];

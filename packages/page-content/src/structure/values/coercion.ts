@@ -138,28 +138,28 @@ function shownNumber({ value, parts = [], ...marks }: Leaf, key: string): number
 /** `InStock` is true for `in_stock` and `available`; other words are true or false only when they say so. */
 function booleanFor({ value }: Leaf, key: string): boolean | undefined {
   if (typeof value !== "string") return typeof value === "boolean" ? value : undefined;
-  const said = foldName(plainType(value));
-  const isStock = /stock|available|sold|discontinued/.test(said);
+  const folded = foldName(plainType(value));
+  const isStock = /stock|available|sold|discontinued/.test(folded);
   if (isStock && !stockKeys.test(key)) return undefined;
-  return trueWords.has(said) ? true : falseWords.has(said) ? false : undefined;
+  return trueWords.has(folded) ? true : falseWords.has(folded) ? false : undefined;
 }
 
 function allowedValue(declared: Declared, allowed: readonly Json[], key: string): Json | undefined {
   const leaf = isThing(declared) ? placeholderText(declared, nameOfThing) : declared;
   if (!leaf) return undefined;
-  const said = typeof leaf.value === "string" ? plainType(leaf.value) : leaf.value;
-  const number = typeof said === "string" ? shownNumber(leaf, key) : said;
+  const spelled = typeof leaf.value === "string" ? plainType(leaf.value) : leaf.value;
+  const number = typeof spelled === "string" ? shownNumber(leaf, key) : spelled;
   return (
-    allowed.find((value) => value === said || (leaf.spelled !== undefined && value === leaf.spelled)) ??
+    allowed.find((value) => value === spelled || (leaf.spelled !== undefined && value === leaf.spelled)) ??
     allowed.find((value) => typeof value === "number" && value === number) ??
     allowed.find(
       (value) =>
         typeof value === "string" &&
-        typeof said === "string" &&
+        typeof spelled === "string" &&
         foldName(value) !== "" &&
-        foldName(value) === foldName(said),
+        foldName(value) === foldName(spelled),
     ) ??
-    allowed.find((value) => typeof value === "string" && typeof said === "string" && isSameWord(value, said)) ??
+    allowed.find((value) => typeof value === "string" && typeof spelled === "string" && isSameWord(value, spelled)) ??
     allowed.find((value) => typeof value === "boolean" && value === booleanFor(leaf, key))
   );
 }

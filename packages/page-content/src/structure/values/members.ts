@@ -13,7 +13,7 @@ export function splitListValues(values: readonly Declared[]): readonly Declared[
  *
  * @param asSections - True to return sections instead of their content.
  */
-export function unfolded(values: readonly Declared[], key: string, asSections: boolean): readonly Declared[] {
+export function unfoldMembers(values: readonly Declared[], key: string, asSections: boolean): readonly Declared[] {
   const [first] = values;
   if (!first) return values;
   if (values.some(isSection))

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const packages = ["agent-tools", "browsers", "cli", "client", "console", "page-content", "recorder", "stream"];
+
+/** Participles that say of a value only that something was done with it, and not what it is. */
+const participles = /^#?(?:asked|given|kept|made|said|seen|taken|told|wanted)$/i;
+
+/** Code without such a word need not be parsed. */
+const suspicious = /\b(?:asked|given|kept|made|said|seen|taken|told|wanted)\b|[a-z]Of\b/i;
+
+/** Functions that the standards name so, and those that other packages pass or are given by this name. */
+const exceptions: ReadonlySet<string> = new Set(["multipleOf", "textOf"]);
+
+/** Names that values and functions of a file declare, of each the ones that break a rule. */
+function listBadNames(file: string, text: string): string[] {
+  const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/ .*$/gm, "");
+  if (!suspicious.test(code)) return [];
+  const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const bad: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const name = findDeclaredName(node);
+    if (
+      name !== undefined &&
+      (participles.test(name) || (isFunction(node) && /[a-z]Of$/.test(name) && !exceptions.has(name)))
+    ) {
+      bad.push(`${file}: ${name}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return bad;
+}
+
+function findDeclaredName(node: ts.Node): string | undefined {
+  const declares =
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isBindingElement(node) ||
+    ts.isPropertySignature(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isMethodSignature(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isFunctionDeclaration(node);
+  return declares && node.name && (ts.isIdentifier(node.name) || ts.isPrivateIdentifier(node.name))
+    ? node.name.text
+    : undefined;
+}
+
+function isFunction(node: ts.Node): boolean {
+  if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isMethodSignature(node)) return true;
+  return ts.isVariableDeclaration(node) && node.initializer !== undefined && ts.isArrowFunction(node.initializer);
+}
+
+test.for(packages)("functions of %s begin with a verb, and no value is a bare participle", (name) => {
+  const files = globSync(`packages/${name}/src/**/*.{ts,tsx}`, { cwd: root });
+  expect(files.length).toBeGreaterThan(5);
+  const bad = files.flatMap((file) => listBadNames(file, readFileSync(`${root}${file}`, "utf8")));
+  expect(bad, "begin a function with a verb, and name a value by what it is").toEqual([]);
+});
+
+test.for([
+  ["function keyOf(): void {}", ["a.ts: keyOf"]],
+  ["const textIn = (given: string) => given;", ["a.ts: given"]],
+  ["interface Call { readonly asked: number }", ["a.ts: asked"]],
+  ["class Store { #seen = 0; rowOf() {} }", ["a.ts: #seen", "a.ts: rowOf"]],
+  ["const { kept } = read(); const proof = 1; function readKey() {}", ["a.ts: kept"]],
+] as const)("finds bad names in %s", ([text, want]) => {
+  expect(listBadNames("a.ts", text)).toEqual(want);
+});
