@@ -3,7 +3,7 @@ import { getName } from "./event-union.ts";
 import { isObject, mapObjects, valueAt, type Json, type JsonObject } from "./json.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
-/** Names, and no addresses: nothing is served there. */
+/** Base of the identifiers, which are not addresses: nothing is served there. */
 const base = "https://cloud-browser.example/spec/";
 
 /**

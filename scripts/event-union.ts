@@ -1,6 +1,6 @@
 import { isObject, mapObjects, valueAt, type Json, type JsonObject } from "./json.ts";
 
-/** Where an item of a stream, a parsed server-sent event, describes the JSON in it. */
+/** Place in an item of a stream, a parsed server-sent event, that describes the JSON in it. */
 const eventPlace = ["itemSchema", "properties", "data", "contentSchema"] as const;
 
 /** Returns the schema of the events of a stream; undefined for a media type that is not a stream of JSON. */
@@ -31,7 +31,7 @@ export function closeUnions(contract: Json): Json {
   return without(closed, open);
 }
 
-/** Takes schemas out of the components. */
+/** Removes schemas from the components. */
 function without(contract: Json, names: ReadonlySet<string>): Json {
   const components = valueAt(contract, "components");
   const schemas = valueAt(components, "schemas");

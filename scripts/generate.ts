@@ -115,7 +115,7 @@ function check(): void {
   process.exitCode = 1;
 }
 
-/** Files that were generated once, and are no more. */
+/** Lists files that are no longer generated. */
 function leftOver(): string[] {
   return readdirSync(new URL("generated/", spec), { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))

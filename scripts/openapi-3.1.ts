@@ -4,7 +4,7 @@ import { closeUnions, findEventSchema } from "./event-union.ts";
 import { isObject, mapObjects, type Json, type JsonObject } from "./json.ts";
 
 /**
- * Makes a document of OpenAPI 3.2 one of 3.1.
+ * Converts a document of OpenAPI 3.2 to 3.1.
  *
  * - 3.1 has no `itemSchema`: the `schema` of a stream is that of one event, as is usual, and its examples are events.
  * - A discriminator of 3.1 has no `defaultMapping`: the events are those that are listed.

@@ -2,7 +2,7 @@
 import { findEventSchema } from "./event-union.ts";
 import { mapObjects, isObject, type Json, type JsonObject } from "./json.ts";
 
-/** Makes each stream a string, too, and puts its examples where mocks look for them. */
+/** Makes each stream a string, too, and moves its examples to the place where mocks find them. */
 export function mockable(contract: Json): Json {
   return mapObjects(contract, (media) => {
     if (findEventSchema(media) === undefined) return media;

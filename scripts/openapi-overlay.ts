@@ -5,7 +5,7 @@ import { isObject, valueAt, type Json } from "./json.ts";
 const path = "/api/automation/start";
 
 /**
- * Makes the template of an overlay of a document: `AUTOMATION_WORD` and `SERVICE_WORD` stand for the words.
+ * Creates the template of an overlay of a document: `AUTOMATION_WORD` and `SERVICE_WORD` stand for the words.
  *
  * Its actions update and remove only, as in Overlay 1.0: nothing there renames a path, so it is removed, and added by its new name.
  */

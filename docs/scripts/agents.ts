@@ -1,6 +1,6 @@
 import type { SiteAddress, SitePage } from "./page.ts";
 
-/** What an agent has to know before it chooses a page. */
+/** Introduction for agents. */
 const introduction = `# cloud-browser
 
 > One HTTP interface of a cloud browser service: an SDK, a stream reader, a conformance suite that judges any server of the interface, and

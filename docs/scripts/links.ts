@@ -4,11 +4,11 @@ import { posix } from "node:path";
 export interface LinkMap {
   /** Slugs of the pages, by the path of the file that they were made from. */
   readonly pages: ReadonlyMap<string, string>;
-  /** What stands before every path of the site: empty, or a path that begins with a slash. */
+  /** Prefix of every path of the site: empty, or a path that begins with a slash. */
   readonly base: string;
   /** Returns whether a path of the repository is a file or a folder. */
   readonly exists: (path: string) => boolean;
-  /** Takes over a picture of the repository, and returns its path on the site. */
+  /** Copies a picture of the repository, and returns its path on the site. */
   readonly takePicture: (path: string) => string;
   /** Address of a file of the repository; undefined where the repository has no public address. */
   readonly repositoryUrl: string | undefined;

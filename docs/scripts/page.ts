@@ -9,7 +9,7 @@ export interface SitePage {
   readonly body: string;
   /** Path of the file that it was made from, which its links are relative to; undefined for pages that have none. */
   readonly source?: string;
-  /** What the site shows in place of `body`, which is then for readers of Markdown alone. */
+  /** Content that the site shows in place of `body`, which is then for readers of Markdown alone. */
   readonly shown?: { readonly body: string; readonly format: "md" | "mdx" };
   /** Further lines of front matter, as YAML. */
   readonly settings?: readonly string[];
@@ -65,7 +65,7 @@ function unquoted(value: string): string {
   return quote === "'" ? inner.replaceAll("''", "'") : inner;
 }
 
-/** Where the site will be reached, as far as that is known. */
+/** Address of the site, as far as it is known. */
 export interface SiteAddress {
   /** Public address without a slash at its end; undefined for a site on loopback. */
   readonly url: string | undefined;

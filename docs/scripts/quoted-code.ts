@@ -37,7 +37,7 @@ const quotable = [programFolder, "spec/", "action.yml"];
 /**
  * Fills the fences of a page that name their source, and leaves everything else as it is.
  *
- * @param readSource - Gives the text of a file of the repository; undefined when there is none.
+ * @param readSource - Returns the text of a file of the repository; undefined when it does not exist.
  */
 export function fillSnippets(page: Page, readSource: (path: string) => string | undefined): FilledPage {
   const problems: string[] = [];

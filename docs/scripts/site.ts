@@ -52,7 +52,7 @@ async function serve(): Promise<string> {
   }
 }
 
-/** Installs what the site alone needs, unless that was done from the same lockfile. */
+/** Installs the dependencies of the site, unless that was done from the same lockfile. */
 async function install(): Promise<void> {
   const stamp = new URL("node_modules/.installed-from", docs);
   const lockfile = readFileSync(new URL("package-lock.json", docs));

@@ -46,7 +46,7 @@ export interface BillOfMaterials {
 }
 
 /**
- * Makes one CycloneDX document of all published packages: what is installed with them, as pnpm tells it, and what is bundled into them.
+ * Makes one CycloneDX document of all published packages: what is installed with them, as pnpm lists it, and what is bundled into them.
  * The same commit gives the same document.
  *
  * @param bundled - What is bundled into each package, by its name.

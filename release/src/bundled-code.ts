@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import type { PublishedPackage } from "./workspace.ts";
 
-/** A package of somebody else whose code is in a build of ours. */
+/** Third-party package whose code is in a build of ours. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface BundledPackage {
   readonly license: string;
 }
 
-/** File in `dist` by which a build without source maps says what it has bundled. */
+/** File in `dist` with the bundled packages of a build without source maps. */
 const listName = "bundled.json";
 
 const mapForm = z.looseObject({ sources: z.array(z.string()) });
@@ -72,7 +72,7 @@ export function findBundledPackages(root: string, { directory, manifest }: Publi
 const isListed = (file: string, lists: readonly string[]): boolean =>
   lists.some((list) => !relative(dirname(list), file).startsWith(".."));
 
-/** Tells if a script only imports and exports what other scripts have: no source map is written for it. */
+/** Returns whether a script only re-exports other scripts: no source map is written for it. */
 function passesOn(script: string): boolean {
   const statement = /^(?:import\s*(?:\{[^}]*\}\s*from\s*)?"[^"]*"|export\s*\{[^}]*\}(?:\s*from\s*"[^"]*")?);?$/gm;
   return (

@@ -4,7 +4,7 @@ import type { CleanClone } from "./clean-clone.ts";
 import { runProgram } from "./run-program.ts";
 import type { PublishedPackage } from "./workspace.ts";
 
-/** Lines of a changelog that tell of new versions of dependencies alone, or of nothing. */
+/** Lines of a changelog with new versions of dependencies only, or with nothing. */
 const onlyFollows = /^- Updated dependencies|^\s*- @[\w-]+\/[\w-]+@\d[^\s]*$|^No changes in this release\.$/;
 
 /** Lists the change files that no version has yet. */
@@ -16,14 +16,13 @@ export function listPendingChanges(root: string): string[] {
     .toSorted();
 }
 
-/** Gives the packages of a clone the versions that its change files ask for, and writes their changelogs. */
+/** Sets the versions of the packages of a clone by its change files, and writes their changelogs. */
 export async function applyChanges({ root, pnpm }: CleanClone): Promise<void> {
   await runProgram("npx", [...pnpm, "exec", "changeset", "version"], { cwd: root, minutes: 2 });
 }
 
 /**
- * Returns what a changelog says of a version, without its heading and without the lists of dependencies that have only got a new
- * version themselves.
+ * Returns the section of a version in a changelog, without its heading and without lists of dependencies that only have a new version.
  *
  * @returns Undefined where the changelog does not have the version.
  */
@@ -41,7 +40,7 @@ export function findChanges(changelog: string, version: string): string | undefi
 }
 
 /**
- * Renders what is new in all packages as one Markdown document: the text of a release.
+ * Renders the changes of all packages as one Markdown document: the text of a release.
  *
  * @throws {Error} if a package has no entry for its version: a changelog would be empty.
  */

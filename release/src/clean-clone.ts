@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { runProgram } from "./run-program.ts";
 
-/** A clone of a repository in a folder of its own, which goes when it is disposed of. */
+/** Clone of a repository in its own folder, which is removed on disposal. */
 export interface CleanClone extends Disposable {
   /** Its root. */
   readonly root: string;
   /** Full hash of the commit. */
   readonly commit: string;
-  /** When the commit was made. */
+  /** Time of the commit. */
   readonly committedAt: Date;
   /** Paths of the working tree that are not as in the commit. */
   readonly uncommitted: readonly string[];

@@ -8,7 +8,7 @@ export interface LicensedPart {
   readonly license: string;
 }
 
-/** Licences under which anybody may use, change and pass on a part, also in what is not open. */
+/** Permissive licences: they allow use, change and redistribution, also in closed software. */
 const permissive = [
   "0BSD",
   "Apache-2.0",
@@ -42,7 +42,7 @@ export const licenceExceptions: readonly LicenceException[] = [
 ];
 
 /**
- * Says what is wrong with the licences of parts: a licence that is not permissive or not known, and an exception that is no longer needed.
+ * Returns problems with the licences of parts: a licence that is not permissive or not known, or an exception that is no longer needed.
  *
  * @returns One sentence for each; none if all is well.
  */
@@ -65,7 +65,7 @@ export function findLicenceProblems(
   return [...refused, ...stale];
 }
 
-/** Tells if an SPDX expression can be fulfilled with permissive licences alone. False for what is no SPDX expression. */
+/** Returns whether an SPDX expression can be fulfilled with permissive licences alone. False for any other text. */
 export function isPermissive(license: string): boolean {
   try {
     return satisfies(license, permissive);

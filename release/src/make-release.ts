@@ -11,15 +11,15 @@ import { releaseFiles, renderChecksums, type ReleaseRecord } from "./release-rec
 import { buildPackages, installDependencies, packPackages, writeRepository } from "./tarballs.ts";
 import { listPublishedPackages, repositoryRoot } from "./workspace.ts";
 
-/** How to make a release. */
+/** Options of making a release. */
 export interface ReleaseOptions {
-  /** Folder that it is put into; what it holds is replaced. */
+  /** Folder of the release, whose content is replaced. */
   readonly folder: string;
   /** Public address of the repository, for packages whose `package.json` names none. */
   readonly repository?: string | undefined;
-  /** True takes what is not committed, too; such a release can't be published. Default: false. */
+  /** True to include uncommitted changes; such a release can't be published. Default: false. */
   readonly withUncommitted?: boolean;
-  /** Is told of each step when it begins. */
+  /** Called at the start of each step. */
   readonly onStep?: (sentence: string) => void;
 }
 
@@ -97,7 +97,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<ReleaseRecor
   return record;
 }
 
-/** What is replaced must be an earlier release. */
+/** Checks that the folder to be replaced holds an earlier release. */
 function checkFolder(folder: string): void {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;
   if (existsSync(join(folder, releaseFiles.record))) return;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { PublishedPackage } from "./workspace.ts";
 
-/** Where links of a README that leave its package lead to. */
+/** Target of the links of a README that leave its package. */
 export interface LinkTarget {
   /** Public address of the repository; undefined where it has none. */
   readonly repository: string | undefined;

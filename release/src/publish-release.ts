@@ -5,19 +5,19 @@ import { runProgram } from "./run-program.ts";
 /** npm 11.5.1 is the first that publishes by the identity of a pipeline (OIDC). */
 const npm = ["--yes", "npm@11.21.2"];
 
-/** How to publish. */
+/** Options of publishing. */
 export interface PublishOptions {
   /** Address of the registry. Default: npm's setting. A registry on loopback takes any release, without provenance. */
   readonly registry?: string | undefined;
   /** False publishes without provenance. Default: true, which only a pipeline with an identity can do. */
   readonly provenance?: boolean;
-  /** Is told of each package. */
+  /** Called for each package. */
   readonly onPackage?: (sentence: string) => void;
 }
 
 /**
  * Publishes the tarballs of a release as they are, those that others depend on first. A package that the registry has in this version is
- * left out, so that a publication which stopped halfway can go on.
+ * left out, so that a publication which stopped halfway can continue.
  *
  * @param folder - Of the release.
  * @throws {Error} if the release can't be published, its files are not as their checksums say, or npm refuses.
@@ -60,7 +60,7 @@ async function isPublished(name: string, version: string, registry: string): Pro
   throw new Error(`${address.origin} answered ${response.status} when it was asked for ${name} ${version}; try again`);
 }
 
-/** Tells if an address is one of this machine. */
+/** Returns whether an address is one of this machine. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname } = new URL(address);

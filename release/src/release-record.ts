@@ -21,7 +21,7 @@ const recordForm = z.strictObject({
   packages: z.array(z.strictObject({ name: z.string(), version: z.string(), file: z.string() })),
 });
 
-/** What a release is made of, as `release.json` in its folder says. */
+/** Content of a release, as in `release.json` in its folder. */
 export type ReleaseRecord = z.infer<typeof recordForm>;
 
 /**

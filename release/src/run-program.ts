@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** How to run a program. */
+/** Options of running a program. */
 export interface ProgramOptions {
   /** Folder that it runs in. */
   readonly cwd: string;

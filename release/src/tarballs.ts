@@ -4,7 +4,7 @@ import type { CleanClone } from "./clean-clone.ts";
 import { runProgram } from "./run-program.ts";
 import type { PublishedPackage } from "./workspace.ts";
 
-/** Installs what a clone needs to be built. Asks the registry for what is not in the store of pnpm. */
+/** Installs the dependencies of a clone, from the registry where the store of pnpm lacks them. */
 export async function installDependencies({ root, pnpm }: CleanClone): Promise<void> {
   const args = ["install", "--frozen-lockfile", "--prefer-offline", "--reporter=append-only", "--loglevel=warn"];
   await runProgram("npx", [...pnpm, ...args], { cwd: root, minutes: 10 });

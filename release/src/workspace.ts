@@ -23,14 +23,14 @@ const manifestForm = z.looseObject({
   peerDependencies: rangesForm,
 });
 
-/** What a `package.json` says. */
+/** Fields of a `package.json`. */
 export type Manifest = z.infer<typeof manifestForm>;
 
 /** A package of the workspace that is published. */
 export interface PublishedPackage {
   /** Its folder, relative to the root of the repository. */
   readonly directory: string;
-  /** What its `package.json` says. */
+  /** Fields of its `package.json`. */
   readonly manifest: Manifest;
 }
 

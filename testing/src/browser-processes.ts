@@ -54,7 +54,7 @@ export function ownRenderers(): number[] {
   });
 }
 
-/** Starts a module in a Node of its own. */
+/** Starts a module in its own Node.js process. */
 export function startNode(script: URL, parts: readonly string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ["--conditions=@cloud-browser/source", fileURLToPath(script), ...parts], {
     env: { ...process.env, ...env },

@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 export interface PostgresServer extends AsyncDisposable {
   /** Connects as the superuser. */
   readonly url: string;
-  /** Ends it as a crash does (immediate shutdown): connections break off, nothing is put in order. Resolves when it is gone. */
+  /** Ends it like a crash (immediate shutdown): connections are lost, nothing is cleaned up. Resolves when it has ended. */
   kill(): Promise<void>;
   /** Starts it again on the same data and port; resolves when it takes connections. */
   restart(): Promise<void>;

@@ -31,7 +31,7 @@ interface Process {
   readonly key: string;
 }
 
-/** What a process and all that descends from it use. A child that is not sampled before it ends counts as an encoder. */
+/** Usage of a process and its descendants. A child that is not sampled before it ends counts as an encoder. */
 export class ProcessTree {
   readonly #root: number;
   readonly #seen = new Map<string, number>();
@@ -41,7 +41,7 @@ export class ProcessTree {
     this.#root = root;
   }
 
-  /** Looks at all processes now: call it every second or so, because what has ended is seen no more. */
+  /** Samples all processes: call it about every second, as ended processes are not counted. */
   sample(): Usage {
     const all = processes();
     const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));

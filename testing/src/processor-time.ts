@@ -1,4 +1,4 @@
-/** The time of the processor that something takes, in milliseconds: what else the machine does is not in it. */
+/** Measures the processor time of synchronous work, in milliseconds, without other load of the machine. */
 export function processorTimeOf(work: () => void): number {
   const begun = process.threadCpuUsage();
   work();

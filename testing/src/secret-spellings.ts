@@ -1,8 +1,8 @@
-/** A secret as somebody writes it. */
+/** Spelling of a secret. */
 export interface SpelledSecret {
   /** The secret itself. */
   readonly secret: string;
-  /** Who writes it so, or how. */
+  /** Name of the spelling. */
   readonly spelling: string;
   /** The text that holds it. */
   readonly text: string;
@@ -84,7 +84,7 @@ const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("
 /** All secrets, in all spellings. */
 export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap(spelled);
 
-/** The same texts, cut off after two thirds of each and before its last character: as the end of a text that was cut. */
+/** The same texts, truncated after two thirds and before the last character. */
 export const cutSecrets: readonly SpelledSecret[] = spelledSecrets.flatMap(({ secret, spelling, text, core }) =>
   [Math.floor((2 * text.length) / 3), text.length - 1].map((end) => ({
     secret,

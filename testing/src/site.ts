@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export interface Site extends AsyncDisposable {
   /** Its address, without a slash at its end. */
   readonly url: string;
-  /** Paths that were asked for, in their order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
 }
 
@@ -31,7 +31,7 @@ export function gate(): { readonly page: SitePage; readonly open: () => void } {
   return { page: (_, response) => void promise.then(() => response.end()), open: resolve };
 }
 
-/** Lets a server listen on a free port of loopback, as a site. */
+/** Starts a server on a free port of loopback, as a site. */
 export async function siteOn(server: Server, asked: string[]): Promise<Site> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

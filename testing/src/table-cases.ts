@@ -1,8 +1,8 @@
 /** A table, and what every reader of tables gets of it. */
 export interface TableCase {
-  /** What it has. */
+  /** Description of the table. */
   readonly about: string;
-  /** Its HTML; the first table of it is meant. */
+  /** HTML, of which the first table is read. */
   readonly html: string;
   /** Its headers. */
   readonly headers: readonly string[];

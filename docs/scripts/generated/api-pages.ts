@@ -10,7 +10,7 @@ import { listFiles, readText, root } from "../repository-pages.ts";
 interface Entry {
   readonly name: string;
   readonly source: string;
-  /** The same from the folder of the packages: `client/src/index.ts`. */
+  /** Path of the source from the folder of the packages: `client/src/index.ts`. */
   readonly file: string;
 }
 

@@ -112,7 +112,7 @@ function programPage(program: Command, programs: readonly Command[]): SitePage {
   };
 }
 
-/** Says where the commands and flags stand that another program reads. */
+/** Describes where the commands and flags of another program are documented. */
 function readElsewhere(command: Command, program: Command, programs: readonly Command[]): string {
   const takesAll = command.registeredArguments.some((one) => one.variadic && one.name() === "args");
   if (!takesAll) return "";

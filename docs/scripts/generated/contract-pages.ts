@@ -8,7 +8,7 @@ interface Rendered {
   readonly slug: string;
   readonly title: string;
   readonly file: string;
-  /** What a reader has to know of the whole document. */
+  /** Introduction to the whole document. */
   readonly lead: string;
 }
 

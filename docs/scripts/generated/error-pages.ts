@@ -16,7 +16,7 @@ interface Family {
   readonly lead: string;
   readonly file: string;
   readonly remedies: Readonly<Record<string, string>>;
-  /** Says more about a code, in Markdown. */
+  /** Returns further text about a code, in Markdown. */
   readonly more?: (code: string) => string;
 }
 
@@ -164,7 +164,7 @@ function outcomesPage(): SitePage {
   };
 }
 
-/** Says with which status, and after what time, the service answers a code. */
+/** Describes the status of a code, and its `Retry-After`. */
 function describeAnswer(code: string): string {
   if (!isServiceCode(code)) return "";
   const response = answerTo(new ServiceError(code, ""));

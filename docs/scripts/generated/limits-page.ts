@@ -3,7 +3,7 @@ import { prose, table } from "../markdown.ts";
 import type { SitePage } from "../page.ts";
 import { readText } from "../repository-pages.ts";
 
-/** Returns the page of what the suite can't see, from what its tests wrote down, and from the requirements that have no check. */
+/** Returns the page about the limits of the suite, from records of its tests and from requirements without a check. */
 export function limitsPage(): SitePage {
   const kills = readText("packages/conformance/KILLS.md");
   const unjudged = loadRequirements().requirements.filter(({ checks }) => checks.length === 0);

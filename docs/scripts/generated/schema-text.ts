@@ -23,7 +23,7 @@ export function text(from: Node, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Words of what a schema asks of a value, and how they are said. */
+/** Keywords of a schema, and their texts. */
 const bounds: readonly (readonly [keyword: string, say: (value: unknown) => string])[] = [
   ["format", (value) => `format ${code(String(value))}`],
   ["pattern", (value) => `matches ${code(String(value))}`],
@@ -39,7 +39,7 @@ const bounds: readonly (readonly [keyword: string, say: (value: unknown) => stri
   ["default", (value) => `default ${code(JSON.stringify(value))}`],
 ];
 
-/** Says what a schema allows, in Markdown; named schemas are links to the page of schemas. */
+/** Describes the type of a schema, in Markdown; named schemas are links to the page of schemas. */
 export function describeType(schema: unknown, schemas: string): string {
   if (schema === true || schema === undefined) return "any value";
   const one = node(schema);
@@ -72,7 +72,7 @@ export function describeType(schema: unknown, schemas: string): string {
     .join(" or ");
 }
 
-/** Says what else a schema asks of a value: bounds, formats, a default. */
+/** Describes further constraints of a schema: bounds, formats, a default. */
 export function describeBounds(schema: unknown): string {
   const one = node(schema);
   return bounds

@@ -13,7 +13,7 @@ export function h(tag: string, attributes: Record<string, string> = {}, ...child
   return { tag, attributes, children };
 }
 
-/** All elements of a tree, each with the one that it is in. */
+/** Lists the elements of a tree, each with its parent. */
 export function elementsOf(
   root: TreeElement,
   parent?: TreeElement,

@@ -2,11 +2,11 @@ import { elementsOf, h, type TreeElement } from "./element-tree.ts";
 
 /** Random numbers that are the same for the same seed. */
 interface Chance {
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   next(): number;
   /** One of several. */
   pick<Item>(items: readonly Item[]): Item;
-  /** Whether something of this probability happens. */
+  /** Returns true with this probability. */
   happens(probability: number): boolean;
 }
 

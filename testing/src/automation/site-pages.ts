@@ -45,7 +45,7 @@ export const longForm = htmlDocument(
   <button>Send</button> <button disabled type="button">Save draft</button></form>`,
 );
 
-/** What a form sent; the access code is kept to itself. */
+/** Returns the page with the values of a sent form, without the access code. */
 export function sentForm(sent: URLSearchParams): string {
   const pairs = [...sent].map(
     ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${name === "code" ? "(received)" : escapeHtml(value)}</dd>`,

@@ -11,22 +11,23 @@ import { siteOn } from "../site.ts";
 export interface AutomationSite extends AsyncDisposable {
   /** Its address, without a slash at its end. */
   readonly url: string;
-  /** Method and path of what was asked for, in that order. */
+  /** Methods and paths of the requests, in order. */
   readonly asked: string[];
 }
 
-/** Who may sign in at `/login`. */
+/** Account that may sign in at `/login`. */
 export const account = { user: "ada", password: "correct horse" } as const;
 
 /**
  * Starts the site. Its pages:
  *
  * - `/`: links to the others.
- * - `/login`: user and password, leads to `/account`, which tells the user's name and orders; a wrong password is told.
+ * - `/login`: user and password, leads to `/account`, which shows the user's name and orders; a wrong password is reported.
  * - `/products?q=&page=`: search with a table of results over several pages (link `Next`); `/products-app`: a table over three
  *   pages by script, with a button that is disabled on the last.
  * - `/form`: text, e-mail, number, date, select, radio, checkbox, textarea, password; `/form/sent` lists what was sent.
- * - `/shop?layout=N`: a page in ten layouts (0 is the original); `/shop?seed=N`: changed at random, by the seed; `&without=NAME`: without the element of that
+ * - `/shop?layout=N`: a page in ten layouts (0 is the original); `/shop?seed=N`: changed at random, by the seed; `&without=NAME`: without
+ *   the element of that
  *   `data-truth`.
  * - `/frames`, `/shadow`, `/popup`, `/late`, `/dialog`, `/covered`, `/twins`, `/boxes`, `/long`, `/lists`, `/product`, `/repeats`.
  * - `/fails`: status 500; `/drops`: the connection is cut; `/hangs`: nothing comes; `/slow`: comes after half a second.

@@ -23,9 +23,9 @@ export interface StubRequestBody {
   readonly model: string;
   /** All messages. */
   readonly messages: readonly StubMessage[];
-  /** Whether a stream was asked for. */
+  /** True when a stream was requested. */
   readonly stream?: boolean;
-  /** How the answer is to be formatted. */
+  /** Requested format of the answer. */
   readonly response_format?: { readonly type: string; readonly json_schema?: { readonly schema: unknown } };
   /** Tools that were offered. */
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
@@ -43,11 +43,11 @@ export interface StubRequest {
 
 /** A provider that plays turns. */
 export interface StubModelServer {
-  /** To be given as `baseUrl`. */
+  /** Value for `baseUrl`. */
   readonly baseUrl: string;
   /** All requests so far, those that failed by plan too. */
   readonly requests: readonly StubRequest[];
-  /** What was reported as used so far, one entry for each turn that was sent whole. The truth that costs are compared with. */
+  /** Reported usage so far, one entry for each complete turn: the truth that costs are compared with. */
   readonly ledger: readonly StubUsage[];
   /** Ends the server, and what hangs. */
   close(): Promise<void>;

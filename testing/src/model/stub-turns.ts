@@ -2,13 +2,13 @@
 export interface StubUsage {
   /** All input. */
   readonly input: number;
-  /** Of it, what was read from the cache. */
+  /** Part of it that was read from the cache. */
   readonly cachedInput?: number;
-  /** Of it, what was written to the cache (`prompt_tokens_details.cache_write_tokens`). */
+  /** Part of it that was written to the cache (`prompt_tokens_details.cache_write_tokens`). */
   readonly cacheWrite?: number;
   /** All output. */
   readonly output: number;
-  /** Of it, what was reasoning. */
+  /** Part of it that was reasoning. */
   readonly reasoning?: number;
 }
 
@@ -18,11 +18,11 @@ export interface StubToolCall {
   readonly name: string;
   /** Its arguments: a value is sent as JSON; a string is sent as it is, so it may be broken JSON. */
   readonly arguments: unknown;
-  /** Its id; `call_<turn>_<number>` unless told. */
+  /** Its id. Default: `call_<turn>_<number>`. */
   readonly id?: string;
 }
 
-/** What goes wrong with a turn. */
+/** Failure of a turn. */
 export type StubFailure =
   /** An answer with this status and an error body of the provider; `retryAfter` in seconds, `location` for redirects. */
   | {
@@ -36,7 +36,7 @@ export type StubFailure =
   | { readonly kind: "cut"; readonly afterBytes: number }
   /** Nothing comes any more after so many bytes of the body; -1: not even the status. Ends when the client goes. */
   | { readonly kind: "hang"; readonly afterBytes: number }
-  /** A body that is no JSON, and a stream one event of which is no JSON. */
+  /** Body that is not JSON, or stream with an event that is not JSON. */
   | { readonly kind: "garbage" };
 
 /** One answer of the stub. Its parts are sent in this order: reasoning, text, tool calls. */
@@ -49,15 +49,15 @@ export interface StubTurn {
   readonly json?: unknown;
   /** Tools that are called. */
   readonly toolCalls?: readonly StubToolCall[];
-  /** Tokens that are reported and kept in the ledger; 100 in and 10 out unless told; null: none is reported. */
+  /** Tokens that are reported and kept in the ledger; null reports none. Default: 100 in and 10 out. */
   readonly usage?: StubUsage | null;
-  /** Characters of a delta of a stream; 8 unless told. */
+  /** Characters of a delta of a stream. Default: 8. */
   readonly pieceLength?: number;
-  /** Wait before each delta of a stream, and before an answer that is none, in milliseconds; 0 unless told. */
+  /** Wait before each delta of a stream, and before any other answer, in milliseconds. Default: 0. */
   readonly delayMs?: number;
-  /** Reason of the end; `tool_calls` or `stop` unless told. */
+  /** Reason of the end. Default: `tool_calls` or `stop`. */
   readonly finishReason?: string;
-  /** What goes wrong. */
+  /** Failure of the turn. */
   readonly failure?: StubFailure;
 }
 
