@@ -1,4 +1,4 @@
-// Watches calls as they go on: hooks for a program, a logger for people.
+// Watches calls in progress: hooks for a program, a logger for people.
 //
 //   node --conditions=@cloud-browser/source examples/watch-calls.ts
 //

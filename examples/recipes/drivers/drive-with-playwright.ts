@@ -9,7 +9,7 @@ const browser = await chromium.connectOverCDP(cdp_url ?? ""); // a secret; null 
 const page = browser.contexts()[0]?.pages()[0]; // a session is one context: newContext is refused
 await page?.getByRole("link", { name: "pier 2" }).click();
 await page?.getByRole("heading", { name: "Pier 2" }).waitFor();
-await browser.close(); // closes the connection; the session goes on
+await browser.close(); // closes the connection; the session continues
 
 console.log((await createCloudBrowser().scrape(session_id)).markdown.trim());
 await control.sessions.end(session_id);

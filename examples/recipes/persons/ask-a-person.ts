@@ -1,4 +1,4 @@
-// Asks a person to do something in a session, and goes on with the answer: node ask-a-person.ts <session>
+// Asks a person to do something in a session, and continues with the answer: node ask-a-person.ts <session>
 import { createControl } from "@cloud-browser/client/control";
 
 const session = process.argv[2] ?? "";
