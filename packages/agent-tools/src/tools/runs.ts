@@ -181,7 +181,7 @@ async function confirm(
   return state["ticket"];
 }
 
-/** Follows a run, and tells it. */
+/** Follows a run, and returns its report. */
 async function follow(
   environment: ToolEnvironment,
   { signal, progress }: ToolInvocation,

@@ -79,7 +79,7 @@ export function createToolEnvironment(options: AgentToolsOptions): ToolEnvironme
   };
 }
 
-/** Resolves with whether there is `/control`; undefined when the service gave no answer that tells. */
+/** Resolves with whether the service has `/control`; undefined when its answer does not show that. */
 async function probeControl(control: CloudBrowserControl): Promise<boolean | undefined> {
   try {
     await control.sessions.list({ limit: 1 }, { timeouts: { totalMs: probeMs }, retries: 0 });

@@ -31,9 +31,9 @@ interface Typing {
 
 /**
  * Listens to the actions in a document, and reports them through a binding. Runs in an isolated world of the page: it uses nothing outside
- * of itself and its tools. Nothing runs while nobody acts: no timer, no observer, no listener of moves. Typing into a field is told as it
- * goes on, and
- * for the last time when the field is left, Enter is pressed, or nothing was typed for two seconds; scrolling once, when it has ended.
+ * of itself and its tools. Nothing runs without an act: no timer, no observer, no listener of moves. Typing into a field is reported while
+ * it is in progress, and for the last time when the field is left, Enter is pressed, or nothing was typed for two seconds; scrolling once,
+ * when it has ended.
  */
 function listenToActs({ describe, findPlace, drags, fields, findSecret, binding }: ActTools): void {
   // A new document may keep the window of the one before it, with its listeners or without them: the script comes once more then.

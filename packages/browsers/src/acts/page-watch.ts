@@ -113,7 +113,7 @@ export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
   };
 }
 
-/** Reads an event of the driver; undefined when it tells nothing. */
+/** Reads an event of the driver; undefined when it reports nothing. */
 type Reader = (params: Fields, session: WatchedSession) => PageEvent | undefined;
 
 const readers: Readonly<Record<string, Reader>> = {

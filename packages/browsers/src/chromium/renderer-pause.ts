@@ -2,9 +2,8 @@ import { isProcessOfType, listBrowserProcesses } from "./browser-processes.ts";
 import { sendSignal } from "./send-signal.ts";
 
 /**
- * Pauses the renderer processes of a browser, so that it can process their messages: they send as fast as they can, it reads in one
- * thread, and its queue is unbounded. Does nothing on platforms other than
- * Linux.
+ * Pauses the renderer processes of a browser, so that it can process their messages: they send as fast as they can, it reads in one thread,
+ * and its queue is unbounded. Does nothing on platforms other than Linux.
  */
 export class RendererPause {
   readonly #browserPid: number | undefined;

@@ -27,8 +27,7 @@ interface WaitingPage {
 
 /**
  * Delays the load of a new page until it has responded to the commands that the driver sent before. Chromium loads the URL of a new page
- * into
- * another frame host than the initial empty document, with the domains (`Page.enable`) that were enabled by then: on a busy machine
+ * into another frame host than the initial empty document, with the domains (`Page.enable`) that were enabled by then: on a busy machine
  * `Page.frameNavigated` is never sent for a page that loads earlier, and the driver never reports that page. It waits for the clients of
  * its session, too: what they want to see, route or change of its first request has to be known by then.
  *

@@ -2,7 +2,7 @@ import { prepareFormat } from "./extraction.ts";
 import type { JsonSchema } from "./schema.ts";
 
 /**
- * Responses by the contract: fields that are there, and not null, have the types that the interface shows. A test compares them
+ * Responses by the contract: fields that are present, and not null, have the types that the interface shows. A test compares them
  * with the contract.
  */
 export const responseSchemas = {

@@ -20,7 +20,7 @@ export async function sendWith(
   return responseFrom(response);
 }
 
-/** Makes a request of middleware convert to its URL as a string, and returns it; requests of the connection do already. */
+/** Adds a `toString` with the URL to a request that middleware created; requests of the connection have one. */
 export function addressRequest(request: Request): Request {
   return Object.defineProperty(request, "toString", { configurable: true, value: () => request.url });
 }

@@ -44,10 +44,10 @@ export interface DownloadResult {
  * content is a playable video is not checked, but a page of HTML, XML or JSON is not one. Of a file that its host compresses, although asked not to, a cut is not noticed where
  * the runtime does not expose it: Node.js does for zstd, and not for gzip, deflate and br.
  *
- * A path or `file:` URL is written as `<path>.<owner>.<random>.part`, and renamed after it is complete and synced to disk. Only then is
- * an existing file replaced, whose permissions are kept; a folder, device or pipe never is. If the download fails, the partial file is
- * removed; if the process is killed, the next download to the path removes it. A stream is
- * closed at the end, and aborted if the download fails. Memory use does not depend on the size of the file.
+ * A path or `file:` URL is written as `<path>.<owner>.<random>.part`, and renamed after it is complete and synced to disk. Only then is an
+ * existing file replaced, whose permissions are kept; a folder, device or pipe never is. If the download fails, the partial file is
+ * removed; if the process is killed, the next download to the path removes it. A stream is closed at the end, and aborted if the download
+ * fails. Memory use does not depend on the size of the file.
  *
  * No key, cookies or referrer are sent to the file host. In a browser, the file host must allow the origin and the header
  * `If-Range`, and expose `ETag`, `Content-Range` and, if it compresses, `Content-Encoding`.

@@ -56,10 +56,9 @@ export interface HlsResult {
  * Initialization sections, AES-128 keys and byte ranges become files of their own. Names are generated, such as
  * `segment-00001.ts`. The local playlist has no part of the presigned URLs, no titles and no unknown tags, and is complete.
  *
- * All files are written to `<folder>.<owner>.<random>.part`, which is renamed when complete, and removed if the download fails, or by
- * the next one if the process is killed. The permissions of what is replaced are kept. Lost
- * connections, stalls and expired URLs are handled like in `downloadReplay`. A refreshed playlist must have the same segments
- * as the first one, judging by their durations and order.
+ * All files are written to `<folder>.<owner>.<random>.part`, which is renamed when complete, and removed if the download fails, or by the
+ * next one if the process is killed. The permissions of what is replaced are kept. Lost connections, stalls and expired URLs are handled
+ * like in `downloadReplay`. A refreshed playlist must have the same segments as the first one, judging by their durations and order.
  *
  * Source: interface § Resources and their fields, interface § Limits.
  *

@@ -16,7 +16,7 @@ const handoverWords: Readonly<Record<string, string>> = {
   ended: "got no answer before the end",
 };
 
-/** Returns what an entry tells, in words, without who did it. */
+/** Describes an entry in words, without its actor. */
 export function sayEntry(entry: TimelineEntry): string {
   const { kind, url, key, count, tool, words, state, type, message, file_name } = entry;
   switch (kind) {

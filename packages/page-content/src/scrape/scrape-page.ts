@@ -40,7 +40,7 @@ export interface PageScrapeOptions {
 /** Content of a page. */
 export type ScrapedContent = PageContent;
 
-/** Single round trip to the page: most pages have no parts to be added. */
+/** Reads the page in one round trip; returns the parts that have to be added, if there are any. */
 const read = `(page, request) => {
   const unread = page.reader.unreadParts(request);
   return unread.frames + unread.hosts > 0 ? { unread } : { content: page.reader.read(request) };

@@ -145,7 +145,7 @@ export class RecordingFolder {
     if (adopted && isUnfinished(adopted)) await this.recover(adopted);
   }
 
-  /** Removes a recording from the folder and forgets it; stops what is being done to finish it. */
+  /** Removes a recording from the folder and forgets it; stops an attempt to finish it. */
   async remove(sessionId: string): Promise<void> {
     const recording = this.#recordings.get(sessionId);
     if (!recording) return;

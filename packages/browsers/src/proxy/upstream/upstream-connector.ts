@@ -28,8 +28,7 @@ export interface UpstreamConnectorParts {
 
 /**
  * Connects to hosts through a proxy. The proxy receives addresses that were checked here, and names only where it resolves them. The
- * address of
- * the proxy is checked, too, and pinned.
+ * address of the proxy is checked, too, and pinned.
  */
 export class UpstreamConnector {
   readonly #parts: UpstreamConnectorParts;

@@ -123,7 +123,7 @@ function isFixed(name: string): boolean {
 
 /** Layouts in which white space between elements is not drawn, whatever the space of text in them. */
 const laidOut = /^(?:(?:inline-)?(?:flex|grid|table)|table-(?:row|header|footer)-group|table-row)$/;
-/** Number above that of the elements in any line of code: all are in one line. */
+/** Upper bound of the elements in a line of code: all are in one line. */
 const manyItems = 9_999;
 
 /** Marks on code how many elements stand in a line of it. */

@@ -14,9 +14,8 @@ interface NumberMarks {
 
 /**
  * Returns the number in a text, or undefined. "$1,299.00" is 1299, "1.299,00 €" is 1299, "1 234" is 1234. Words beside it are allowed only
- * when they name the property: "12 kg" for `weight_kg`, "87 reviews" for `review_count`. What has
- * two numbers ("4.5 out of 5"), a percentage, brackets around it ("(5)" may be -5), or separators that may mean either
- * ("1.299 €") is no plain number.
+ * when they name the property: "12 kg" for `weight_kg`, "87 reviews" for `review_count`. What has two numbers ("4.5 out of 5"), a
+ * percentage, brackets around it ("(5)" may be -5), or separators that may mean either ("1.299 €") is no plain number.
  *
  * @param key - Key of the property.
  * @param marks - With a comma for decimals "1,125" is 1.125, and "1.299" may mean either; where a point parts thousands that is
