@@ -146,7 +146,7 @@ function scrape(request: Request): Answer {
   return name === undefined ? answerScrape(request) : example(`scrape.200.${name}`, 200);
 }
 
-/** What the options of a scrape leave of the page of the examples. */
+/** Returns what the options of a scrape leave of the page of the examples. */
 function answerScrape({ body }: Request): Answer {
   const options = new Map<string, unknown>(Object.entries(JSON.parse(body)));
   const { markdown }: { markdown: string } = JSON.parse(example("scrape.200.markdown", 200).body);

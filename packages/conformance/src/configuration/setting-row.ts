@@ -10,7 +10,7 @@ export interface SettingRow {
   readonly group: FlagGroup;
   /** The flag with its argument; undefined for a setting that has none. */
   readonly flag?: string;
-  /** How the argument is read. Default: as text. */
+  /** Reader of the argument. Default: as text. */
   readonly reads?: FlagReader;
   /** Environment variable that also sets it. */
   readonly environment?: string;

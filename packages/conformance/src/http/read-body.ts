@@ -38,7 +38,7 @@ const unexpectedStreamGraceMs = 20;
 
 /** Options of reading one body. */
 export interface ReadOptions extends Pick<ReadingOptions, "onEvent" | "signal" | "memory"> {
-  /** When the request was sent, on the clock of `performance`. */
+  /** Time at which the request was sent, on the clock of `performance`. */
   readonly start: number;
   /** True when a stream is expected, so that its longer time limit applies. */
   readonly streamWanted: boolean;

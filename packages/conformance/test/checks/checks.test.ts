@@ -21,7 +21,7 @@ const consulted = new Consulted();
 let conforming: ReadonlyMap<string, Exchange>;
 let target: Target;
 
-/** What a check made of the exchanges of the conforming server. */
+/** Judgements of a check on the exchanges of the conforming server. */
 interface JudgedExchange {
   readonly check: Check;
   readonly judgements: readonly Judgement[];
@@ -53,7 +53,7 @@ function judgeConforming(check: Check): JudgedExchange {
   return { check, judgements, comparing: [...comparing] };
 }
 
-/** Tells in one of its streams the thread in each event, and the cost in the metadata as well: checks compare them. */
+/** Has in one of its streams the thread in each event, and the cost in the metadata as well: checks compare them. */
 const tellingTwice: Alter = (answer, { prefer }) => {
   const [, thread = "", cost = ""] = /"thread_id":"([^"]+)".*"total_cost_usd":([\d.]+)/.exec(answer.body) ?? [];
   if (!prefer.includes("done-without-function")) return answer;

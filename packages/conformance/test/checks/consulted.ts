@@ -35,7 +35,7 @@ export class Consulted {
     });
   }
 
-  /** What was looked at so far without being named: where such a check runs alone, it may judge otherwise. */
+  /** Reads so far that no check names: where such a check runs alone, it may judge otherwise. */
   get unnamed(): string[] {
     return [...this.#unnamed].sort();
   }

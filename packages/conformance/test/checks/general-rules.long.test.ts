@@ -1,4 +1,4 @@
-/** What general-rules.ts says, in all exchanges of a run. */
+/** Tests the general rules in all exchanges of a run. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { findMissed, findMissedStatus, general, makeRun } from "./general-rules.ts";
 

@@ -1,4 +1,4 @@
-/** What general-rules.ts says, in every fifth exchange of a run. In all of them: general-rules.long.test.ts. */
+/** Tests the general rules in every fifth exchange of a run. In all of them: general-rules.long.test.ts. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { findMissed, findMissedStatus, general, makeRun, run } from "./general-rules.ts";
 

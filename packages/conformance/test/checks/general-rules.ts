@@ -71,7 +71,7 @@ function called(operation: Operation): Exchange[] {
   return [...run.exchanges.values()].filter((exchange) => isAnswerOf(operation, { ...exchange, expects: "open" }));
 }
 
-/** Tells whether one of the checks has a finding when one exchange of the run has that answer. */
+/** Returns whether one of the checks has a finding when one exchange of the run has that answer. */
 function isFound(exchange: Exchange, response: RawResponse, among: readonly Check[]): boolean {
   const altered = { ...exchange, response };
   exchanges.set(exchange.id, altered);

@@ -50,7 +50,7 @@ interface ReceivedRequest {
   readonly problems: readonly string[];
 }
 
-/** What each exchange asked for; it is read once. */
+/** Request of each exchange; it is read once. */
 const cache = new Map<Exchange, ReceivedRequest | undefined>();
 
 function askedBy(exchange: Exchange): ReceivedRequest | undefined {

@@ -122,7 +122,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What contradicts a reason, in words; undefined when it is true. */
+/** Returns what contradicts a reason, in words; undefined when it is true. */
 type Contradiction = (report: Report, check: CheckResult, said: readonly string[]) => string | undefined;
 
 const findId = (some: readonly { readonly id: string }[]): string | undefined => some[0]?.id;
@@ -133,10 +133,10 @@ const firstReads: ReadonlyMap<string, string> = new Map([
   ["session_cookies", "cookies/read"],
 ]);
 
-/** Tells whether a request was sent without the valid key. */
+/** Returns whether a request was sent without the valid key. */
 const isStranger = ({ id }: Answered): boolean => /with-(wrong-)?key|without-key|credentials-/.test(id);
 
-/** What reasons say of a whole run. */
+/** Reasons about a whole run. */
 const claims: readonly (readonly [RegExp, Contradiction])[] = [
   [/^No run was answered with 200\.$/, (report, check) => findId(withStatus(report, check, 200))],
   [
@@ -227,7 +227,7 @@ test("each claim is made of one of these servers at least", () => {
   expect(claims.filter(([pattern]) => !reasons.some((reason) => pattern.test(reason))).map(String)).toEqual([]);
 });
 
-/** What is told of one check on one server. */
+/** Reason of one check on one server. */
 const told: readonly (readonly [does: string, check: string, reason: string])[] = [
   ["is correct", "stream/nothing-after-error", "No stream ended with error."],
   ["is correct", "event/timeout-reason-present", "No stream carried an event of the type timeout."],
@@ -247,7 +247,7 @@ test.for(told)("a server that %s: %s is skipped because: %s", ([does, id, reason
   expect(check).toMatchObject({ status: "skip", reason });
 });
 
-/** What is told of one check on a server whose sessions are on known pages; no reason where it is judged. */
+/** Reason of one check on a server whose sessions are on known pages; no reason where it is judged. */
 const toldOnPages: readonly (readonly [does: string, twist: Twist, check: string, reason: string | undefined])[] = [
   [
     "fails to scrape without images",

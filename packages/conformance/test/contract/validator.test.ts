@@ -87,7 +87,7 @@ function listErrors([name, value]: readonly [name: string, value: Json]): ErrorO
 /** Readings that a schema takes the strict way, which refuses a value. */
 const listMarks = ({ parentSchema }: ErrorObject): unknown[] => [parentSchema?.["x-reading"] ?? []].flat();
 
-/** Tells whether the keyword that refuses a value is an inference. */
+/** Returns whether the keyword that refuses a value is an inference. */
 const isAssumed = ({ keyword, parentSchema }: ErrorObject): boolean =>
   [parentSchema?.["x-assumed"] ?? []].flat().includes(keyword);
 

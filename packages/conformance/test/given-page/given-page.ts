@@ -55,7 +55,7 @@ function collectExchanges(twist: Twist, source = wholePage): Map<string, Exchang
   return run;
 }
 
-/** What the checks make of a server. */
+/** Results of the checks of a server. */
 export interface Judged {
   /** Checks that fail, and the requirements that they name. */
   readonly checks: string[];

@@ -36,18 +36,18 @@ export const writes =
   (markdown: string) =>
   (answer: DataSpace): DataSpace => ({ ...answer, markdown });
 
-/** Tells whether an option has a value. */
+/** Returns whether an option has a value. */
 export const asks =
   (name: keyof ScrapeOptions, value: unknown = true) =>
   (request: RequestOptions): boolean =>
     request[name] === value;
-/** Tells whether an option is left out. */
+/** Returns whether an option is left out. */
 export const isAbsent =
   (name: keyof ScrapeOptions) =>
   (request: RequestOptions): boolean =>
     !(name in request);
 
-/** Tells whether a tag is the first one that is ignored. */
+/** Returns whether a tag is the first one that is ignored. */
 export const isTagged = (options: ScrapeOptions, tag: string): boolean => options.ignored_tags?.[0] === tag;
 
 /** Answers the same request in two ways, one after the other. */

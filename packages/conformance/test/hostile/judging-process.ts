@@ -6,7 +6,7 @@ import { startHostile, type HostileTarget } from "./hostile-server.ts";
 
 const script = fileURLToPath(new URL("judging-run.ts", import.meta.url));
 
-/** How far the memory of a run may grow, in mebibytes, when garbage is collected. */
+/** Largest growth of the memory of a run, in mebibytes, when garbage is collected. */
 const boundMb = 200;
 
 /** Times are short, since all of it is near; sizes are those of every run. */

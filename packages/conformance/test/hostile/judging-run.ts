@@ -11,7 +11,7 @@ import { liveTarget } from "../../src/run/live-target.ts";
 import type { Limits } from "../../src/http/limits.ts";
 
 const [baseUrl = "", settings = "{}", bound = ""] = process.argv.slice(2);
-/** How far the memory in use may grow, in mebibytes. */
+/** Largest growth of the memory in use, in mebibytes. */
 const boundMb = Number(bound);
 const limits: Partial<Limits> = JSON.parse(settings);
 

@@ -29,7 +29,7 @@ const stream = (...events: object[]): Answer => ({
 
 interface Outcome {
   readonly started: number;
-  /** What began and what ended, in that order. */
+  /** Begins and ends of requests, in their order. */
   readonly order: readonly ("start" | "end")[];
   readonly results: readonly SendResult[];
 }

@@ -26,7 +26,7 @@ const streams = ["\n", "\r\n", "\r", "\n\n"].flatMap((end) =>
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** What a scanner tells when it was given the pieces. */
+/** Returns the results of a scanner that was fed the pieces. */
 function scanned(pieces: readonly Uint8Array[]): object {
   const scanner = new EventStreamScanner();
   for (const piece of pieces) scanner.feed(piece);

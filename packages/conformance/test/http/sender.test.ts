@@ -27,7 +27,7 @@ function probe(at: number, body?: string): Probe {
 interface Outcome {
   readonly results: readonly SendResult[];
   readonly sender: Sender;
-  /** When each connection came, in milliseconds since the probes were given to the sender. */
+  /** Time of each connection, in milliseconds since the probes were given to the sender. */
   readonly at: readonly number[];
 }
 

@@ -16,7 +16,7 @@ const probe: Probe = {
   request: () => ({ method: "POST", path: "/", credentials: "key", body: "{}" }),
 };
 
-/** Where Node.js tells that the head of a response has been read. */
+/** Channel on which Node.js reports that the head of a response has been read. */
 const headArrived = "http.client.response.finish";
 
 const head = (type: string): string => `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`;

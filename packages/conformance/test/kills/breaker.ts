@@ -106,7 +106,7 @@ export const noJson: Ways = {
   "is-not-utf-8": notUtf8,
 };
 
-/** Where in a list something is. */
+/** Place of something in a list. */
 const places = ["first", "middle", "last"] as const;
 export type Place = (typeof places)[number];
 

@@ -1,4 +1,4 @@
-/** When a fault shows: what is true of a request, and of those before it. */
+/** Circumstances in which a fault shows: what is true of a request, and of those before it. */
 import { joinBody, isObject, listMembers, type ReceivedRequest, type Json } from "../targets/messages.ts";
 import { runEndingIn } from "../targets/content.ts";
 import { isStream } from "../targets/correct/correct-target.ts";
@@ -27,7 +27,7 @@ export interface Circumstance {
   readonly when: string;
   /** Subjects that it can hold for. */
   readonly subjects: readonly Subject[];
-  /** Tells whether it holds now. */
+  /** Returns whether it holds now. */
   readonly holds: (request: ReceivedRequest, seen: Seen) => boolean;
   /** Correct behaviour of the service that it needs. Default: none. */
   readonly parts?: Partial<Service>;

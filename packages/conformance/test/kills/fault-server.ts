@@ -27,7 +27,7 @@ class History {
   }
 }
 
-/** Tells whether a breaker changes a response. */
+/** Returns whether a breaker changes a response. */
 const applies = (breaker: Breaker, { subject, request, answer }: Answered): boolean =>
   subject === breaker.subject && (breaker.fits?.(request, answer) ?? true);
 

@@ -11,7 +11,7 @@ const cache = new Map<string, RawResponse>();
 /** Thrown for an answer that nothing but a socket can show: one that stops, breaks off or takes its time. */
 export class NeedsSocket extends Error {}
 
-/** Tells whether a response consists only of bytes, without pauses, resets and content codings. */
+/** Returns whether a response consists only of bytes, without pauses, resets and content codings. */
 const isPlain = ({ afterwards = "end", pauseMs, headers }: Answer): boolean =>
   afterwards === "end" && pauseMs === undefined && headers["content-encoding"] === undefined;
 

@@ -28,7 +28,7 @@ async function judge(parts: Partial<Service>, setting: Partial<OpenServer>): Pro
 const formatValues = (report: Report, row: string): string =>
   JSON.stringify(report.observations.find(({ id }) => id === row)?.values ?? []);
 
-/** What is told of the service that the others differ from, by the number of runs. */
+/** Observations of the service that the others differ from, by the number of runs. */
 const plain = new Map<number, Report>();
 
 beforeAll(async () => {

@@ -64,7 +64,7 @@ const rotate = <T>(list: readonly T[], by: number): T[] => {
   return [...list.slice(at), ...list.slice(0, at)];
 };
 
-/** Tells whether two services change the same part, each in its own way. */
+/** Returns whether two services change the same part, each in its own way. */
 const clash = (one: Partial<Service> = {}, other: Partial<Service> = {}): boolean =>
   Object.keys(one).some((name) => Object.hasOwn(other, name));
 

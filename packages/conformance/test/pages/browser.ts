@@ -23,7 +23,7 @@ export class Browser {
   source = "";
   document: DomDocument = parsePage("<html></html>");
   url = "about:blank";
-  /** What the scripts of the page have put off. */
+  /** Timers of the scripts of the page. */
   readonly #timers: (() => void)[] = [];
 
   async open(url: string): Promise<void> {

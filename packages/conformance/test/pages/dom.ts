@@ -29,7 +29,7 @@ export function parsePage(source: string): DomDocument {
   return parsed.document as DomDocument; // oxlint-disable-line typescript/no-unsafe-type-assertion -- it is a DOM
 }
 
-/** Tells whether a node is an element. */
+/** Returns whether a node is an element. */
 export function isElement(node: DomNode): node is DomElement {
   return node.nodeType === 1;
 }

@@ -36,7 +36,7 @@ export interface DataSpace {
   structured?: { success?: boolean; error?: string | null; data?: unknown } | null;
 }
 
-/** Where correct servers differ. */
+/** Differences between correct servers. */
 export interface Taste {
   dialect: Dialect;
   /** Writes what stands in place of an address. */

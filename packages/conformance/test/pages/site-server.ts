@@ -85,7 +85,7 @@ export class SiteServer implements AsyncDisposable {
   #replayReads = 0;
   #fileReads = 0;
   #copyReads = 0;
-  /** How often each file of each session has been asked for. */
+  /** Number of requests for each file of each session. */
   readonly #timesAsked = new Map<string, number>();
 
   private constructor(twist: Twist, url: string) {

@@ -8,7 +8,7 @@ import { Browser } from "./browser.ts";
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "./scrape.ts";
 import { scrapeStatus, type FileAnswer, type Replay, type Twist } from "./site-server.ts";
 
-/** Tells whether a proxy can make the change: it can change requests and responses, but not the browsers. */
+/** Returns whether a proxy can make the change: it can change requests and responses, but not the browsers. */
 export function isForProxy({ browser, taste, oneProfile, lastsMs, slowRecording }: Twist): boolean {
   return [browser, taste, oneProfile, lastsMs, slowRecording].every((part) => part === undefined);
 }
@@ -31,7 +31,7 @@ export class TwistProxy implements AsyncDisposable {
   /** Names by which twists know files, by their paths. */
   readonly #names = new Map<string, string>();
   #files = 0;
-  /** How often each file has been asked for, by its path. */
+  /** Number of requests for each file, by its path. */
   readonly #timesAsked = new Map<string, number>();
   readonly #server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     void this.#answer(request).then(({ status, headers, body }) => {

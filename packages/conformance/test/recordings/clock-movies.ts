@@ -15,7 +15,7 @@ export interface Drawn {
   readonly bars?: number;
   /** Number added to the mark of the page. Default: 0. */
   readonly otherMark?: number;
-  /** How much is lost in encoding, from 0 to 51. Default: 30. */
+  /** Loss of the encoding, from 0 to 51. Default: 30. */
   readonly loss?: number;
   /** True to draw black frames. Default: false. */
   readonly black?: boolean;

@@ -134,7 +134,7 @@ test("a value that breaks a rule is given whole, so that a secret in it is recog
 const whole =
   "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:9.5,\na.ts\n#EXTINF:3.0,\nb.ts\n#EXT-X-ENDLIST\n";
 
-/** What is replaced in the whole playlist, by what, and whether it then lacks what every playlist needs, or breaks a rule. */
+/** A replacement in the whole playlist, and whether it then lacks what every playlist needs, or breaks a rule. */
 const changes: readonly (readonly [from: string, to: string, is: "right" | "broken" | "lacking"])[] = [
   ["", "", "right"],
   ["#EXT-X-MEDIA-SEQUENCE:0\n", "", "right"],

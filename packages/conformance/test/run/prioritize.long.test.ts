@@ -1,4 +1,4 @@
-/** How many of the faults that always show a limited run finds, over all parts of the interface. */
+/** Share of the faults that always show a limited run finds, over all parts of the interface. */
 import { expect, test } from "vitest";
 import { NeedsSocket } from "../kills/memory.ts";
 import { tryService } from "../kills/trial.ts";

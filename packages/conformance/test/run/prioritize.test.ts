@@ -20,7 +20,7 @@ const stated = new Set(
     .flatMap(({ requirements }) => requirements),
 );
 
-/** How many of them have a request among those that are chosen. */
+/** Counts those that have a request among those that are chosen. */
 function shownBy(ids: ReadonlySet<string>): number {
   const shown = checks.filter(({ probes }) => probes.some((id) => ids.has(id)));
   return new Set(shown.flatMap(({ requirements }) => requirements.filter((one) => stated.has(one)))).size;

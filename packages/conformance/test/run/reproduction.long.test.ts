@@ -100,7 +100,7 @@ async function judge(): Promise<Made> {
   };
 }
 
-/** What arrived for an exchange: in the order of sending, but for those of a burst, which are under way together. */
+/** Returns what arrived for an exchange: in the order of sending, but for those of a burst, which are under way together. */
 function parseArrival({ id, request }: RecordedExchange, at: number): Arrival {
   if (!id.includes("-in-burst")) return withoutConnection(arrivals[at]);
   const key = { none: "", wrong: "not-valid" }[String(request.credentials)] ?? apiKey;

@@ -4,10 +4,10 @@ import type { Product } from "../kills/product.ts";
 import { circumstanceList, productSummary, productTables, unmadeList, type Trial } from "../kills/product-table.ts";
 import { correctTargets, type Acquittal, type Kill } from "./proofs.ts";
 
-/** Tells whether a fault was found, by whatever requirement. */
+/** Returns whether a fault was found, by whatever requirement. */
 export const isFound = ({ by, others }: Kill): boolean => by.length + others.length > 0;
 
-/** Tells whether it was found, and only its own requirement was named. */
+/** Returns whether it was found, and only its own requirement was named. */
 export const isExact = ({ by, others }: Kill): boolean => by.length > 0 && others.length === 0;
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
@@ -55,7 +55,7 @@ function formatExceptions(kills: readonly Kill[]): string[] {
   return [...head, ...kills.filter((kill) => !isExact(kill)).map(formatRow)];
 }
 
-/** How many servers each check finds. */
+/** Number of servers that each check finds. */
 function checkLines(kills: readonly Kill[], tried: readonly Trial[]): string[] {
   const by = [...kills, ...tried.map(({ verdict }) => verdict)].flatMap((one) => one.by);
   const counts = [...Map.groupBy(by, (check) => check)].map(([check, all]) => `| ${check} | ${all.length} |`);

@@ -1,4 +1,4 @@
-/** What the options of a scrape leave of a page whose Markdown has headings, paragraphs and inline links. */
+/** Returns what the options of a scrape leave of a page whose Markdown has headings, paragraphs and inline links. */
 
 const link = /\[([^\]]*)\]\(([^)]*)\)/g;
 
@@ -28,6 +28,6 @@ export function leaveMarkdown(markdown: string, options: ReadonlyMap<string, unk
     : left;
 }
 
-/** Tells whether the options of a request ask for images. */
+/** Returns whether the options of a request ask for images. */
 export const asksImages = (options: ReadonlyMap<string, unknown>): boolean =>
   options.get("scrape_images") === true || options.get("only_images") === true;

@@ -51,7 +51,7 @@ export function readValue(answer: Answer): Json {
 export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Tells whether a body is JSON. */
+/** Returns whether a body is JSON. */
 export function isJson({ body }: Pick<ReceivedRequest, "body">): boolean {
   try {
     JSON.parse(body);

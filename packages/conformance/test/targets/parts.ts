@@ -15,13 +15,13 @@ import { correctService, type Service } from "./service.ts";
 /** Operation of the interface. */
 export type Operation = NonNullable<ReturnType<typeof findOperation>>;
 
-/** Tells whether something is true of a request and of the answer to it. */
+/** Returns whether something is true of a request and of the answer to it. */
 export type Condition = (request: ReceivedRequest, answer: Answer) => boolean;
 
 /** Changes an answer. */
 export type Change = (answer: Answer, request: ReceivedRequest) => Answer;
 
-/** Tells whether a response belongs to an operation and has a status. */
+/** Returns whether a response belongs to an operation and has a status. */
 export const of =
   (operation: Operation, code: number): Condition =>
   (request, answer) =>

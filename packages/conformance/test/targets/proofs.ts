@@ -30,7 +30,7 @@ export interface Kill {
   readonly requirement: string;
   /** The sentence of that requirement. */
   readonly sentence: string;
-  /** When the fault shows; undefined for always. */
+  /** Circumstance in which the fault shows; undefined for always. */
   readonly when: string | undefined;
   /** Reason why it can't be found; undefined for those that have to be. */
   readonly why: string | undefined;

@@ -33,7 +33,7 @@ export type Reader = (value: Json) => readonly (string | number)[] | undefined;
 export interface Service {
   /** The ids of its two sessions: the one that is open, and the one that has ended. */
   readonly sessions: { readonly open: string; readonly ended: string };
-  /** Tells whether the credentials of a request are valid. */
+  /** Returns whether the credentials of a request are valid. */
   readonly admits: (request: ReceivedRequest) => boolean;
   /** The answer to a request whose credentials are not. */
   readonly turnsAway: (request: ReceivedRequest) => Answer;
@@ -41,11 +41,11 @@ export interface Service {
   readonly fields: Readonly<Record<string, Reader>>;
   /** The fields of a page scrape that have to be there. */
   readonly required: readonly string[];
-  /** Tells whether a page scrape may have a property of that name. */
+  /** Returns whether a page scrape may have a property of that name. */
   readonly knows: (name: string, request: ReceivedRequest) => boolean;
   /** The value of a body; throws for one that has none. */
   readonly parses: (body: string) => Json;
-  /** Tells whether the value of `update_metadata` is valid. */
+  /** Returns whether the value of `update_metadata` is valid. */
   readonly flag: (value: string | null) => boolean;
   /** The answer to a page scrape that is not valid. */
   readonly rejects: (problems: readonly Problem[], request: ReceivedRequest) => Answer;

@@ -19,7 +19,7 @@ import { isAnswerOf, jsonAnswer } from "../../http/exchange.ts";
 export interface FieldRule {
   /** Id of the check. */
   readonly id: string;
-  /** What must hold. */
+  /** Rule that must hold. */
   readonly holds: Rule;
   /** The requirement that a finding names. */
   readonly requirement: string;

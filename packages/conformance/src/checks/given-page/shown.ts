@@ -7,7 +7,7 @@ export const places = { link: 1, image: 2, table: 4, heading: 8, list: 16 } as c
 /** Name of such a kind. */
 export type ShownPlace = keyof typeof places;
 
-/** What a Markdown text shows, in a form that its dialect does not change. */
+/** Content of a Markdown text, in a form that its dialect does not change. */
 export interface ShownText {
   /** Its words in their order, without addresses. */
   readonly text: string;

@@ -103,7 +103,7 @@ export const takenBreakers: readonly Breaker[] = [
   ...taking("scrape.update_metadata.type", ["a-word"]),
 ];
 
-/** Tells whether the fault is the only possible reason for a refusal: neither the size nor the media type is. */
+/** Returns whether the fault is the only possible reason for a refusal: neither the size nor the media type is. */
 const isStated = (request: ReceivedRequest): boolean =>
   faultsIn(request).some(({ requirement }) => requirement !== notNull) &&
   request.body.length < 4_096 &&

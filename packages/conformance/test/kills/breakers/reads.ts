@@ -36,7 +36,7 @@ const jar = [...cookies, { name: "theme", value: "dark" }];
 const cookie = (place: Place, change: (cookie: Json) => Json): Breaker["breaks"] =>
   field("cookies", changedAt(jar, place, change));
 
-/** Tells whether the status is stated: extra headers, queries and bodies of a read are not shown. */
+/** Returns whether the status is stated: extra headers, queries and bodies of a read are not shown. */
 export const isBare = ({ query, headers, body }: ReceivedRequest): boolean =>
   query.size === 0 && body === "" && !Object.keys(headers).some((name) => name.startsWith("x-"));
 

@@ -41,7 +41,7 @@ const extraction = (name: string, ...right: readonly string[]): Ways =>
 
 const categories = ["banner", "DECORATIVE", "content-image", "", " icon", "constructor"];
 
-/** Tells whether data are to be extracted. */
+/** Returns whether data are to be extracted. */
 const isAsked = (request: ReceivedRequest): boolean =>
   ["response_format", "instructions"].some((name) => {
     const value = JSON.stringify(listMembers(request).get(name) ?? null);
@@ -51,7 +51,7 @@ const isAsked = (request: ReceivedRequest): boolean =>
 const extracted = (fields: Readonly<Record<string, Json>>): Breaker["breaks"] =>
   field("structured", { ...structured, ...fields });
 
-/** Tells whether the status is stated: the response to other media types, large bodies and odd values is left open. */
+/** Returns whether the status is stated: the response to other media types, large bodies and odd values is left open. */
 export function isOrdinary(request: ReceivedRequest): boolean {
   const { selector = null, response_format: format = null } = Object.fromEntries(listMembers(request));
   const isOdd = selector !== null && selector !== "body";
@@ -63,7 +63,7 @@ export function isOrdinary(request: ReceivedRequest): boolean {
   );
 }
 
-/** Where the answer fails for one option, a finding may name the sentence about that. */
+/** Lets a finding name the sentence about an option, where the answer fails for that option. */
 const asPart = (breaker: Breaker): Breaker =>
   Object.assign({ also: /^(scrape\.(request|header|update_metadata)\.|version\.sdk-version-header$)/ }, breaker);
 

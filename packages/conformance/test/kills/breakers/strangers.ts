@@ -9,7 +9,7 @@ const token = (request: ReceivedRequest): string => /^Bearer (.*)$/.exec(header(
 const alike = (request: ReceivedRequest): number =>
   apiKey.split("").filter((letter, at) => letter === token(request)[at]).length;
 
-/** Who comes without the key: by what they have in its place. */
+/** Strangers without the key, by what they have in its place. */
 const strangers: Readonly<Record<string, (request: ReceivedRequest) => boolean>> = {
   "without-a-header": (request) => header(request) === "",
   "with-an-empty-key": (request) => /^bearer\s*$/i.test(header(request)),
@@ -51,7 +51,7 @@ const aStream = (word: string): Ways => ({ [`${word}-gets-a-stream`]: () => stre
 const isKeyless = (request: ReceivedRequest): boolean =>
   token(request) === "" && /^(bearer\s*)?$/i.test(header(request));
 
-/** Tells whether the status is stated. For other media types and large bodies any refusal is correct. */
+/** Returns whether the status is stated. For other media types and large bodies any refusal is correct. */
 const isUsual = ({ headers, body, query }: ReceivedRequest): boolean =>
   headers["content-type"] === "application/json" && body.length < 32_768 && query.size === 0;
 

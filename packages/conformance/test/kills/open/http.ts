@@ -16,7 +16,7 @@ const typed = (
 const isJsonAnswer = (_: ReceivedRequest, { headers: fields }: Answer): boolean =>
   fields["content-type"] === "application/json";
 
-/** Who has no key, and who has another one, at the operations of sessions. */
+/** Requests without a key, and with another one, at the operations of sessions. */
 const turning = (to: Answer, when: (request: ReceivedRequest) => boolean): Partial<Service> => ({
   turnsAway: (request) =>
     findOperation(request) !== "automation" && when(request) ? to : correctService.turnsAway(request),

@@ -4,7 +4,7 @@ import type { CorrectTarget } from "./correct-target.ts";
 /** The step from one server to the other one of its pair: no divisor of their number, so that each meets others. */
 const steps: readonly number[] = [37, 101];
 
-/** Tells whether a target differs from the plain one in nothing but its answers. */
+/** Returns whether a target differs from the plain one in nothing but its answers. */
 const isPlain = (target: CorrectTarget): boolean =>
   [target.line, target.automation, target.choosesAnswers, target.options, target.maxRuns].every(
     (part) => part === undefined,

@@ -58,7 +58,7 @@ const sessionFaults = (["scrape", "cookies", "replay"] as const).flatMap((door) 
 const missing = "automation.401-missing-key";
 const invalid = "automation.401-invalid-key";
 const keyless = new Set(["strangers-without-a-key", "an-empty-key"]);
-/** Who comes with a key that is not spelled as keys are, or too long: how that is answered is not shown, but it is no success. */
+/** Those with a key that is not spelled as keys are, or too long: how that is answered is not shown, but it is no success. */
 const misspelled = /^(keys-longer|keys-with-letters|another-key-after)/;
 
 const refusal = (name: string): string => {

@@ -77,7 +77,7 @@ const texts = ["mp4_url", "playlist_content", "expires_at"];
 const numbers = ["video_start_ms", "video_duration_ms"];
 const slug = (field: string): string => field.replaceAll("_", "-");
 
-/** Tells another length with each read, as if the recording went on. */
+/** Has another length with each read, as if the recording went on. */
 function growing(): Partial<Service> {
   let reads = 0;
   return {

@@ -13,7 +13,7 @@ const has =
   ({ headers }: ReceivedRequest): boolean =>
     headers[name] !== undefined;
 
-/** Who comes in by mistake. */
+/** Requests that come in by mistake. */
 const ways: Readonly<Record<string, (request: ReceivedRequest) => boolean>> = {
   "any-key-after-bearer-in-small-letters": (request) => /^bearer ./.test(header(request)),
   "any-key-after-bearer-in-capitals": (request) => /^BEARER ./.test(header(request)),

@@ -1,4 +1,4 @@
-/** When a fault shows, and what it does to an answer then. */
+/** Circumstances in which a fault shows, and its effects on an answer. */
 import { json, listMembers, type Fields, type Json } from "../messages.ts";
 import type { FaultyTarget, How } from "../faulty-target.ts";
 import { correctService } from "../service.ts";
@@ -6,7 +6,7 @@ import { inJson, other, type Change, type Condition } from "../parts.ts";
 
 /** A target whose fault shows only sometimes. */
 export interface SometimesTarget extends FaultyTarget {
-  /** When it shows: the end of a sentence. */
+  /** Circumstance in which it shows: the end of a sentence. */
   readonly when: string;
 }
 

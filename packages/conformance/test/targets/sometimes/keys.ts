@@ -14,7 +14,7 @@ const otherSession = { scrape: endedSession, cookies: endedSession, replay: open
 const hasAnotherKey = (request: ReceivedRequest): boolean => (findToken(request) ?? "").startsWith("cloud-browser");
 const doors = ["scrape", "cookies", "replay"] as const;
 
-/** Who comes in at a door, and when. */
+/** Strangers that come in at a door, and when. */
 const listOpenings = (word: keyof typeof bodies, who: string, comes: Condition): SometimesTarget[] => {
   const [requirement, letIn] = [`${word}.requires-authentication`, answers(200, bodies[word])];
   return listRevised(of(word, 403), [
