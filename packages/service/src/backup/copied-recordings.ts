@@ -10,7 +10,7 @@ import { makeFolders } from "./made-folders.ts";
 export interface CopiedRecordings {
   /** Files of the backup. */
   readonly files: readonly BackupFile[];
-  /** Sessions whose recording was copied. */
+  /** Sessions whose recording was copied, without those of which only is known that it was deleted. */
   readonly held: readonly string[];
   /** Sessions whose recording is still made, and was left out. */
   readonly unfinished: readonly string[];
@@ -30,7 +30,7 @@ const stateForm = z.object({ stage: z.object({ name: z.string() }) });
 const stateFile = "recording.json";
 
 /** Stages of a recording whose files do not change any more. */
-const settled: ReadonlySet<string | undefined> = new Set(["finished", "empty", "failed"]);
+const settled: ReadonlySet<string | undefined> = new Set(["finished", "empty", "failed", "deleted"]);
 
 /** Ids of the recordings in a folder; none where there is no folder. */
 export async function listRecordings(folder: string): Promise<readonly string[]> {
@@ -63,18 +63,19 @@ export async function copyRecordings(
   for (const id of ids) {
     signal.throwIfAborted();
     const before = await readStage(join(paths.from, id));
-    if (isRunning && before === "deleted") continue;
     if (isRunning && !settled.has(before)) {
       copied[before === undefined ? "deleted" : "unfinished"].push(id);
       continue;
     }
-    const files = await copyOne(paths, id, signal).catch((error: unknown) => {
+    // Of one that was deleted nothing is kept but that it was.
+    const isKept = before !== "deleted";
+    const files = await copyOne(paths, id, isKept, signal).catch((error: unknown) => {
       if (isRunning && isAbsence(error)) return undefined;
       throw error;
     });
     const isSame = !isRunning || (await readStage(join(paths.from, id))) === before;
     if (files && isSame) {
-      copied.held.push(id);
+      if (isKept) copied.held.push(id);
       copied.files.push(...files);
     } else {
       copied.deleted.push(id);
@@ -97,14 +98,19 @@ async function readStage(folder: string): Promise<string | undefined> {
   }
 }
 
-async function copyOne({ from, to }: RecordingPaths, id: string, signal: AbortSignal): Promise<readonly BackupFile[]> {
+async function copyOne(
+  { from, to }: RecordingPaths,
+  id: string,
+  isKept: boolean,
+  signal: AbortSignal,
+): Promise<readonly BackupFile[]> {
   const names = await readdir(join(from, id), { withFileTypes: true, recursive: true });
   const files: BackupFile[] = [];
   for (const entry of names) {
     if (!entry.isFile()) continue;
     const inner = join(entry.parentPath, entry.name).slice(join(from, id).length + 1);
     const path = `recordings/${id}/${inner}`;
-    if (!isBackupPath(path)) continue;
+    if (!isBackupPath(path) || !(isKept || inner === stateFile)) continue;
     await makeFolders(to, path);
     files.push({ path, ...(await writeDurably(join(to, path), readPieces(join(from, id, inner)), signal)) });
   }

@@ -68,11 +68,17 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<Copi
   return { size, sha256: hash.digest("hex") };
 }
 
-/** Resolves once a file that was written, or the names in a folder, are on the disk. @throws An error of the system. */
+/**
+ * Resolves once a file that was written, or the names in a folder, are on the disk. File systems that can't do that with folders do it by themselves.
+ *
+ * @throws An error of the system.
+ */
 export async function flushPath(path: string): Promise<void> {
   const file = await open(path, constants.O_RDONLY);
   try {
     await flush(file.fd);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EINVAL")) throw error;
   } finally {
     await file.close();
   }

@@ -158,7 +158,7 @@ function listUnheld(
     ...(unfinished.length > 0
       ? [`${count(unfinished.length, "recording")} still being made: the next backup has what is finished by then`]
       : []),
-    ...(deleted.length > 0 ? [`${count(deleted.length, "recording")} deleted meanwhile`] : []),
+    ...(deleted.length > 0 ? [`${count(deleted.length, "recording")} deleted, or moved to a bucket, meanwhile`] : []),
     ...(counts.profiles > 0
       ? ["the key that encrypts profiles (CLOUD_BROWSER_PROFILE_KEY): without it no profile can be read; keep it apart"]
       : []),

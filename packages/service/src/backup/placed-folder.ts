@@ -42,7 +42,8 @@ export async function placeFolder<Result>(
     await flushFolders(draft);
     if (isThere) await moveInto(draft, path, last);
     else await rename(draft, path);
-    await flushPath(isThere ? path : parent);
+    // All is there by now; only a machine that loses its power could still lose the name.
+    await flushPath(isThere ? path : parent).catch(() => undefined);
     return result;
   } finally {
     await rm(draft, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
