@@ -39,6 +39,11 @@ export function ownBrowsers(): number[] {
 
 /** Ids of the processes of pages in those browsers. */
 export function ownRenderers(): number[] {
+  return ownBrowserProcesses("--type=renderer");
+}
+
+/** Ids of the processes of those browsers whose command line has a text: `--type=zygote`, `--utility-sub-type=network`. */
+export function ownBrowserProcesses(text: string): number[] {
   const browsers = new Set(ownBrowsers());
   const descends = (pid: number): boolean => {
     const parent = Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1]);
@@ -46,8 +51,9 @@ export function ownRenderers(): number[] {
   };
   return readdirSync("/proc").flatMap((name) => {
     try {
-      const isRenderer = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--type=renderer");
-      return isRenderer && descends(Number(name)) ? [Number(name)] : [];
+      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes(text) && descends(Number(name))
+        ? [Number(name)]
+        : [];
     } catch {
       return []; // It has ended, or is nobody's.
     }

@@ -35,3 +35,27 @@ export class Semaphore {
     };
   }
 }
+
+/** A slot that is not released before it was handed over: what holds it may have to begin again. */
+export class KeptSlot implements Permit {
+  readonly #permit: Permit;
+  #isReleased = false;
+  #isHandedOver = false;
+
+  /** @param permit - The slot. */
+  constructor(permit: Permit) {
+    this.#permit = permit;
+  }
+
+  /** Releases the slot, as soon as it was handed over. */
+  release(): void {
+    this.#isReleased = true;
+    if (this.#isHandedOver) this.#permit.release();
+  }
+
+  /** Lets `release` release it from now on; at once when that was asked for before. */
+  handOver(): void {
+    this.#isHandedOver = true;
+    if (this.#isReleased) this.#permit.release();
+  }
+}

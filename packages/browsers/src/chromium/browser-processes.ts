@@ -15,9 +15,20 @@ export function listBrowserProcesses(group: number): number[] {
     .filter((pid) => parseGroup(readProcess(pid, "stat")) === group);
 }
 
-/** Returns whether a process is of a type. */
-export function isProcessOfType(pid: number, type: ProcessType): boolean {
+/** Returns whether a process is of a type; a `zygote` starts others. */
+export function isProcessOfType(pid: number, type: ProcessType | "zygote"): boolean {
   return readProcess(pid, "cmdline").includes(`--type=${type}`);
+}
+
+/**
+ * Returns the state of a process of a group. One that has ended, and waits to be reaped or has given its id to another, is `dead`; one that
+ * was stopped by a signal or a debugger is `stopped`.
+ */
+export function readProcessState(pid: number, group: number): "alive" | "dead" | "stopped" {
+  const line = readProcess(pid, "stat");
+  const [state = ""] = fieldsAfterName(line);
+  if (parseGroup(line) !== group || /[ZXx]/u.test(state)) return "dead";
+  return /[Tt]/u.test(state) ? "stopped" : "alive";
 }
 
 /** Returns the resident memory of a process, in bytes: its own and all that it shares. 0 when it has ended. */
@@ -42,6 +53,10 @@ function readProcess(pid: number, file: "stat" | "status" | "cmdline"): string {
 
 /** Parses the process group from `/proc/<pid>/stat`. */
 function parseGroup(line: string): number {
-  // The program name is in parentheses and may contain anything: the fields follow the last one.
-  return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[2]);
+  return Number(fieldsAfterName(line)[2]);
+}
+
+/** The fields of `/proc/<pid>/stat` from the state on: the program name before them is in parentheses, and may contain anything. */
+function fieldsAfterName(line: string): string[] {
+  return line.slice(line.lastIndexOf(")") + 2).split(" ");
 }

@@ -24,6 +24,9 @@ interface PoolEntry {
 /** Number of further contexts that always fit into browsers that are running or starting. */
 const minFreeContexts = 3;
 
+/** Limit of browsers that are asked for a context, one after the other. */
+const maxTries = 3;
+
 /**
  * Time after the start within which a crash counts as early: then no spare browser is started until a context is requested, as it would
  * crash, too.
@@ -116,11 +119,15 @@ export class BrowserPool {
    * `page-failed` if browsers crash repeatedly.
    */
   async open(options: ContextOptions = {}): Promise<PooledContext> {
-    return this.#openIn(this.#findEntry(), options).catch(async (error: unknown) => {
-      // The browser crashed or hung meanwhile: another one is tried, once.
-      if (!(error instanceof BrowserError) || error.code !== "page-failed" || this.#closing) throw error;
-      return this.#openIn(this.#findEntry(), options);
-    });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#openIn(this.#findEntry(), options, tries === maxTries);
+      } catch (error) {
+        // The browser crashed or hung meanwhile: another one is tried.
+        const isBrowserFault = error instanceof BrowserError && error.code === "page-failed";
+        if (!isBrowserFault || tries === maxTries || this.#closing) throw error;
+      }
+    }
   }
 
   /** Kills all running browsers, with their contexts; later contexts are opened in new browsers. */
@@ -140,13 +147,13 @@ export class BrowserPool {
     await this.#closing;
   }
 
-  async #openIn(entry: PoolEntry, options: ContextOptions): Promise<PooledContext> {
+  async #openIn(entry: PoolEntry, options: ContextOptions, isLastTry: boolean): Promise<PooledContext> {
     clearTimeout(entry.idleTimer);
     entry.openContexts += 1;
     entry.contextsSoFar += 1;
     try {
       const browser = await entry.started;
-      const pooled = await browser.open(options);
+      const pooled = await browser.open(options, isLastTry);
       void pooled.lost.then(() => this.#onContextClosed(entry));
       return pooled;
     } catch (error) {
@@ -157,19 +164,24 @@ export class BrowserPool {
     }
   }
 
-  /** Returns the fullest browser that has room, so that others become empty; those due for replacement last. */
+  /**
+   * Returns the fullest browser that has room, so that others become empty; those due for replacement last, and those that may not be able to
+   * open a page only when there is no other.
+   */
   #findEntry(): PoolEntry {
     if (this.#closing) throw new BrowserError("busy", "the service is shutting down");
     const free = [...this.#entries].filter(
       (entry) => entry.openContexts < this.#contextsPerBrowser && entry.browser?.isAlive !== false,
     );
-    const fresh = free
+    const trusted = free.filter(({ browser }) => browser?.check() ?? true);
+    const fresh = trusted
       .filter((entry) => !this.#isWornOut(entry))
       .sort((one, other) => other.openContexts - one.openContexts);
     const entry = fresh.find(({ browser }) => browser) ?? fresh[0];
     if (entry) return entry;
     if (this.#entries.size < this.#maxBrowsers) return this.#startBrowser();
-    if (free[0]) return free[0];
+    const last = trusted[0] ?? free.find(({ browser }) => browser?.isAlive);
+    if (last) return last;
     throw new BrowserError(
       "busy",
       `browser limit reached (${this.#maxBrowsers} browsers with ${this.#contextsPerBrowser} sessions each); end a session, or raise the limit`,
@@ -270,7 +282,10 @@ export class BrowserPool {
   /** Returns whether these browsers have room for some more contexts. */
   #hasFreeContexts(entries: Iterable<PoolEntry>): boolean {
     let free = 0;
-    for (const entry of entries) free += this.#isWornOut(entry) ? 0 : this.#contextsPerBrowser - entry.openContexts;
+    for (const entry of entries) {
+      const isOffered = !this.#isWornOut(entry) && entry.browser?.isTrusted !== false;
+      free += isOffered ? this.#contextsPerBrowser - entry.openContexts : 0;
+    }
     let remaining = this.#options.maxContexts ?? Infinity;
     for (const { openContexts: contextCount } of this.#entries) remaining -= contextCount;
     return free >= Math.min(minFreeContexts, this.#contextsPerBrowser, remaining);

@@ -1,4 +1,4 @@
-import type { ConnectOverCDPTransport } from "playwright-core";
+import type { CDPSession, ConnectOverCDPTransport } from "playwright-core";
 import { asText, isFields, type Fields } from "../devtools/message.ts";
 
 /** Download that a page has started. */
@@ -131,4 +131,15 @@ function readProgress({ guid, totalBytes, receivedBytes, state }: Fields): PageD
   const id = asText(guid);
   if (id === undefined || (state !== "inProgress" && state !== "completed" && state !== "canceled")) return undefined;
   return { guid: id, totalBytes: Number(totalBytes), receivedBytes: Number(receivedBytes), state };
+}
+
+/** Cancels a download whose context is not known. */
+export function cancelEverywhere(devtools: CDPSession, guid: string): void {
+  const canceled = devtools.send("Target.getBrowserContexts").then(async ({ browserContextIds }) => {
+    const tries = browserContextIds.map((id) =>
+      devtools.send("Browser.cancelDownload", { guid, browserContextId: id }),
+    );
+    await Promise.allSettled(tries);
+  });
+  canceled.catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import type { PageEventListener } from "../acts/page-event.ts";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
 import type { DownloadListener } from "./context-downloads.ts";
@@ -35,6 +35,15 @@ export interface PooledContext {
    * listener, which may not throw. Call it before the first page is opened.
    */
   watchPages(listener: PageEventListener): void;
+  /**
+   * Opens a page. Unlike that of its `context` this ends in bounded time when the browser can't.
+   *
+   * @param prepare - What is asked of the browser before; its time counts, and its errors are thrown.
+   * @throws {BrowserError} `page-failed` if the browser crashed, hangs, or takes too long; later contexts are opened in another one then.
+   */
+  newPage(prepare: () => Promise<unknown>): Promise<Page>;
+  /** Must be called when a page could not be opened: its browser gets no further contexts before it has opened one, and is killed if it can't. */
+  suspectBrowser(): void;
   /** Resolves once, when the context can't be used any more: it was closed, or its browser crashed. */
   readonly lost: Promise<"closed" | "crashed">;
   /**

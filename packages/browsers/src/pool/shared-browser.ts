@@ -1,22 +1,27 @@
 import { join } from "node:path";
 import pTimeout from "p-timeout";
-import { chromium, type Browser, type BrowserContext, type CDPSession } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from "playwright-core";
 import type { PageEventListener } from "../acts/page-event.ts";
 import { BrowserError } from "../browser-error.ts";
 import type { ProcessType } from "../chromium/browser-processes.ts";
 import type { PooledContext, ContextOptions } from "./pooled-context.ts";
 import { startChromium, type ChromiumProcess, type ChromiumStart } from "../chromium/chromium-process.ts";
 import type { OpenChannel } from "../devtools/devtools-channel.ts";
+import { BrowserTrust, openProbe } from "./browser-trust.ts";
 import { withLocales, type LocaleConnection } from "./locales.ts";
 import { browserMemory, killHeaviest, type BrowserMemory } from "../chromium/process-memory.ts";
 import { withDelayedPageLoad } from "./delayed-page-load.ts";
-import { watchDownloads, type DownloadListener, type DownloadWatch } from "./context-downloads.ts";
+import { cancelEverywhere, watchDownloads, type DownloadListener, type DownloadWatch } from "./context-downloads.ts";
 import { type PageWatch, watchPages } from "../acts/page-watch.ts";
 import { watchPasswordFields, type PasswordFieldWatch } from "./password-fields.ts";
+import { whileResponsive } from "./responsiveness.ts";
 import { withoutSecurityKeys, type KeylessConnection } from "./security-keys.ts";
 
 /** Timeout to open or close a context, and then to respond to a ping, in milliseconds. */
 const defaultAnswerTimeMs = 20_000;
+
+/** How long it may take to respond to a ping while a context or a page is opened, before another browser is asked, in milliseconds. */
+const pingMs = 5_000;
 
 /** Timeout for a graceful close before the browser is killed, in milliseconds. */
 const closeTimeoutMs = 1000;
@@ -48,6 +53,7 @@ export class SharedBrowser {
   readonly #browser: Browser;
   readonly #devtools: CDPSession;
   readonly #answerTimeMs: number;
+  readonly #trust: BrowserTrust;
   #exitedHow: "ended" | "died" | undefined;
   readonly #exitListeners = new Set<(how: "ended" | "died") => void>();
   #opening: Promise<unknown> = Promise.resolve();
@@ -71,6 +77,11 @@ export class SharedBrowser {
     this.setLocale = setLocale;
     this.#browser = browser;
     this.#devtools = devtools;
+    this.#trust = new BrowserTrust({
+      group: process.pid,
+      prove: () => this.#openProbe(),
+      giveUp: () => void process.end(),
+    });
     const disconnected = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
     this.exit = Promise.race([process.exited, disconnected]).then(() => (this.#ending ? "ended" : "died"));
     void this.exit.then((how) => {
@@ -116,9 +127,24 @@ export class SharedBrowser {
     }
   }
 
-  /** False once it was closed or has crashed. */
+  /** False once it was closed, has crashed or was given up. */
   get isAlive(): boolean {
-    return !this.#ending && this.#browser.isConnected();
+    return !this.#ending && !this.#trust.isLost && this.#browser.isConnected();
+  }
+
+  /** False while it has to show that it can open pages, and once it is not alive. */
+  get isTrusted(): boolean {
+    return this.isAlive && this.#trust.isTrusted;
+  }
+
+  /** Looks whether its processes can open pages; returns `isTrusted`. One that has lost a process that it needs is given up. */
+  check(): boolean {
+    return this.isAlive && this.#trust.check();
+  }
+
+  /** Gives it no further contexts before it has opened a page; it is given up when it can't. */
+  suspect(): void {
+    this.#trust.suspect();
   }
 
   /**
@@ -144,13 +170,16 @@ export class SharedBrowser {
   /**
    * Opens a context.
    *
+   * @param hasPatience - True when no other browser is asked: then it may take as long to respond as it may to open it. Default: false.
    * @throws {BrowserError} `page-failed` if the browser crashed, hangs, or takes too long; only one that hangs is killed.
    */
-  async open(options: ContextOptions): Promise<PooledContext> {
+  async open(options: ContextOptions, hasPatience = false): Promise<PooledContext> {
     // One after the other: the id of a new context is the one that did not exist before.
     const opened = this.#opening.then(() => {
+      if (!hasPatience && !this.isTrusted) throw new BrowserError("page-failed", "the browser does not respond");
       const opening = this.#newContext(options);
-      return this.#withTimeout(opening, "open a session").catch((error: unknown) => {
+      const limitMs = hasPatience ? this.#answerTimeMs : pingMs;
+      return this.#whileResponsive(opening, "open a session", limitMs).catch((error: unknown) => {
         // A context that is created after the timeout is not used.
         void opening.then(({ context }) => context.close()).catch(() => undefined);
         throw error;
@@ -159,6 +188,17 @@ export class SharedBrowser {
     this.#opening = opened.catch(() => undefined);
     const { context, contextId } = await opened;
     return new OpenedContext(this, context, contextId);
+  }
+
+  /** Opens a page of a context; see {@link PooledContext.newPage}. */
+  async newPage(context: BrowserContext, prepare: () => Promise<unknown>): Promise<Page> {
+    try {
+      const opening = prepare().then(() => context.newPage());
+      return await this.#whileResponsive(opening, "open a page", pingMs);
+    } catch (error) {
+      if (error instanceof BrowserError) this.suspect();
+      throw error;
+    }
   }
 
   /** Keeps the downloads of a context in a folder; see {@link PooledContext.acceptDownloads}. */
@@ -204,6 +244,21 @@ export class SharedBrowser {
     this.#devtools.send("Browser.close").catch(() => undefined);
     await pTimeout(this.process.exited, { milliseconds: closeTimeoutMs, message: false });
     await this.process.end();
+  }
+
+  /** Opens a page of a context of its own, after those contexts that are being opened; resolves with whether it came in time. */
+  async #openProbe(): Promise<boolean> {
+    const probed = this.#opening.then(() => openProbe(this.#browser, this.#answerTimeMs));
+    this.#opening = probed.catch(() => undefined);
+    return probed;
+  }
+
+  async #whileResponsive<Result>(work: Promise<Result>, what: string, limitMs: number): Promise<Result> {
+    const ping = (): Promise<unknown> => this.#devtools.send("Browser.getVersion");
+    return whileResponsive(this.#withTimeout(work, what), ping, limitMs, () => {
+      this.suspect();
+      return new BrowserError("page-failed", `the browser has not responded for ${limitMs / 1000} s to ${what}`);
+    });
   }
 
   async #newContext(options: ContextOptions): Promise<{ context: BrowserContext; contextId: string }> {
@@ -303,6 +358,14 @@ class OpenedContext implements PooledContext {
     this.#browser.pageWatch.watch(this.contextId, listener);
   }
 
+  async newPage(prepare: () => Promise<unknown>): Promise<Page> {
+    return this.#browser.newPage(this.context, prepare);
+  }
+
+  suspectBrowser(): void {
+    this.#browser.suspect();
+  }
+
   async setLocale(locale: string | undefined): Promise<string | undefined> {
     return this.#browser.isAlive ? this.#browser.setLocale(this.contextId, locale) : undefined;
   }
@@ -328,15 +391,4 @@ class OpenedContext implements PooledContext {
   async #onContextClosed(): Promise<void> {
     if (!this.#closing && (await this.#browser.answers())) await this.close();
   }
-}
-
-/** Cancels a download whose context is not known. */
-function cancelEverywhere(devtools: CDPSession, guid: string): void {
-  const canceled = devtools.send("Target.getBrowserContexts").then(async ({ browserContextIds }) => {
-    const tries = browserContextIds.map((id) =>
-      devtools.send("Browser.cancelDownload", { guid, browserContextId: id }),
-    );
-    await Promise.allSettled(tries);
-  });
-  canceled.catch(() => undefined);
 }

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { ActivePage, PooledContext, ContextOptions } from "@cloud-browser/browsers";
+import { BrowserError, type ActivePage, type ContextOptions, type PooledContext } from "@cloud-browser/browsers";
 import { adviceOnStorage, type Clock, describeStorageError } from "@cloud-browser/recorder";
+import type { Page } from "playwright-core";
 import type { MonotonicClock } from "../monotonic-clock.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason, SessionStore } from "../storage/session-store.ts";
-import type { Permit } from "../semaphore.ts";
+import { KeptSlot, type Permit } from "../semaphore.ts";
 import type { TimelineEntry } from "../timeline/timeline-event.ts";
 import { ServiceError, findServiceError } from "../service-error.ts";
 import type { SteeringEvent } from "./control/steering-events.ts";
 import { openFirstPage } from "./first-page.ts";
+import { LostBrowser } from "./lost-browser.ts";
 import { Session, type PageInfo, type SessionRecorder } from "./session.ts";
 import { defaultViewport, type SessionOptions, type SessionProxy } from "./session-options.ts";
 import { setCookies } from "./start-cookies.ts";
@@ -86,6 +88,9 @@ export interface CreationParts {
   readonly onBegin?: (id: string) => void;
 }
 
+/** How many browsers are tried for a session. */
+const maxTries = 3;
+
 const blankPage = "about:blank";
 
 /** Time from a navigation until its page has a title, in milliseconds. */
@@ -117,6 +122,30 @@ export class SessionCreator {
    * @throws {ServiceError} As `Sessions.create`.
    */
   async create(
+    options: SessionOptions,
+    permit: Permit,
+    key: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Session> {
+    for (let tries = 1; ; tries += 1) {
+      const slot = new KeptSlot(permit);
+      try {
+        const session = await this.#attempt(options, slot, key, signal);
+        slot.handOver();
+        return session;
+      } catch (error) {
+        const isAborted = this.#isClosed || signal?.aborted === true;
+        if (!(error instanceof LostBrowser) || isAborted || tries === maxTries) {
+          slot.handOver();
+          throw error;
+        }
+        // A profile has one writer at a time.
+        if (options.profile) await error.ended;
+      }
+    }
+  }
+
+  async #attempt(
     options: SessionOptions,
     permit: Permit,
     key: string | null,
@@ -239,20 +268,22 @@ export class SessionCreator {
     const { viewport = defaultViewport, cookies = [], url = blankPage, record = true } = options;
     const { id, createdMs, activePage, pooledContext: pooled } = session;
     const { profile } = options;
-    if (profile) await this.#unlessEnded(session, () => this.#openProfile(session, profile));
+    if (profile) await this.#unlessEnded(session, () => this.#openProfile(session, profile), true);
     const { context } = pooled;
     const retentionMs = this.#chooseRetention(options);
     if (!record) session.history.timeline.keepNowhere();
     else {
-      await this.#unlessEnded(session, async () => {
-        const what = { id, startedAtMs: createdMs, context, activePage, viewport, retentionMs };
-        await session.recordWith(await this.#parts.record(what));
-      });
+      await this.#unlessEnded(
+        session,
+        async () => {
+          const what = { id, startedAtMs: createdMs, context, activePage, viewport, retentionMs };
+          await session.recordWith(await this.#parts.record(what));
+        },
+        true,
+      );
     }
+    const page = await this.#unlessEnded(session, () => this.#openBlankPage(session, cookies), true);
     await this.#unlessEnded(session, async () => {
-      await Promise.all([setCookies(context, cookies), session.files?.accept(pooled)]);
-      session.history.actors.noteAct("service");
-      const page = await context.newPage();
       const first = new URL(url);
       const isBlank = first.href === blankPage;
       if (!isBlank) session.history.noteAsked("service", { kind: "address", url: first.href });
@@ -261,6 +292,17 @@ export class SessionCreator {
       // To ask a new page for its title takes as long as it takes to draw it first.
       if (isBlank) await this.#parts.records.locate(session.id, blankPage, null);
       else await this.locate(session);
+    });
+  }
+
+  async #openBlankPage(session: Session, cookies: NonNullable<SessionOptions["cookies"]>): Promise<Page> {
+    const { files, history, pooledContext: pooled } = session;
+    const prepare = async (): Promise<void> => {
+      await Promise.all([setCookies(pooled.context, cookies), files?.accept(pooled)]);
+      history.actors.noteAct("service");
+    };
+    return pooled.newPage(prepare).catch((cause: unknown) => {
+      throw cause instanceof BrowserError ? new LostBrowser(cause, session.end("browser-crashed")) : cause;
     });
   }
 
@@ -277,22 +319,31 @@ export class SessionCreator {
     return Math.round(Math.min(keep_recording_s * 1_000, this.#parts.limits.recordingMs));
   }
 
-  /** Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed. */
-  async #unlessEnded(session: Session, work: () => Promise<void>): Promise<void> {
+  /**
+   * Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed.
+   *
+   * @param isBlank - True while no page has loaded anything: what crashes then is its browser's fault. Default: false.
+   */
+  async #unlessEnded<Result>(session: Session, work: () => Promise<Result>, isBlank = false): Promise<Result> {
     const worked = work().then(
-      () => undefined,
+      (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
     // What is asked of a browser while its context closes may never be answered.
-    const failed = await Promise.race([worked, session.whenEnded.then(() => undefined)]);
-    if (failed === undefined && !session.hasEnded) return;
+    const done = await Promise.race([worked, session.whenEnded.then(() => undefined)]);
+    if (done && "result" in done && !session.hasEnded) return done.result;
+    if (done && "error" in done && done.error instanceof LostBrowser) throw done.error;
     const endedBefore = session.hasEnded;
-    await session.end("requested");
-    if (!endedBefore) throw failed?.error;
+    const ended = session.end("requested");
+    await ended;
+    if (!endedBefore && done && "error" in done) throw done.error;
     const record = await this.#parts.records.get(session.id);
     const reason = record?.end_reason ?? "requested";
     const why = reason === "memory" ? ": its page is too large, and needs more memory than a session may have" : "";
-    throw new ServiceError("session-ended", `the session ended while it was created (${reason})${why}`);
+    const cause = new ServiceError("session-ended", `the session ended while it was created (${reason})${why}`);
+    if (!isBlank || (reason !== "browser-crashed" && reason !== "page-crashed")) throw cause;
+    session.pooledContext.suspectBrowser();
+    throw new LostBrowser(cause, ended);
   }
 
   /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */

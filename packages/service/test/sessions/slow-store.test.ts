@@ -47,7 +47,6 @@ function sessionsOn(
     pages: () => [],
     route: () => undefined,
     setDefaultTimeout: () => undefined,
-    newPage: async () => page,
     addCookies: async () => undefined,
   };
   const { clock = { now: () => 1 }, close = async () => undefined, ...others } = parts;
@@ -55,7 +54,8 @@ function sessionsOn(
   const options = {
     openContext: async () => {
       const gone = (): Promise<unknown> => close().then(() => contexts.delete(pooled));
-      const pooled = { context, lost: never, flooded: never, watchPages: () => undefined, close: gone };
+      const newPage = (prepare: () => Promise<unknown>): Promise<object> => prepare().then(() => page);
+      const pooled = { context, newPage, lost: never, flooded: never, watchPages: () => undefined, close: gone };
       contexts.add(pooled);
       return pooled;
     },
