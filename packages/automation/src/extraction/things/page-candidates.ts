@@ -22,6 +22,7 @@ export type Verdict = Candidate | { readonly several: string } | { readonly unfi
 export interface PageCandidates extends PageDeclared {
   readonly fieldOf: InPage<typeof fieldOf>;
   readonly identify: InPage<typeof identify>;
+  readonly isAcross: InPage<typeof isAcross>;
   readonly asThings: InPage<typeof asThings>;
   readonly asFields: InPage<typeof asFields>;
   readonly judge: InPage<typeof judge>;
@@ -48,6 +49,16 @@ export function identify(page: PageCandidates, { elements }: PageItem): string {
     [...element.querySelectorAll<HTMLAnchorElement>("a[href]")].slice(0, 3).map(({ href }) => href),
   );
   return JSON.stringify([elements.map((element) => page.textOf(element)).join(" "), ...links]);
+}
+
+/** Returns whether the things of a table are its columns: the corner is blank, and each row begins with a header. Runs in the page. */
+export function isAcross(_: object, { kind, headers = [], items }: PageGroup): boolean {
+  return (
+    kind === "table" &&
+    headers.length > 1 &&
+    headers[0]?.length === 0 &&
+    items.every(({ cells = [] }) => cells[0]?.matches("th, [role=rowheader]"))
+  );
 }
 
 /** Reads the things of a group themselves: rows as objects, parts as their texts. Runs in the page. */
@@ -79,6 +90,9 @@ export function asFields(
   fit: number,
 ): Verdict {
   const found: FieldValues[] = [];
+  // A list of facts of one thing is no list of things, but of terms.
+  if (group.shape === "terms" && !fields.every(({ kind }) => kind === "term" || kind === "definition"))
+    return undefined;
   for (const field of fields) {
     const values = page.fieldOf(group, field, of);
     if (!values) return undefined;
@@ -149,12 +163,12 @@ export function judge(page: PageCandidates, group: PageGroup, ask: PageAsk, grou
   const { fields, of, isBare, isGeneral } = ask;
   const [field] = fields;
   const noun = of ?? field;
-  if (!noun) return undefined;
+  if (!noun || (fields.length === 0 && page.isAcross(group))) return undefined;
   const fit = page.fitness(group, noun, ask);
   if (isBare && field) {
     const read = page.asFields(group, ask, fit);
     if (group.kind === "table" && read) return read;
-    const isThing = fit === 3 && !page.isSectioned(group, groups);
+    const isThing = fit === 3 && !page.isAcross(group) && !page.isSectioned(group, groups);
     if (read && (field.kind !== undefined || !isThing)) return read;
     return isThing ? page.asThings(group, fit) : undefined;
   }

@@ -21,6 +21,8 @@ export interface PageGroup {
   readonly headers?: readonly (readonly string[])[];
   /** The thing of another group that it is in. */
   readonly within?: Element | undefined;
+  /** Those that are marked as ads. */
+  readonly ads?: readonly PageItem[];
   /** What was left out, as sentences. */
   readonly notes: readonly string[];
 }
@@ -184,7 +186,12 @@ export function withoutAds(page: PageGroups, group: PageGroup): PageGroup {
   const ads = marks.flatMap((one) => one ?? []);
   if (ads.length === 0 || ads.length === group.items.length) return group;
   const note = `${ads.length} marked ${JSON.stringify(ads[0])} ${ads.length === 1 ? "was" : "were"} left out.`;
-  return { ...group, items: group.items.filter((_, at) => marks[at] === undefined), notes: [...group.notes, note] };
+  return {
+    ...group,
+    ads: group.items.filter((_, at) => marks[at] !== undefined),
+    items: group.items.filter((_, at) => marks[at] === undefined),
+    notes: [...group.notes, note],
+  };
 }
 
 /** Lists the groups of things alike in a part of the page, but tables; also lists of one, if they may be what is asked for. Runs in the page. */

@@ -1,5 +1,5 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
-import type { PageAsk, PageReading, PageThing } from "./page-ask.ts";
+import type { PageAsk, PageField, PageReading, PageThing } from "./page-ask.ts";
 import type { Candidate, PageCandidates } from "./page-candidates.ts";
 import type { PageGroup } from "./page-groups.ts";
 import type { InPart } from "./page-scope.ts";
@@ -11,6 +11,7 @@ export interface PageReader extends PageCandidates {
   readonly readEmails: InPage<typeof readEmails>;
   readonly readAlone: InPage<typeof readAlone>;
   readonly choose: InPage<typeof choose>;
+  readonly findBeside: InPage<typeof findBeside>;
   readonly describeGroups: InPage<typeof describeGroups>;
   readonly readIn: InPage<typeof readIn>;
   readonly readThings: InPage<typeof readThings>;
@@ -171,6 +172,47 @@ export function choose(
   };
 }
 
+/** Finds a value of a property that stands in no group: the price of what a page is about, beside those of what it lists. Runs in the page. */
+export function findBeside(
+  page: PageReader,
+  field: PageField,
+  groups: readonly PageGroup[],
+  inPart: InPart,
+): string | undefined {
+  const inGroups = new Set(
+    groups.flatMap(({ items, ads = [], around, kind }) =>
+      kind === "runs" ? [] : kind === "table" ? [around] : [...items, ...ads].flatMap(({ elements }) => elements),
+    ),
+  );
+  const isInGroup = (element: Element): boolean => {
+    let at: Element | null = element.parentElement;
+    while (at && !inGroups.has(at)) at = at.parentElement;
+    return at !== null;
+  };
+  const money = /^(?:[€$£¥₹]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥₹])$/u;
+  const other = /total|shipping|delivery|tax|vat|discount|deposit|fee|summe|versand|livraison|envío/iu;
+  const isValue = (element: Element): boolean => {
+    const isMarked =
+      (element.getAttribute("itemprop") ?? "").split(/\s+/).some((name) => field.marks.includes(name.toLowerCase())) ||
+      page.wordsOf(element).some((words) => field.marks.includes(words.at(-1) ?? ""));
+    const text = page.textOf(element);
+    if (field.kind === "price" && !/\d/.test(text)) return false;
+    if (field.kind === "price" && other.test(element.parentElement?.textContent ?? "")) return false;
+    return text !== "" && (isMarked || (field.kind === "price" && element.childElementCount === 0 && money.test(text)));
+  };
+  if (field.kind === "name" || field.kind === "text" || field.kind === undefined) return undefined;
+  const all = page.select(document.body, "*").filter((element) => inPart(element) && !isInGroup(element));
+  const found = all.find(
+    (element) =>
+      !inGroups.has(element) &&
+      isValue(element) &&
+      !groups.some(
+        ({ items }) => items.length > 1 && items.some(({ elements }) => elements.some((one) => element.contains(one))),
+      ),
+  );
+  return found && page.textOf(found);
+}
+
 /** Says what groups a page has. Runs in the page. */
 export function describeGroups(page: PageReader, groups: readonly PageGroup[]): string {
   const seen = groups
@@ -218,6 +260,12 @@ export function readIn(page: PageReader, ask: PageAsk, inPart: InPart): PageRead
   if (chosen && "refused" in chosen) return { refused: chosen.refused, isNone: false };
   if (chosen) {
     const { things, shape, notes } = chosen;
+    const beside = field && chosen.fit < 2 && fields.length === 1 ? page.findBeside(field, groups, inPart) : undefined;
+    if (beside !== undefined)
+      return {
+        refused: `ambiguous: ${JSON.stringify(beside.slice(0, 40))} stands beside the ${things.length} ${field?.several} of ${JSON.stringify(page.nameOfGroup(chosen.group).slice(0, 60))}; name the part that is meant: under X`,
+        isNone: false,
+      };
     if (as === "count" && anotherTotal)
       return {
         refused: `the page says different numbers: ${totals.map(({ words }) => JSON.stringify(words)).join(", ")}`,

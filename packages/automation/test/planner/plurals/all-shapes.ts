@@ -4,6 +4,7 @@ import type { PageShape } from "./shape.ts";
 import { shopShapes } from "./shop-shapes.ts";
 import { tableShapes } from "./table-shapes.ts";
 import { textShapes } from "./text-shapes.ts";
+import { trapShapes } from "./trap-shapes.ts";
 
 /** All kinds of pages. */
 export const allShapes: readonly PageShape[] = [
@@ -11,5 +12,6 @@ export const allShapes: readonly PageShape[] = [
   ...tableShapes,
   ...textShapes,
   ...furtherShapes,
+  ...trapShapes,
   ...blindShapes,
 ];
