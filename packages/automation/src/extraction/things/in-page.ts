@@ -4,6 +4,7 @@ import * as candidates from "./page-candidates.ts";
 import * as declared from "./page-declared.ts";
 import * as fields from "./page-fields.ts";
 import * as groups from "./page-groups.ts";
+import * as loose from "./page-loose.ts";
 import * as looks from "./page-looks.ts";
 import * as meaning from "./page-meaning.ts";
 import * as reader from "./page-reader.ts";
@@ -25,6 +26,7 @@ const functions: Readonly<
   ...meaning,
   ...declared,
   ...candidates,
+  ...loose,
   ...reader,
 };
 

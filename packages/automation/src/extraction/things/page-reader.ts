@@ -1,124 +1,17 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
-import type { PageAsk, PageField, PageReading, PageThing } from "./page-ask.ts";
-import type { Candidate, PageCandidates } from "./page-candidates.ts";
+import type { PageAsk, PageReading } from "./page-ask.ts";
+import type { Candidate } from "./page-candidates.ts";
 import type { PageGroup } from "./page-groups.ts";
+import type { PageLoose } from "./page-loose.ts";
 import type { InPart } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
 /** Reads what is asked for. */
-export interface PageReader extends PageCandidates {
-  readonly readElements: InPage<typeof readElements>;
-  readonly readEmails: InPage<typeof readEmails>;
-  readonly readAlone: InPage<typeof readAlone>;
+export interface PageReader extends PageLoose {
   readonly choose: InPage<typeof choose>;
-  readonly findBeside: InPage<typeof findBeside>;
   readonly describeGroups: InPage<typeof describeGroups>;
   readonly readIn: InPage<typeof readIn>;
   readonly readThings: InPage<typeof readThings>;
-}
-
-/** Reads elements of a kind: each link once. Runs in the page. */
-export function readElements(page: PageReader, selector: string, inPart: InPart): readonly PageThing[] {
-  const found = page.select(document.body, selector).filter((element) => inPart(element));
-  const things = found.flatMap((element): PageThing[] => {
-    const own = element instanceof HTMLInputElement ? element.value : "";
-    const text =
-      element.localName === "pre" && element instanceof HTMLElement
-        ? element.innerText.trim()
-        : page.sayingOf(element) || own;
-    const url =
-      element instanceof HTMLAnchorElement
-        ? element.href
-        : element instanceof HTMLImageElement
-          ? element.src
-          : undefined;
-    if (url !== undefined && element.localName === "a") {
-      const value = { text, url };
-      return /^(?:https?|mailto|tel|ftp):/i.test(url) ? [{ id: JSON.stringify(value), value }] : [];
-    }
-    const isEmpty = text === "" && !element.matches("img, input, table, ul, ol, form, video, iframe, [role]");
-    return isEmpty ? [] : [{ id: `${text} ${url ?? ""}`, value: url === undefined ? text : { text, url } }];
-  });
-  return selector.startsWith("a[") ? [...new Map(things.map((one) => [one.id, one])).values()] : things;
-}
-
-/** Reads the e-mail addresses of a part of the page, each once. Runs in the page. */
-export function readEmails(page: PageReader, inPart: InPart): readonly PageThing[] {
-  const pattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
-  const found = new Map<string, PageThing>();
-  for (const element of page
-    .select(document.body, "*")
-    .filter((one) => inPart(one) && !one.matches("script, style, template, noscript"))) {
-    const own = [...element.childNodes]
-      .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-      .map(({ textContent }) => textContent ?? "")
-      .join(" ");
-    const address = element.matches("a[href^='mailto:']")
-      ? decodeURIComponent((element.getAttribute("href") ?? "").slice(7).replace(/\?.*$/, ""))
-      : "";
-    for (const [email] of `${own} ${address}`.matchAll(pattern))
-      if (!found.has(email.toLowerCase())) found.set(email.toLowerCase(), { id: email, value: email });
-  }
-  return [...found.values()];
-}
-
-/** Reads a property that the part of the page has once, and in no group. Runs in the page. */
-export function readAlone(
-  page: PageReader,
-  { fields, as, of, isGeneral }: PageAsk,
-  inPart: InPart,
-  groups: readonly PageGroup[],
-): PageReading | undefined {
-  const [field] = fields;
-  if (
-    !field ||
-    fields.length > 1 ||
-    as === "records" ||
-    field.kind === "name" ||
-    field.kind === "text" ||
-    (of && !isGeneral)
-  )
-    return undefined;
-  const shown = page.select(document.body, "*").filter((one) => inPart(one));
-  const outer = shown.filter(
-    (one) => !one.parentElement || !inPart(one.parentElement) || one.parentElement === document.body,
-  );
-  const item = { elements: outer.filter((one) => !outer.some((other) => other !== one && other.contains(one))) };
-  for (const [way, read] of [
-    ["property", page.byProperty],
-    ["label", page.byLabel],
-    ["class", page.byClass],
-    ["look", page.byLook],
-  ] as const) {
-    const values = page
-      .narrow(read(item, field), field)
-      .filter(
-        ({ element }) =>
-          !element ||
-          !groups.some(({ items }) =>
-            items.some(
-              ({ elements }) =>
-                items.length > 1 && elements.some((one) => one.contains(element)) && element.matches("li"),
-            ),
-          ),
-      );
-    const [value, another] = values;
-    if (value && another)
-      return {
-        refused: `several ${field.several} are on the page, in no list: ${values
-          .slice(0, 4)
-          .map(({ text }) => JSON.stringify(text.slice(0, 40)))
-          .join(", ")}`,
-        isNone: false,
-      };
-    if (value)
-      return {
-        things: [{ id: value.text, value: value.text, ...(field.kind === "price" ? { price: value.text } : {}) }],
-        shape: `alone by ${way}`,
-        notes: [],
-      };
-  }
-  return undefined;
 }
 
 /** Chooses the group that is meant, or all of those alike. Runs in the page. */
@@ -170,47 +63,6 @@ export function choose(
   return {
     refused: `ambiguous: ${inOrder.length} ${parts} have ${noun}: ${names.slice(0, 8).join(", ")}; ${advice}`,
   };
-}
-
-/** Finds a value of a property that stands in no group: the price of what a page is about, beside those of what it lists. Runs in the page. */
-export function findBeside(
-  page: PageReader,
-  field: PageField,
-  groups: readonly PageGroup[],
-  inPart: InPart,
-): string | undefined {
-  const inGroups = new Set(
-    groups.flatMap(({ items, ads = [], around, kind }) =>
-      kind === "runs" ? [] : kind === "table" ? [around] : [...items, ...ads].flatMap(({ elements }) => elements),
-    ),
-  );
-  const isInGroup = (element: Element): boolean => {
-    let at: Element | null = element.parentElement;
-    while (at && !inGroups.has(at)) at = at.parentElement;
-    return at !== null;
-  };
-  const money = /^(?:[€$£¥₹]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥₹])$/u;
-  const other = /total|shipping|delivery|tax|vat|discount|deposit|fee|summe|versand|livraison|envío/iu;
-  const isValue = (element: Element): boolean => {
-    const isMarked =
-      (element.getAttribute("itemprop") ?? "").split(/\s+/).some((name) => field.marks.includes(name.toLowerCase())) ||
-      page.wordsOf(element).some((words) => field.marks.includes(words.at(-1) ?? ""));
-    const text = page.textOf(element);
-    if (field.kind === "price" && !/\d/.test(text)) return false;
-    if (field.kind === "price" && other.test(element.parentElement?.textContent ?? "")) return false;
-    return text !== "" && (isMarked || (field.kind === "price" && element.childElementCount === 0 && money.test(text)));
-  };
-  if (field.kind === "name" || field.kind === "text" || field.kind === undefined) return undefined;
-  const all = page.select(document.body, "*").filter((element) => inPart(element) && !isInGroup(element));
-  const found = all.find(
-    (element) =>
-      !inGroups.has(element) &&
-      isValue(element) &&
-      !groups.some(
-        ({ items }) => items.length > 1 && items.some(({ elements }) => elements.some((one) => element.contains(one))),
-      ),
-  );
-  return found && page.textOf(found);
 }
 
 /** Says what groups a page has. Runs in the page. */
