@@ -1,4 +1,4 @@
-import { isGeneral, isProperty } from "../extraction/things/nouns.ts";
+import { isGeneralNoun, isProperty } from "../extraction/things/nouns.ts";
 import { toSingular } from "../task/plurals.ts";
 import type { ThingsPlace, ThingsQuestion } from "../task/things-question.ts";
 import type { Instruction } from "./instruction.ts";
@@ -274,7 +274,7 @@ function readWhat(what: string, of: string | undefined, mayBeOne = false): Thing
     if (isProperty(property) && !isProperty(one))
       return { properties: [property], of: words.slice(0, at).join(" "), as: "list" };
   }
-  if (isGeneral(one)) return { properties: [], of: one, as: "list" };
+  if (isGeneralNoun(one)) return { properties: [], of: one, as: "list" };
   return { properties: [one], isBare: true, as: "list" };
 }
 

@@ -2,7 +2,7 @@ import { snakeCase } from "../../task/names.ts";
 import { toPlural } from "../../task/plurals.ts";
 import type { ThingsQuestion } from "../../task/things-question.ts";
 import { namePatterns } from "../../targets/same-name.ts";
-import { elementsOf, fieldOf, isAnything, isGeneral, isProperty, nounOf, othersThan } from "./nouns.ts";
+import { elementsOf, fieldOf, isAnything, isGeneralNoun, isProperty, nounOf, othersThan } from "./nouns.ts";
 import type { PageAsk } from "./page-ask.ts";
 
 /** Turns a question in words into what a page is asked for, with the patterns that the page is searched with. */
@@ -20,7 +20,7 @@ export function compileAsk({ properties, of, isBare, place, isAll, as, order }: 
   return {
     fields,
     ...(of === undefined ? {} : { of: nounOf(of) }),
-    isGeneral: noun !== undefined && isGeneral(noun),
+    isGeneral: noun !== undefined && isGeneralNoun(noun),
     isBare: isBare ?? false,
     others: noun === undefined || isAnything(noun) ? "(?!)" : othersThan(nounOf(noun)),
     elements: elementsOf((properties.length === 0 ? of : bare) ?? ""),

@@ -8,14 +8,14 @@ import * as loose from "./page-loose.ts";
 import * as looks from "./page-looks.ts";
 import * as meaning from "./page-meaning.ts";
 import * as reader from "./page-reader.ts";
-import type { PageReader } from "./page-reader.ts";
+import type { ThingsReader } from "./page-reader.ts";
 import * as scope from "./page-scope.ts";
 import * as tables from "./page-tables.ts";
 import * as view from "./page-view.ts";
 
 /** The functions that read in the page; each gets all of them as its first parameter. */
 const functions: Readonly<
-  Record<Exclude<keyof PageReader, "lines" | "readTableCells">, (page: never, ...rest: never[]) => unknown>
+  Record<Exclude<keyof ThingsReader, "lines" | "readTableCells">, (page: never, ...rest: never[]) => unknown>
 > = {
   ...view,
   ...scope,

@@ -122,7 +122,7 @@ const kinds: readonly (readonly string[])[] = [
 const general = /^(?:item|entry|row|record|line|result|search result|thing|product|element|card|object|listing|offer)$/;
 
 /** Returns whether a word stands for things of any kind. */
-export function isGeneral(word: string): boolean {
+export function isGeneralNoun(word: string): boolean {
   return general.test(word);
 }
 

@@ -16,16 +16,16 @@ export interface Candidate {
 }
 
 /** What a group is to a question: an answer, why it is none, or nothing. */
-export type Verdict = Candidate | { readonly several: string } | { readonly unfit: string } | undefined;
+export type GroupVerdict = Candidate | { readonly several: string } | { readonly unfit: string } | undefined;
 
 /** Answers questions from groups of things. */
 export interface PageCandidates extends PageDeclared {
   readonly fieldOf: InPage<typeof fieldOf>;
-  readonly identify: InPage<typeof identify>;
+  readonly identifyItem: InPage<typeof identifyItem>;
   readonly isAcross: InPage<typeof isAcross>;
   readonly asThings: InPage<typeof asThings>;
   readonly asFields: InPage<typeof asFields>;
-  readonly judge: InPage<typeof judge>;
+  readonly judgeGroup: InPage<typeof judgeGroup>;
   readonly isSectioned: InPage<typeof isSectioned>;
 }
 
@@ -44,11 +44,11 @@ export function fieldOf(
 }
 
 /** Returns what a thing shows, as its identity when lists are merged. Runs in the page. */
-export function identify(page: PageCandidates, { elements }: PageItem): string {
+export function identifyItem(page: PageCandidates, { elements }: PageItem): string {
   const links = elements.flatMap((element) =>
     [...element.querySelectorAll<HTMLAnchorElement>("a[href]")].slice(0, 3).map(({ href }) => href),
   );
-  return JSON.stringify([elements.map((element) => page.textOf(element)).join(" "), ...links]);
+  return JSON.stringify([elements.map((element) => page.shownText(element)).join(" "), ...links]);
 }
 
 /** Returns whether the things of a table are its columns: the corner is blank, and each row begins with a header. Runs in the page. */
@@ -64,11 +64,11 @@ export function isAcross(_: object, { kind, headers = [], items }: PageGroup): b
 /** Reads the things of a group themselves: rows as objects, parts as their texts. Runs in the page. */
 export function asThings(page: PageCandidates, group: PageGroup, fit: number): Candidate {
   const button = "button, [role=button], input, form";
-  const textOf = (element: Element): string => {
-    const text = page.textOf(element);
+  const shownText = (element: Element): string => {
+    const text = page.shownText(element);
     const left = page
       .select(element, button)
-      .map((one) => page.textOf(one))
+      .map((one) => page.shownText(one))
       .filter((one) => one !== "");
     return left
       .reduce((rest, one) => rest.replace(one, " "), text)
@@ -76,8 +76,8 @@ export function asThings(page: PageCandidates, group: PageGroup, fit: number): C
       .trim();
   };
   const things = group.items.map((item) => ({
-    id: page.identify(item),
-    value: group.kind === "table" ? page.rowObject(group, item) : item.elements.map(textOf).join(" ").trim(),
+    id: page.identifyItem(item),
+    value: group.kind === "table" ? page.rowObject(group, item) : item.elements.map(shownText).join(" ").trim(),
   }));
   return { group, things, fit, shape: `things ${group.shape}`, notes: group.notes };
 }
@@ -88,7 +88,7 @@ export function asFields(
   group: PageGroup,
   { fields, of, as, isBare }: PageAsk,
   fit: number,
-): Verdict {
+): GroupVerdict {
   const found: FieldValues[] = [];
   // A list of facts of one thing is no list of things, but of terms.
   if (group.shape === "terms" && !fields.every(({ kind }) => kind === "term" || kind === "definition"))
@@ -130,7 +130,7 @@ export function asFields(
     const amount = price < 0 ? undefined : (values[price]?.text ?? "");
     return [
       {
-        id: page.identify(item),
+        id: page.identifyItem(item),
         value: as === "records" ? record : single,
         ...(amount === undefined ? {} : { price: amount }),
       },
@@ -143,7 +143,7 @@ export function asFields(
 /** Returns whether the things of a group are sections: what they hold are lists of other things. Runs in the page. */
 export function isSectioned(page: PageCandidates, { items }: PageGroup, groups: readonly PageGroup[]): boolean {
   const length = (elements: readonly Element[]): number =>
-    elements.reduce((sum, one) => sum + page.textOf(one).length, 0);
+    elements.reduce((sum, one) => sum + page.shownText(one).length, 0);
   const sections = items.filter(({ elements }) => {
     const inner = groups.filter(
       ({ items: others }) =>
@@ -159,7 +159,12 @@ export function isSectioned(page: PageCandidates, { items }: PageGroup, groups: 
 }
 
 /** Decides what a group is to a question. Runs in the page. */
-export function judge(page: PageCandidates, group: PageGroup, ask: PageAsk, groups: readonly PageGroup[]): Verdict {
+export function judgeGroup(
+  page: PageCandidates,
+  group: PageGroup,
+  ask: PageAsk,
+  groups: readonly PageGroup[],
+): GroupVerdict {
   const { fields, of, isBare, isGeneral } = ask;
   const [field] = fields;
   const noun = of ?? field;
@@ -183,7 +188,7 @@ export function judge(page: PageCandidates, group: PageGroup, ask: PageAsk, grou
     if (column && !("several" in column)) {
       const things = group.items.flatMap((item, at) => {
         const value = column.values[at];
-        return value ? [{ id: page.identify(item), value: value.text }] : [];
+        return value ? [{ id: page.identifyItem(item), value: value.text }] : [];
       });
       return { group, things, fit: 3, shape: `${column.way} of ${group.shape}`, notes: group.notes };
     }

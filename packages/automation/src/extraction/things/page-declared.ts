@@ -5,7 +5,7 @@ import type { InPage } from "./page-view.ts";
 
 /** Reads things that a page declares, and does not show as text. */
 export interface PageDeclared extends PageMeaning {
-  readonly readDeclared: InPage<typeof readDeclared>;
+  readonly readDeclaredThings: InPage<typeof readDeclaredThings>;
   readonly declaredValue: InPage<typeof declaredValue>;
 }
 
@@ -32,7 +32,7 @@ export function declaredValue(
 }
 
 /** Reads lists of things that JSON-LD declares; undefined if it declares none that all have the properties. Runs in the page. */
-export function readDeclared(page: PageDeclared, { fields, of, as }: PageAsk): readonly PageThing[] | undefined {
+export function readDeclaredThings(page: PageDeclared, { fields, of, as }: PageAsk): readonly PageThing[] | undefined {
   type Thing = Readonly<Record<string, unknown>>;
   const isThing = (value: unknown): value is Thing =>
     typeof value === "object" && value !== null && !Array.isArray(value);

@@ -45,7 +45,7 @@ export function byProperty(page: PageFields, item: PageItem, { marks }: PageFiel
   );
   const least = Math.min(...found.map(depth));
   return found
-    .filter((one) => depth(one) === least && page.isShown(one))
+    .filter((one) => depth(one) === least && page.isDrawn(one))
     .map((element) => ({ element, text: page.sayingOf(element) || (element.getAttribute("content") ?? "") }))
     .filter(({ text }) => text !== "");
 }
@@ -63,7 +63,7 @@ export function byLabel(page: PageFields, item: PageItem, field: PageField): Fie
     .within(item, "span, b, strong, em, div, p, small, li, dd, td")
     .filter((one) => one.childElementCount === 0);
   const inParts = small.flatMap((element) => {
-    const [, label = "", text = ""] = /^([^:：]{1,60})[:：]\s*(\S.*)$/u.exec(page.textOf(element)) ?? [];
+    const [, label = "", text = ""] = /^([^:：]{1,60})[:：]\s*(\S.*)$/u.exec(page.shownText(element)) ?? [];
     return label !== "" && isLabel.test(label) ? [{ element, text }] : [];
   });
   if (inParts.length > 0) return inParts;
@@ -72,15 +72,15 @@ export function byLabel(page: PageFields, item: PageItem, field: PageField): Fie
     .filter(
       (one) =>
         one.childElementCount === 0 &&
-        isLabel.test(page.textOf(one)) &&
+        isLabel.test(page.shownText(one)) &&
         (one.closest("table, [role=table]") === null || one.closest("tr")?.childElementCount === 2),
     );
   const beside = leaves.flatMap((leaf) => {
     const next = leaf.nextElementSibling;
-    const isValue = next !== null && page.isShown(next) && !next.matches("h1, h2, h3, h4, dt, ul, ol, table");
+    const isValue = next !== null && page.isDrawn(next) && !next.matches("h1, h2, h3, h4, dt, ul, ol, table");
     const isTerm =
-      leaf.matches("dt, th") || /[:：]\s*$/.test(page.textOf(leaf)) || leaf.parentElement?.childElementCount === 2;
-    return isValue && isTerm && page.textOf(next) !== "" ? [{ element: next, text: page.textOf(next) }] : [];
+      leaf.matches("dt, th") || /[:：]\s*$/.test(page.shownText(leaf)) || leaf.parentElement?.childElementCount === 2;
+    return isValue && isTerm && page.shownText(next) !== "" ? [{ element: next, text: page.shownText(next) }] : [];
   });
   if (beside.length > 0) return beside;
   return lines.flatMap((line) =>

@@ -87,7 +87,7 @@ export function joinRows(
   const grid = row?.parentElement;
   if (!row || !grid || members[0]?.matches("li, article, dl, [role=listitem]")) return members;
   const rows = [...grid.children].filter(
-    (one) => one.localName === row.localName && one.className === row.className && page.isShown(one) && inPart(one),
+    (one) => one.localName === row.localName && one.className === row.className && page.isDrawn(one) && inPart(one),
   );
   if (rows.length < 2 || row.className === "") return members;
   const name = shape.replace(/^[^.]*\.?/, "");
@@ -95,11 +95,13 @@ export function joinRows(
     [...one.children].filter(
       (child) =>
         child.localName === members[0]?.localName &&
-        page.isShown(child) &&
+        page.isDrawn(child) &&
         (name === "" || shape.includes(" of ") || child.classList.contains(name)),
     ),
   );
-  const isAll = rows.every((one, at) => parts[at]?.map((part) => page.textOf(part)).join(" ") === page.textOf(one));
+  const isAll = rows.every(
+    (one, at) => parts[at]?.map((part) => page.shownText(part)).join(" ") === page.shownText(one),
+  );
   return isAll ? parts.flat() : members;
 }
 
@@ -108,11 +110,11 @@ export function runsAt(page: PageGroups, children: readonly Element[]): readonly
   const [first] = children;
   const heads = children.filter((one) => one.matches("h2, h3, h4, h5, h6"));
   const levels = new Set(heads.map(({ localName }) => localName));
-  const term = first?.localName === "dt" ? page.textOf(first) : "";
+  const term = first?.localName === "dt" ? page.shownText(first) : "";
   const repeated =
-    term !== "" && children.filter((one) => one.localName === "dt" && page.textOf(one) === term).length > 1;
+    term !== "" && children.filter((one) => one.localName === "dt" && page.shownText(one) === term).length > 1;
   const begins = (one: Element): boolean =>
-    repeated ? one.localName === "dt" && page.textOf(one) === term : levels.size === 1 && heads.includes(one);
+    repeated ? one.localName === "dt" && page.shownText(one) === term : levels.size === 1 && heads.includes(one);
   const items: Element[][] = [];
   for (const child of children) {
     if (begins(child)) items.push([child]);
@@ -175,9 +177,9 @@ export function withoutAds(page: PageGroups, group: PageGroup): PageGroup {
       ...element.querySelectorAll("span, small, div, em, i, b, strong"),
     ]);
     const label = small.find(
-      (one) => one.childElementCount === 0 && mark.test((one.textContent ?? "").trim()) && page.isShown(one),
+      (one) => one.childElementCount === 0 && mark.test((one.textContent ?? "").trim()) && page.isDrawn(one),
     );
-    if (label) return page.textOf(label);
+    if (label) return page.shownText(label);
     return item.elements
       .flatMap((element) => page.wordsOf(element).flat())
       .find((word) => /^(?:ads?|advert|sponsored|promoted)$/.test(word));
@@ -208,7 +210,7 @@ export function listGroups(
     .slice(0, 30_000)
     .filter((one) => !one.matches(left) && inPart(one));
   const hasContent = (one: Element): boolean =>
-    page.textOf(one) !== "" || one.matches("img, a[aria-label]") || one.querySelector("img") !== null;
+    page.shownText(one) !== "" || one.matches("img, a[aria-label]") || one.querySelector("img") !== null;
   const byParent = new Map<Element, Element[]>();
   for (const one of all) {
     const { parentElement } = one;
@@ -234,7 +236,7 @@ export function listGroups(
     }
     if (
       around.localName === "dl" &&
-      new Set(children.filter((one) => one.localName === "dt").map((one) => page.textOf(one))).size > 1
+      new Set(children.filter((one) => one.localName === "dt").map((one) => page.shownText(one))).size > 1
     ) {
       const terms: Element[][] = [];
       for (const child of children) {

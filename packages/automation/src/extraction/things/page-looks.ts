@@ -57,7 +57,7 @@ export function byText(page: PageLooks, item: PageItem, { kind }: PageField): Fi
     !another &&
     page.linesOf(only).length === 1 &&
     only.querySelector("a, b, strong, ul, ol, div, p, button") === null;
-  return isPlain ? [{ element: only, text: page.textOf(only) }] : [];
+  return isPlain ? [{ element: only, text: page.shownText(only) }] : [];
 }
 
 /** Finds the amounts of money that a thing shows. Runs in the page. */
@@ -75,10 +75,10 @@ export function byPrice(page: PageLooks, item: PageItem): FieldValue[] {
   const found: FieldValue[] = [];
   for (const root of item.elements) {
     const leaves = [root, ...page.select(root, "*")].filter((one) => {
-      const texts = page.textOf(one).match(money);
+      const texts = page.shownText(one).match(money);
       return (
         texts !== null &&
-        ![...one.children].some((child) => page.isShown(child) && page.textOf(child).match(money) !== null)
+        ![...one.children].some((child) => page.isDrawn(child) && page.shownText(child).match(money) !== null)
       );
     });
     for (const element of leaves) {

@@ -140,7 +140,7 @@ export function findBeside(
     const isMarked =
       (element.getAttribute("itemprop") ?? "").split(/\s+/).some((name) => field.marks.includes(name.toLowerCase())) ||
       page.wordsOf(element).some((words) => field.marks.includes(words.at(-1) ?? ""));
-    const text = page.textOf(element);
+    const text = page.shownText(element);
     if (field.kind === "price" && !/\d/.test(text)) return false;
     if (field.kind === "price" && other.test(element.parentElement?.textContent ?? "")) return false;
     return text !== "" && (isMarked || (field.kind === "price" && element.childElementCount === 0 && money.test(text)));
@@ -155,5 +155,5 @@ export function findBeside(
         ({ items }) => items.length > 1 && items.some(({ elements }) => elements.some((one) => element.contains(one))),
       ),
   );
-  return found && page.textOf(found);
+  return found && page.shownText(found);
 }

@@ -46,7 +46,7 @@ export function nameOfGroup(page: PageMeaning, { around, items, within }: PageGr
         !isInside(heading) &&
         (within === undefined || within.contains(heading)),
     );
-  return before ? page.textOf(before) : "";
+  return before ? page.shownText(before) : "";
 }
 
 /** Returns whether the structure of a page marks something as of a kind: its tag, type or class. Runs in the page. */
@@ -99,7 +99,7 @@ export function fitness(
           one.localName === "h1" ||
           (one.compareDocumentPosition(group.around) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
       )
-      .map((one) => page.textOf(one)),
+      .map((one) => page.shownText(one)),
   ];
   if (page.fitnessOfWords(group, noun, titles) === 1) return 1;
   const isAnother = new RegExp(`(?:^|\\s)(?:${others})$`, "iu");
@@ -156,7 +156,7 @@ export function statedTotal(
   const found = new Map<number, string>();
   for (const element of page.select(document.body, "*").slice(0, 20_000)) {
     if (element.childElementCount > 4 || isLeft(element)) continue;
-    const text = page.textOf(element);
+    const text = page.shownText(element);
     if (text.length > 80 || text === "") continue;
     if (none.test(text)) found.set(0, text);
     for (const pattern of patterns) {

@@ -7,7 +7,7 @@ import type { InPart } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
 /** Reads what is asked for. */
-export interface PageReader extends PageLoose {
+export interface ThingsReader extends PageLoose {
   readonly choose: InPage<typeof choose>;
   readonly describeGroups: InPage<typeof describeGroups>;
   readonly readIn: InPage<typeof readIn>;
@@ -16,7 +16,7 @@ export interface PageReader extends PageLoose {
 
 /** Chooses the group that is meant, or all of those alike. Runs in the page. */
 export function choose(
-  page: PageReader,
+  page: ThingsReader,
   all: readonly Candidate[],
   { isAll, as, of, fields }: PageAsk,
 ): Candidate | { readonly refused: string } | undefined {
@@ -66,7 +66,7 @@ export function choose(
 }
 
 /** Says what groups a page has. Runs in the page. */
-export function describeGroups(page: PageReader, groups: readonly PageGroup[]): string {
+export function describeGroups(page: ThingsReader, groups: readonly PageGroup[]): string {
   const seen = groups
     .filter(({ items }) => items.length > 1)
     .slice(0, 200)
@@ -87,7 +87,7 @@ export function describeGroups(page: PageReader, groups: readonly PageGroup[]): 
 }
 
 /** Reads what is asked for in a part of the page. Runs in the page. */
-export function readIn(page: PageReader, ask: PageAsk, inPart: InPart): PageReading {
+export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageReading {
   const { fields, of, as, elements, isBare } = ask;
   const [field] = fields;
   const noun = of ?? field;
@@ -102,7 +102,7 @@ export function readIn(page: PageReader, ask: PageAsk, inPart: InPart): PageRead
     if (things.length > 0) return { things, shape: "emails", notes: [] };
   }
   const groups = [...page.listTables(inPart), ...page.listGroups(inPart, fields.length === 0 || isBare, ask.like)];
-  const verdicts = groups.map((group) => page.judge(group, ask, groups));
+  const verdicts = groups.map((group) => page.judgeGroup(group, ask, groups));
   const candidates = verdicts.flatMap((one) => (one && "things" in one && one.things.length > 0 ? [one] : []));
   const isInGroup = (element: Element): boolean =>
     candidates.some(({ group }) => group.items.some((item) => item.elements.some((one) => one.contains(element))));
@@ -128,7 +128,7 @@ export function readIn(page: PageReader, ask: PageAsk, inPart: InPart): PageRead
   if (as === "count" && total && !anotherTotal) return { things: [], shape: "stated", notes: [], total };
   const several = verdicts.flatMap((one) => (one && "several" in one ? [one.several] : []));
   if (several[0] !== undefined) return { refused: several[0], isNone: false };
-  const declared = page.readDeclared(ask);
+  const declared = page.readDeclaredThings(ask);
   if (declared) return { things: declared, shape: "declared", notes: [] };
   const wanted = fields.length > 0 ? fields.map(({ several: word }) => word).join(", ") : (of?.several ?? "things");
   const unfit = verdicts.flatMap((one) => (one && "unfit" in one ? [one.unfit] : []));
@@ -150,7 +150,7 @@ export function readIn(page: PageReader, ask: PageAsk, inPart: InPart): PageRead
 }
 
 /** Reads what is asked for: in the part that the task names, or in the content of the page. Runs in the page. */
-export function readThings(page: PageReader, ask: PageAsk): PageReading {
+export function readThings(page: ThingsReader, ask: PageAsk): PageReading {
   const { place, elements, fields } = ask;
   if (place) {
     const part = page.findPlace(place);

@@ -18,7 +18,7 @@ export type InPart = (element: Element) => boolean;
 export function headings(page: PageView): Element[] {
   return page
     .select(document.documentElement, "h1, h2, h3, h4, h5, h6, [role=heading]")
-    .filter((one) => page.textOf(one) !== "");
+    .filter((one) => page.shownText(one) !== "");
 }
 
 /** Returns the name that a part has for itself: caption, label, legend, summary; empty without one. Runs in the page. */
@@ -27,8 +27,8 @@ export function nameOfPart(page: PageView, part: Element): string {
   const own = [...part.children].find((child) => child.matches("caption, legend, figcaption, summary"));
   const texts = by
     .flatMap((id) => document.getElementById(id) ?? [])
-    .map((one) => page.textOf(one) || (one.textContent ?? ""));
-  const name = own ? page.textOf(own) : texts.length > 0 ? texts.join(" ") : (part.getAttribute("aria-label") ?? "");
+    .map((one) => page.shownText(one) || (one.textContent ?? ""));
+  const name = own ? page.shownText(own) : texts.length > 0 ? texts.join(" ") : (part.getAttribute("aria-label") ?? "");
   return name.replace(/\s+/g, " ").trim();
 }
 
@@ -96,7 +96,7 @@ export function findPlace(
   }
   const outermost = (found: readonly Element[]): Element[] =>
     found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
-  const parts = page.select(document.body, selectors[kind]).filter((part) => page.textOf(part) !== "");
+  const parts = page.select(document.body, selectors[kind]).filter((part) => page.shownText(part) !== "");
   if (name === undefined) {
     const shown = outermost(parts.filter((part) => kind === "main" || kind === "dialog" || page.zoneOf(part) === ""));
     const inMain = shown.filter((part) => part.closest("main, [role=main]") !== null);
@@ -107,7 +107,7 @@ export function findPlace(
         ? [
             quote(
               page.nameOfPart(part) ||
-                page.textOf(
+                page.shownText(
                   page
                     .headings()
                     .findLast(
@@ -129,7 +129,7 @@ export function findPlace(
     const fits = new RegExp(source, "iu");
     const named = outermost(parts.filter((part) => fits.test(page.nameOfPart(part))));
     const heads = all.filter(
-      (heading) => fits.test(page.textOf(heading)) && !named.some((part) => part.contains(heading)),
+      (heading) => fits.test(page.shownText(heading)) && !named.some((part) => part.contains(heading)),
     );
     const sections = heads.map((heading) => page.sectionUnder(heading));
     const [found, ...others] = [
@@ -145,7 +145,7 @@ export function findPlace(
     if (found) return found;
   }
   const known = [
-    ...new Set([...all.map((one) => page.textOf(one)), ...parts.map((part) => page.nameOfPart(part))]),
+    ...new Set([...all.map((one) => page.shownText(one)), ...parts.map((part) => page.nameOfPart(part))]),
   ].filter((one) => one !== "");
   const listed = known.length === 0 ? "it names no parts" : `there is ${known.slice(0, 12).map(quote).join(", ")}`;
   return { refused: `no part of the page is called ${quote(name)}; ${listed}` };

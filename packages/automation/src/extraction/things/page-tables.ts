@@ -11,7 +11,7 @@ export interface PageTables extends PageFields {
   /** The reader of cells that tables and scrapes have, too. */
   readonly readTableCells: typeof readTableCells;
   readonly listTables: InPage<typeof listTables>;
-  readonly readTable: InPage<typeof readTable>;
+  readonly readRows: InPage<typeof readRows>;
   readonly columnOf: InPage<typeof columnOf>;
   readonly rowObject: InPage<typeof rowObject>;
 }
@@ -24,16 +24,16 @@ export function listTables(page: PageTables, inPart: InPart): readonly PageGroup
   return page
     .select(document.body, selector)
     .filter((table) => inPart(table) && !isLayout(table))
-    .map((table) => page.readTable(table));
+    .map((table) => page.readRows(table));
 }
 
 /** Reads a table as rows alike. Runs in the page. */
-export function readTable(page: PageTables, table: Element): PageGroup {
-  const view = { isHidden: (one: Element) => !page.isShown(one), textOf: (one: Element) => page.textOf(one) };
+export function readRows(page: PageTables, table: Element): PageGroup {
+  const view = { isHidden: (one: Element) => !page.isDrawn(one), textOf: (one: Element) => page.shownText(one) };
   const { headers, rows } = page.readTableCells(table, view);
   const heads = page.select(table, "th, td, [role=columnheader]");
   const sayings = headers.map((header) => {
-    const cell = header === "" ? undefined : heads.find((one) => page.textOf(one) === header);
+    const cell = header === "" ? undefined : heads.find((one) => page.shownText(one) === header);
     const named = cell?.querySelector("abbr[title], [aria-label]") ?? cell;
     const meant =
       named?.getAttribute("title") ?? named?.getAttribute("aria-label") ?? named?.getAttribute("abbr") ?? "";
@@ -42,11 +42,11 @@ export function readTable(page: PageTables, table: Element): PageGroup {
   const sums =
     /^(?:(?:grand |sub-?)?total|sum|average|mean|summe|gesamt(?:summe)?|zwischensumme|durchschnitt|total général|somme|moyenne|suma|totale|promedio|totaal|summa|итого|всего|合計|合计)s?\b\W*(?:\d.*)?$/iu;
   const isSum = ({ cells }: (typeof rows)[number], at: number): boolean => {
-    const first = cells.flatMap((cell) => (cell ? [page.textOf(cell)] : [])).find((text) => text !== "");
+    const first = cells.flatMap((cell) => (cell ? [page.shownText(cell)] : [])).find((text) => text !== "");
     return first !== undefined && sums.test(first) && at >= rows.length - 2 && rows.length > 1;
   };
   const isBlank = ({ cells }: (typeof rows)[number]): boolean =>
-    cells.every((cell) => cell === undefined || page.textOf(cell) === "");
+    cells.every((cell) => cell === undefined || page.shownText(cell) === "");
   const kept = rows.filter((row, at) => !isBlank(row) && !isSum(row, at));
   const left = rows
     .filter((row, at) => !isBlank(row) && isSum(row, at))
@@ -96,7 +96,7 @@ export function rowObject(
     let name = header;
     for (let number = 2; Object.hasOwn(row, name); number += 1) name = `${header} ${number}`;
     const cell = cells[column];
-    row[name] = cell ? page.textOf(cell) : "";
+    row[name] = cell ? page.shownText(cell) : "";
   }
   return row;
 }

@@ -8,17 +8,17 @@ export type InPage<Function> = Function extends (page: never, ...rest: infer Res
 export interface PageView {
   /** Lines that were read of an element. */
   readonly lines: Map<Element, readonly string[]>;
-  readonly isShown: InPage<typeof isShown>;
+  readonly isDrawn: InPage<typeof isDrawn>;
   readonly isStruck: InPage<typeof isStruck>;
   readonly linesOf: InPage<typeof linesOf>;
-  readonly textOf: InPage<typeof textOf>;
+  readonly shownText: InPage<typeof shownText>;
   readonly sayingOf: InPage<typeof sayingOf>;
   readonly wordsOf: InPage<typeof wordsOf>;
   readonly select: InPage<typeof select>;
 }
 
 /** Returns whether an element is drawn for people: nothing hidden, moved out of the page or repeated for looks only. Runs in the page. */
-export function isShown(_: object, element: Element): boolean {
+export function isDrawn(_: object, element: Element): boolean {
   if (element.closest("[aria-hidden=true], [inert]") !== null) return false;
   if (!element.checkVisibility({ visibilityProperty: true }))
     return getComputedStyle(element).display === "contents" && element.checkVisibility !== undefined;
@@ -45,7 +45,7 @@ export function linesOf(page: PageView, element: Element): readonly string[] {
   const walk = (node: Node): void => {
     if (node.nodeType === Node.TEXT_NODE) text += (node.textContent ?? "").replace(/\s+/g, " ");
     if (!(node instanceof Element) || node.matches(left) || isNote(node)) return;
-    if (node !== element && (!page.isShown(node) || page.isStruck(node))) return;
+    if (node !== element && (!page.isDrawn(node) || page.isStruck(node))) return;
     const isBlock = node.localName === "br" || !/^(?:inline|contents|ruby)/.test(getComputedStyle(node).display);
     if (isBlock) text += "\n";
     const assigned = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
@@ -62,13 +62,13 @@ export function linesOf(page: PageView, element: Element): readonly string[] {
 }
 
 /** Returns the text that an element shows, in one line. Runs in the page. */
-export function textOf(page: PageView, element: Element): string {
+export function shownText(page: PageView, element: Element): string {
   return page.linesOf(element).join(" ");
 }
 
 /** Returns the text of an element, or its name where it shows signs or a picture only. Runs in the page. */
 export function sayingOf(page: PageView, element: Element): string {
-  const text = page.textOf(element);
+  const text = page.shownText(element);
   if (/[\p{L}\p{N}]/u.test(text)) return text;
   const named = element.matches("[aria-label], [alt], [title]")
     ? element
@@ -97,7 +97,7 @@ export function wordsOf(_: object, element: Element): readonly (readonly string[
 export function select(page: PageView, root: Element | ShadowRoot, selector: string): Element[] {
   const hosts = [...root.querySelectorAll("*")].flatMap((element) => element.shadowRoot ?? []);
   return [
-    ...[...root.querySelectorAll(selector)].filter((element) => page.isShown(element)),
+    ...[...root.querySelectorAll(selector)].filter((element) => page.isDrawn(element)),
     ...hosts.flatMap((shadow) => page.select(shadow, selector)),
   ];
 }
