@@ -93,5 +93,5 @@ function hintFor(text: string): string {
 }
 
 function malformedEntry(entry: string, hint: string): BrowserError {
-  return new BrowserError("usage", `malformed entry in a list of hosts: "${entry}"; ${hint}`);
+  return new BrowserError("usage", `malformed entry in a list of hosts (\`allow\`, \`deny\`): "${entry}"; ${hint}`);
 }

@@ -92,6 +92,6 @@ function parseHostAndPort(authority: string): HostAndPort | undefined {
 function allowedPlace(text: string): HostAndPort {
   const place = parseHostAndPort(text);
   if (!place)
-    throw new ServiceError("usage", `malformed host ${text} in \`allowedHosts\`: give a name or name:port, without a scheme`);
+    throw new ServiceError("usage", `malformed \`allowedHosts\` ${text}: give a name or name:port, without a scheme`);
   return { name: place.name, port: /:\d+$/.test(text) ? place.port : "" };
 }
