@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DialogAnswer, Step, Variable } from "../task/step.ts";
+import type { DialogAnswer } from "../page/dialog-answer.ts";
+import type { Step, Variable } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { refuseAct, type ActRefusal, type ActRefusalCode } from "./act-refusal.ts";
 import type { RecordedEntry } from "./recorded-entry.ts";

@@ -1,5 +1,6 @@
 import { elementSelectors } from "../task/element-nouns.ts";
-import type { DialogAnswer, ExtractionKind, Step } from "../task/step.ts";
+import type { DialogAnswer } from "../page/dialog-answer.ts";
+import type { ExtractionKind, Step } from "../task/step.ts";
 import { locatorSource } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
 import { thingsSource } from "./things-source.ts";

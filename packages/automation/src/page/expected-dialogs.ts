@@ -1,6 +1,6 @@
 import type { Dialog } from "playwright-core";
 import { within } from "../async.ts";
-import type { DialogAnswer } from "../task/step.ts";
+import type { DialogAnswer } from "./dialog-answer.ts";
 
 /** The dialogs that a step leads to, in order, and how each is answered. */
 export class ExpectedDialogs {

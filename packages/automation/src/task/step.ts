@@ -1,3 +1,4 @@
+import type { DialogAnswer } from "../page/dialog-answer.ts";
 import type { ElementNoun } from "./element-nouns.ts";
 import type { ThingsQuestion } from "./things-question.ts";
 
@@ -48,18 +49,6 @@ export type ExtractionKind =
       /** Additional instructions, in free text. */
       readonly instructions?: string;
     };
-
-/** How a dialog that a step leads to is answered. */
-export interface DialogAnswer {
-  /** Kind of the dialog. */
-  readonly type: "confirm" | "prompt" | "beforeunload";
-  /** Its whole message: one with another message is not answered. */
-  readonly message: string;
-  /** False to dismiss it. */
-  readonly accept: boolean;
-  /** Text for a `prompt` that is accepted. Default: that which it offers. */
-  readonly text?: string;
-}
 
 /** How far a page is scrolled, in CSS pixels from its top left corner. */
 export interface ScrollPosition {

@@ -1,11 +1,6 @@
 import type { PageEvent } from "@cloud-browser/browsers";
+import type { AskedChange } from "./asked-change.ts";
 import type { Actor } from "./timeline-event.ts";
-
-/** What somebody has a tab do, not by an act on its page. `history` is a jump of which the direction is unknown. */
-export type AskedChange =
-  | { readonly kind: "address"; readonly url: string }
-  | { readonly kind: "back" | "forward" | "reload" | "history" }
-  | { readonly kind: "close" };
 
 /** An asked change, and who asked. */
 interface Asked {

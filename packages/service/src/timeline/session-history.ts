@@ -1,6 +1,7 @@
 import type { PageAct, PageEvent, PooledContext } from "@cloud-browser/browsers";
 import { Actors } from "./actors.ts";
-import { AskedChanges, type AskedChange } from "./asked-changes.ts";
+import type { AskedChange } from "./asked-change.ts";
+import { AskedChanges } from "./asked-changes.ts";
 import { ConsoleRing } from "./console-ring.ts";
 import { RunSteps } from "./run-steps.ts";
 import { Timeline } from "./timeline.ts";

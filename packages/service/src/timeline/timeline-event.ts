@@ -1,5 +1,5 @@
 import type { PageAct } from "@cloud-browser/browsers";
-import type { AskedChange } from "./asked-changes.ts";
+import type { AskedChange } from "./asked-change.ts";
 import type { ToldAddress } from "./told-address.ts";
 
 /**
