@@ -29,6 +29,7 @@ async function clickLive(page: Page, x: number, y: number): Promise<void> {
 
 test("what somebody did is made a function beside its timeline, or told why not, and is run again with another value", async () => {
   const { page, faults } = await fixture.signIn();
+  page.setDefaultTimeout(120_000);
   await openSession(page, fixture.site, "Tea shop");
   await page.getByRole("button", { name: "Take control" }).click();
   await page.getByText("You have the control").waitFor();
@@ -78,6 +79,7 @@ const file = (name: string, size: number) => ({ name, mimeType: "text/plain", bu
 
 test("files are given to a new run, and to a function that uploads some, small ones and large ones", async () => {
   const { page, faults } = await fixture.signIn();
+  page.setDefaultTimeout(120_000);
   await page.getByRole("link", { name: "Automations" }).first().click();
   await page.getByLabel("What should be done?").fill(`open ${fixture.site}upload, upload cv.txt to Attachment`);
   await page.getByLabel(/^Files for its pages/).setInputFiles([file("cv.txt", 3)]);

@@ -98,10 +98,12 @@ export function findActPlace(
       const { role: its, name: itsName } = describe(one, wanted);
       return its === wanted && (name === "" || itsName === name);
     });
+  /** What somebody has written, or nobody reads: it is told of no element. */
+  const written = "textarea, select, script, style, noscript, [contenteditable]:not([contenteditable=false])";
   const textsOf = (one: Element): Set<string> =>
     new Set(
       [one, ...one.querySelectorAll("*")]
-        .filter((part) => part.childElementCount === 0)
+        .filter((part) => part.childElementCount === 0 && part.closest(written) === null)
         .map((part) => oneLine(part.textContent)),
     );
   /** Texts that are no number of anything, and no secret. */
@@ -151,7 +153,7 @@ export function findActPlace(
   }
   const labelOf = (one: Element): string => {
     const [label] = "labels" in one && one.labels instanceof NodeList ? one.labels : [];
-    return label && !(label instanceof Element && label.querySelector("select, textarea, button"))
+    return label && !(label instanceof Element && label.querySelector(`button, ${written}`) !== null)
       ? oneLine(label.textContent)
       : "";
   };

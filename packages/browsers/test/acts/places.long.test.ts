@@ -42,6 +42,10 @@ const told: readonly (readonly [body: string, place: ActPlace])[] = [
     `<section aria-label="A"><button>Go</button></section><div role="region" aria-label="B"><button id="it">Go</button></div>`,
     { keys: [{ by: "role", value: "Go", within: { role: "region", name: "B" } }] },
   ],
+  [
+    `<ul><li><button>Go</button><p contenteditable>hidden</p></li><li><button id="it">Go</button><p contenteditable>too</p></li></ul>`,
+    { keys: [], obstacle: "ambiguous" },
+  ],
   [`<button hidden>Save</button><button id="it">Save</button>`, { keys: [{ by: "role", value: "Save" }] }],
   [`<div id="it">Plain words</div>`, { keys: [{ by: "text", value: "Plain words" }] }],
   [`<div id="it" tabindex="0">Twice</div><p>Twice</p>`, { keys: [], obstacle: "ambiguous" }],

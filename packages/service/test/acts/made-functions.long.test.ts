@@ -39,6 +39,7 @@ const pages = {
     `<button onclick="tell('first tab')">Here</button>`,
     `<a href="/choices">Onwards</a>`,
   ),
+  "/typed": page("Typed", `<label>Note <input oninput="tell('typed ' + value)"></label>`),
   "/rows": page(
     "Rows",
     `<ul style="margin:0;padding:0"><li style="height:40px"><button onclick="tell('alice')">Delete</button> <span>Alice</span></li><li style="height:40px"><button onclick="tell('bob')">Delete</button> <span>Bob</span></li></ul>`,
@@ -119,6 +120,15 @@ test("a button of a row is that of the same row", async () => {
   await acts.heard("bob");
   const made = await acts.make(person.id);
   expect(await acts.run(made.function_id)).toEqual(["bob"]);
+});
+
+test("what is being typed is waited for", async () => {
+  await using person = await acts.person("/typed");
+  await person.fill(0, "hot");
+  await acts.heard("typed hot");
+  const made = await acts.make(person.id);
+  expect(variablesOf(made)).toEqual({ note: "hot" });
+  expect(await acts.run(made.function_id, { note: "cold" })).toEqual(["typed cold"]);
 });
 
 test("dialogs are answered as they were, and the text of a prompt has to be given", async () => {
