@@ -146,7 +146,12 @@ export class Sender implements Disposable {
     onStart?.();
     const { limits, signal } = this.#options;
     const overWire = this.#options.transmit ?? transmit;
-    const options = { keptConnection: this.#kept, memory: this.#memory, ...(onEvent && { onEvent }), ...(signal && { signal }) };
+    const options = {
+      keptConnection: this.#kept,
+      memory: this.#memory,
+      ...(onEvent && { onEvent }),
+      ...(signal && { signal }),
+    };
     const transmission = await overWire(request, limits, options);
     if (this.#target.kind === "live") {
       this.ledger.record(transmission.exchange, couldStartRun(request, this.#target));
