@@ -139,9 +139,15 @@ describe("a backup", () => {
     const database = sample.open();
     for (let index = 0; index < 500; index += 1) sample.addSession(database, `session-${index}`);
     database.close();
-    const bytes = readFileSync(sample.folder.records);
-    writeFileSync(sample.folder.records, bytes.fill(0x5a, bytes.length - 20_000, bytes.length - 8_000));
-    await expect(backUp()).rejects.toEqual(refused(/they are damaged/));
+    const { length } = readFileSync(sample.folder.records);
+    for (const [from, to] of [
+      [length - 20_000, length - 8_000],
+      [4_096, length - 4_096],
+      [20, length],
+    ] as const) {
+      writeFileSync(sample.folder.records, readFileSync(sample.folder.records).fill(0x5a, from, to));
+      await expect(backUp()).rejects.toEqual(refused(/they are damaged \(/));
+    }
     expect(readdirSync(sample.root)).toEqual(["data"]);
   });
 

@@ -39,7 +39,7 @@ export function lockDatabase(file: string): DatabaseSync | undefined {
   } catch (cause) {
     database?.close();
     if (/locked|busy/iu.test(describeServiceError(cause))) return undefined;
-    throw new ServiceError("backup-failed", `${file} can't be opened: ${describeServiceError(cause)}`, { cause });
+    throw new ServiceError("backup-failed", `${file} can't be opened: ${describeFault(cause)}`, { cause });
   }
 }
 
@@ -80,10 +80,20 @@ export function withDatabase<Result>(
     database = new Database(file, { timeout: 0, readOnly });
     return read(database);
   } catch (cause) {
-    throw new ServiceError("backup-failed", `the records can't be read: ${describeServiceError(cause)}`, { cause });
+    throw new ServiceError("backup-failed", `the records can't be read: ${describeFault(cause)}`, { cause });
   } finally {
     database?.close();
   }
+}
+
+/** Codes of SQLite for a damaged page, and for what is no database. */
+const ofDamage: ReadonlySet<unknown> = new Set([11, 26]);
+
+function describeFault(cause: unknown): string {
+  const why = describeServiceError(cause);
+  return cause instanceof Error && "errcode" in cause && ofDamage.has(cause.errcode)
+    ? `they are damaged (${why})`
+    : why;
 }
 
 function requireSound(database: DatabaseSync): void {
