@@ -18,6 +18,9 @@ const seen = new Set<string>();
 let active = parseFault(process.env["FAULT"] ?? "null");
 let hits = 0;
 
+/** Calls of a database, which is watched by who passes them on. */
+const ofStatements: ReadonlySet<string> = new Set(["exec", "prepare", "run", "get", "all"]);
+
 /** The source that calls, and what it calls: `service/src/data-folder.ts writeFileSync`. Undefined for a call that no source makes itself. */
 function findPlace(call: string, isDeep: boolean): string | undefined {
   const before = Error.stackTraceLimit;
@@ -31,7 +34,7 @@ function findPlace(call: string, isDeep: boolean): string | undefined {
       name = "query";
       continue;
     }
-    if (line.includes("/storage/sqlite/records-watch.ts")) continue;
+    if (line.includes("/storage/sqlite/records-watch.ts") && ofStatements.has(call)) continue;
     if (line.includes("/test/faults/injection.ts") || /node:|<anonymous>/u.test(line)) continue;
     const [, file] = /\/packages\/((?:service|recorder|browsers)\/src\/[^:]+):/u.exec(line) ?? [];
     const isSource = file !== undefined && !(isDeep && line.trim().startsWith("at async"));
