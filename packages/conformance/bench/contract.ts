@@ -1,6 +1,6 @@
 /** The contract, in the forms that the peers can read. */
 import { readFileSync } from "node:fs";
-import { isObject, type Fields, type Json } from "../test/targets/asked.ts";
+import { isObject, type Fields, type Json } from "../test/targets/messages.ts";
 import { endedSession, openSession } from "./suite.ts";
 
 const source = new URL("../../../spec/generated/openapi-3.1.json", import.meta.url);

@@ -1,5 +1,5 @@
 /** The requests by hand that are given to the suites which bring none of their own: the same to each of them. */
-import type { Json } from "../test/targets/asked.ts";
+import type { Json } from "../test/targets/messages.ts";
 import { endedSession, openSession } from "./suite.ts";
 
 /** What has to come back. */

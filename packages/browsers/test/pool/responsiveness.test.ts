@@ -5,7 +5,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 const silent = (): Error => new Error("silent");
 
 test("work has its result while pings are answered, however long it takes, and no ping is sent afterwards", async () => {
-  const ping = vi.fn(async () => undefined);
+  const ping = vi.fn<() => Promise<undefined>>(async () => undefined);
   const { promise, resolve } = Promise.withResolvers<string>();
   const watched = whileResponsive(promise, ping, 20, silent);
   await vi.waitUntil(() => ping.mock.calls.length > 1, { timeout: 60_000 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isObject, type Fields } from "../../test/targets/asked.ts";
+import { isObject, type Fields } from "../../test/targets/messages.ts";
 import { makeProgram, run } from "../command.ts";
 import { contract30 } from "../contract.ts";
 import { runLimitMs, type Suite } from "../suite.ts";

@@ -1,7 +1,7 @@
 /** Portman: a Postman collection with tests from the contract, and variations by hand; run by Newman. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Json } from "../../test/targets/asked.ts";
+import type { Json } from "../../test/targets/messages.ts";
 import { makeProgram, run } from "../command.ts";
 import { contract31 } from "../contract.ts";
 import { handRequests, terminalEvent, type HandRequest } from "../requests.ts";

@@ -1,7 +1,7 @@
 /** Redocly respect: workflows in Arazzo, with the contract as their source. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fields, Json } from "../../test/targets/asked.ts";
+import type { Fields, Json } from "../../test/targets/messages.ts";
 import { makeProgram, run } from "../command.ts";
 import { contract31 } from "../contract.ts";
 import { handRequests, terminalEvent, type HandRequest } from "../requests.ts";

@@ -1,7 +1,7 @@
 /** Step CI: a workflow by hand, with schemas of the contract. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fields, Json } from "../../test/targets/asked.ts";
+import type { Fields, Json } from "../../test/targets/messages.ts";
 import { makeProgram, run } from "../command.ts";
 import { findSchema } from "../contract.ts";
 import { addresses, handRequests, terminalEvent, type HandRequest } from "../requests.ts";

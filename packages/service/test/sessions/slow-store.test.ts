@@ -42,6 +42,7 @@ function sessionsOn(
 ): { readonly sessions: Sessions; readonly contexts: Set<object> } {
   const contexts = new Set<object>();
   const page = { on: () => page, url: () => "about:blank", once: () => page, isClosed: () => false };
+  const newPage = (prepare: () => Promise<unknown>): Promise<object> => prepare().then(() => page);
   const context = {
     on: () => context,
     pages: () => [],
@@ -54,7 +55,6 @@ function sessionsOn(
   const options = {
     openContext: async () => {
       const gone = (): Promise<unknown> => close().then(() => contexts.delete(pooled));
-      const newPage = (prepare: () => Promise<unknown>): Promise<object> => prepare().then(() => page);
       const pooled = { context, newPage, lost: never, flooded: never, watchPages: () => undefined, close: gone };
       contexts.add(pooled);
       return pooled;
