@@ -1,4 +1,6 @@
 // Loaded before a command (`node --import`): this process can add no byte to a file beyond its 10,000th, as on a disk that is full.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 
-execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=10000:"]);
+const run = promisify(execFile);
+await run("prlimit", ["--pid", String(process.pid), "--fsize=10000:"]);

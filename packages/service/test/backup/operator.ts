@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { ask, key, startCommand, type Command, type Ended, type Served } from "../command-line.ts";
@@ -85,9 +85,11 @@ export async function interrupt(
   return { ...(await started.ended), signalCode: started.process.signalCode };
 }
 
-/** Names in a folder that match; none where there is no folder. */
+/** Paths below a folder that match; none where there is no folder, or one goes while it is read. */
 export function findNames(folder: string, pattern: RegExp): readonly string[] {
-  return existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => pattern.test(name))
-    : [];
+  try {
+    return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => pattern.test(name));
+  } catch {
+    return [];
+  }
 }
