@@ -7,7 +7,7 @@ import type { ServiceOptions } from "../../src/service-options.ts";
 import { LiveClient } from "../live/live-client.ts";
 import { answerOf, startTestService, type TestService } from "../running-service.ts";
 
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 /** Why no function was made. */
 export interface Refused {
