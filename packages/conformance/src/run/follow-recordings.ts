@@ -6,7 +6,7 @@ import {
   downloadLast,
   downloadOther,
   downloadRecording,
-  type DownloadOptions,
+  type RecordingDownload,
 } from "../checks/replay/recording/recording-downloads.ts";
 import { findFile } from "../checks/replay/recording/downloaded.ts";
 import {
@@ -53,7 +53,7 @@ export async function followRecordings(options: FollowOptions): Promise<void> {
   const { baseUrl } = pages.target;
   const replay = exchanges.get(makeReadId("recording"));
   if (replay) {
-    const own: DownloadOptions = { recorded: "recording", replay, baseUrl, send };
+    const own: RecordingDownload = { recorded: "recording", replay, baseUrl, send };
     await downloadRecording(own);
     if (isWanted("recording/mp4")) {
       await pages.decode("recorded", fileIn(exchanges, listMp4Ids("recording")), options.ffmpeg);
@@ -66,7 +66,7 @@ export async function followRecordings(options: FollowOptions): Promise<void> {
   }
   const other = exchanges.get(makeReadId("replay"));
   if (!other || reasonAgainstGiven(pages.target) !== undefined) return;
-  const endedDownload: DownloadOptions = { recorded: "replay", replay: other, baseUrl, send };
+  const endedDownload: RecordingDownload = { recorded: "replay", replay: other, baseUrl, send };
   if ([listMp4Ids, listSegmentIds, listLastIds].some((listIds) => isWanted(listIds("replay")[0])))
     await downloadRecording(endedDownload);
   await downloadAgain(endedDownload, options);
@@ -77,7 +77,7 @@ const fileIn = (exchanges: ReadonlyMap<string, Exchange>, ids: readonly string[]
   ids.flatMap((id) => exchanges.get(id) ?? []).flatMap((exchange) => findFile(exchange) ?? [])[0];
 
 /** Asks for files once more before their addresses expire, and after that. */
-async function downloadAgain(downloads: DownloadOptions, options: FollowOptions): Promise<void> {
+async function downloadAgain(downloads: RecordingDownload, options: FollowOptions): Promise<void> {
   const { exchanges, selectedIds } = options;
   const { recorded, replay } = downloads;
   const isWanted = (id: string | undefined): boolean => selectedIds === undefined || selectedIds.has(id ?? "");
@@ -96,7 +96,7 @@ function measureRemaining(replay: Exchange): number | undefined {
 }
 
 async function afterExpiry(
-  downloads: DownloadOptions,
+  downloads: RecordingDownload,
   { expiryMs = 15_000, signal }: Pick<FollowOptions, "expiryMs" | "signal">,
 ): Promise<void> {
   const { replay } = downloads;

@@ -14,14 +14,14 @@ import {
   doublyInvalidBroken,
   withHeaders,
   withOtherFields,
-  type RefusedRequest,
+  type RunlessRequest,
 } from "./automation-request.ts";
 
 /** Accepted refusals other than 400, where the request may be invalid for another reason: any, or only one that blames the request. */
 type Refusal = "any" | "client-error";
 
 /** Expectation for a group of invalid requests. */
-type Rule = readonly [name: string, title: string, refused: readonly RefusedRequest[], refusal?: Refusal];
+type Rule = readonly [name: string, title: string, refused: readonly RunlessRequest[], refusal?: Refusal];
 
 /**
  * Makes a check of refusals. The first requirement is about their status, the second one about a success. Default of the second: the first.

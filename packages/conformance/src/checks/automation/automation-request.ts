@@ -7,7 +7,7 @@ import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 const operation: Operation = "automation_start";
 
 /** One request with the key that starts no run on a target that conforms. */
-export interface RefusedRequest {
+export interface RunlessRequest {
   readonly word: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ export interface RefusedRequest {
 const task = '"Open about:blank and finish."';
 
 /** Bodies without `query` that have other fields: whether those may be there is not shown. */
-export const withOtherFields: readonly RefusedRequest[] = [
+export const withOtherFields: readonly RunlessRequest[] = [
   { word: "with-other-fields", body: '{"task":"Open about:blank","url":"about:blank","session_id":null}' },
   { word: "with-near-names", body: '{"queries":"Open about:blank","quer":"Open about:blank","query_text":"x"}' },
   { word: "with-inherited-names", body: '{"__proto__":{},"constructor":"Open about:blank","toString":"x"}' },
 ];
 
 /** Bodies that have `query` in another place or spelling: a server that starts a run for one of them bills it. */
-export const disguised: readonly RefusedRequest[] = Object.entries({
+export const disguised: readonly RunlessRequest[] = Object.entries({
   capital: `{"Query":${task}}`,
   nested: `{"data":{"query":${task}}}`,
   inherited: `{"__proto__":{"query":${task}}}`,
@@ -39,7 +39,7 @@ export const disguised: readonly RefusedRequest[] = Object.entries({
 }).map(([word, body]) => ({ word: `with-${word}-query`, body }));
 
 /** JSON bodies that are not objects, so that they have no field `query`: the status of their refusal is left open. */
-export const noObjects: readonly RefusedRequest[] = Object.entries({
+export const noObjects: readonly RunlessRequest[] = Object.entries({
   "a-text": '"about:blank"',
   "a-list": `[{"query":${task}}]`,
   "a-list-of-texts": '["about:blank"]',
@@ -47,11 +47,11 @@ export const noObjects: readonly RefusedRequest[] = Object.entries({
   "a-number": "7",
 }).map(([word, body]) => ({ word: `with-${word}-as-body`, body }));
 
-const notJson = (bodies: Readonly<Record<string, string>>): RefusedRequest[] =>
+const notJson = (bodies: Readonly<Record<string, string>>): RunlessRequest[] =>
   Object.entries(bodies).map(([word, body]) => ({ word, body, isJson: false }));
 
 /** Bodies that are not JSON, and have no `query` for a lenient parser: 400 is right in both cases. */
-export const brokenJson: readonly RefusedRequest[] = notJson({
+export const brokenJson: readonly RunlessRequest[] = notJson({
   "with-words": "open about:blank, please",
   "with-single-quotes": "{'task': 'Open about:blank'}",
   "with-trailing-comma": '{"task": "Open about:blank",}',
@@ -60,7 +60,7 @@ export const brokenJson: readonly RefusedRequest[] = notJson({
 });
 
 /** Bodies that are not JSON, and have a `query` for a lenient parser. */
-export const lenientJson: readonly RefusedRequest[] = notJson({
+export const lenientJson: readonly RunlessRequest[] = notJson({
   "with-query-in-single-quotes": "{'query': 'Open about:blank and finish.'}",
   "with-query-and-trailing-comma": `{"query":${task},}`,
   "with-query-without-quotes": `{query:${task}}`,
@@ -83,48 +83,48 @@ const utf8 = { "content-type": "application/json; charset=utf-8" };
 const anyQueryString = "?conformance_unknown=1";
 
 /** Requests that may be refused for a second reason: limits of payload size, charsets and query parameters are not shown. */
-export const doublyInvalid: readonly RefusedRequest[] = [
+export const doublyInvalid: readonly RunlessRequest[] = [
   { word: "without-query-and-charset", body: '{"task":"Åpne about:blank 🛳️"}', headers: utf8 },
   { word: "without-query-and-large", body: `{"task":"${largeText}"}` },
   { word: "without-query-at-address-with-query-string", body: "{}", queryString: anyQueryString },
 ];
-export const doublyInvalidBroken: readonly RefusedRequest[] = [
+export const doublyInvalidBroken: readonly RunlessRequest[] = [
   { word: "with-broken-json-and-charset", body: '{"task":"Åpne about:blank 🛳️"', headers: utf8, isJson: false },
   { word: "with-broken-json-and-large", body: `{"task":"${largeText}"`, isJson: false },
   { word: "with-broken-json-at-address-with-query-string", body: "{", queryString: anyQueryString, isJson: false },
 ];
 
-export const withHeaders: RefusedRequest = {
+export const withHeaders: RunlessRequest = {
   word: "without-query-and-headers",
   body: "{}",
   headers: everyOptionalHeader,
 };
 const times = [2];
-export const plain: RefusedRequest = { word: "without-query", body: "{}" };
-export const plainBroken: RefusedRequest = {
+export const plain: RunlessRequest = { word: "without-query", body: "{}" };
+export const plainBroken: RunlessRequest = {
   word: "with-broken-json",
   body: '{"query": "Open about:blank"',
   isJson: false,
 };
 
-const addWord = (request: RefusedRequest, word: string): RefusedRequest => ({
+const addWord = (request: RunlessRequest, word: string): RunlessRequest => ({
   ...request,
   word: `${request.word}-${word}`,
 });
 
-export const repeat = (request: RefusedRequest): RefusedRequest[] =>
+export const repeat = (request: RunlessRequest): RunlessRequest[] =>
   times.map((time) => addWord(request, `again-${time}`));
 
-const at = (request: RefusedRequest, { word, sending }: Repetition): RefusedRequest => ({
+const at = (request: RunlessRequest, { word, sending }: Repetition): RunlessRequest => ({
   ...addWord(request, word),
   sending,
 });
 
 /** Returns the request in each kind of repetition. */
-export const listRepetitions = (request: RefusedRequest): RefusedRequest[] =>
+export const listRepetitions = (request: RunlessRequest): RunlessRequest[] =>
   [onKeptConnection, atTheEnd].map((repetition) => at(request, repetition));
 
-function probe({ word, body, headers, queryString = "", sending, isJson = true }: RefusedRequest): Probe {
+function probe({ word, body, headers, queryString = "", sending, isJson = true }: RunlessRequest): Probe {
   return {
     id: `automation/${word}`,
     operation,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { join, type Chunk } from "./chunks.ts";
+import { concatChunks, type Chunk } from "./chunks.ts";
 
 /** Memory for each body once that of the run is used up, in bytes: enough for valid answers. */
 const minimumMemory = 64 * 1024;
@@ -43,7 +43,7 @@ export class BodyMemory {
     for (const { bytes } of chunks) hash.update(bytes);
     const digest = hash.digest("base64");
     const earlier = this.#known.get(digest);
-    const { whole, again } = earlier ?? describeKept(join(chunks));
+    const { whole, again } = earlier ?? describeKept(concatChunks(chunks));
     this.#known.set(digest, { whole, again });
     this.take(earlier ? again : weight);
     let start = 0;

@@ -7,7 +7,7 @@ export interface Chunk {
 }
 
 /** Copies chunks into one piece of memory. */
-export function join(chunks: readonly Chunk[]): ArrayBuffer {
+export function concatChunks(chunks: readonly Chunk[]): ArrayBuffer {
   const whole = new Uint8Array(chunks.reduce((sum, { bytes }) => sum + bytes.length, 0));
   let start = 0;
   for (const { bytes } of chunks) {

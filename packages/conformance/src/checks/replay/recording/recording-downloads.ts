@@ -21,7 +21,7 @@ const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 10
 type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
 /** Options of downloading the files of one recording. */
-export interface DownloadOptions {
+export interface RecordingDownload {
   /** The recording that it is about. */
   readonly recorded: Recorded;
   /** The exchange that read its replay; when it holds no addresses, nothing is sent. */
@@ -39,7 +39,7 @@ export interface DownloadOptions {
  * Source: interface § ReplayResponse.
  */
 export async function downloadRecording(
-  options: DownloadOptions,
+  options: RecordingDownload,
   bounds: DownloadBounds = defaultDownloadBounds,
 ): Promise<void> {
   const { send } = options;
@@ -71,7 +71,7 @@ export async function downloadOther(replay: Exchange | undefined, send: Send): P
  *
  * @param before - Exchanges of the downloads so far, by the ids of the probes.
  */
-export async function downloadLast(options: DownloadOptions, before: ReadonlyMap<string, Exchange>): Promise<void> {
+export async function downloadLast(options: RecordingDownload, before: ReadonlyMap<string, Exchange>): Promise<void> {
   const { recorded, send } = options;
   const files = listFiles(options);
   const size = (id: string): number => hops(id).reduce((sum, hop) => sum + measureSize(before.get(hop)), 0);
@@ -82,7 +82,7 @@ export async function downloadLast(options: DownloadOptions, before: ReadonlyMap
 }
 
 /** Requests the MP4 after its address has expired. */
-export async function downloadExpired(options: DownloadOptions): Promise<void> {
+export async function downloadExpired(options: RecordingDownload): Promise<void> {
   const { recorded, send } = options;
   const mp4 = listFiles(options).find(({ id }) => id === `${recorded}/mp4`);
   if (mp4) await follow(`${recorded}/expired-mp4`, mp4.address, send);
@@ -102,7 +102,7 @@ interface File {
   readonly address: string;
 }
 
-function listFiles({ recorded, replay, baseUrl }: DownloadOptions): File[] {
+function listFiles({ recorded, replay, baseUrl }: RecordingDownload): File[] {
   const { mp4_url: mp4, playlist_content: text } = readReplay(replay);
   const playlist = readPlaylist(typeof text === "string" ? text : "");
   const segments = playlist.isMaster ? [] : [...new Set(playlist.segments.map(({ address }) => address))];
@@ -117,7 +117,7 @@ const leadsSomewhere = (address: string, baseUrl: string): boolean =>
   !isForDocumentation(address) || URL.parse(address)?.host === URL.parse(baseUrl)?.host;
 
 /** Returns whether a replay has addresses, and all of them are for documentation. */
-export function isForDocumentationAlone({ replay, ...about }: Omit<DownloadOptions, "send" | "recorded">): boolean {
+export function isForDocumentationAlone({ replay, ...about }: Omit<RecordingDownload, "send" | "recorded">): boolean {
   const { mp4_url: mp4, playlist_content: text } = readReplay(replay);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
   const addresses = [...(typeof mp4 === "string" ? [mp4] : []), ...segments.map(({ address }) => address), ...maps];
