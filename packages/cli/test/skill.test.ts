@@ -70,7 +70,7 @@ test("the skill has the commands that agents need, and each flag that it calls m
 });
 
 test("the skill tells the exit codes that there are", () => {
-  const [line = ""] = /Exit codes: [^]*?the run may go on/u.exec(skill) ?? [];
+  const [line = ""] = /Exit codes: [^]*?the run may continue/u.exec(skill) ?? [];
   const told = [...line.matchAll(/(?:·\s+|: )(\d) /gu)].map(([, code]) => Number(code));
   expect(told).toEqual(
     Object.values(exitCodes)

@@ -137,7 +137,8 @@ export function checkedOrigins(texts: readonly string[]): readonly string[] {
 /** An option that is there and says nothing is a mistake: to listen on an empty host is to listen everywhere. */
 export function requireText(options: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(options)) {
-    if (value?.trim() === "") throw new ServiceError("usage", `\`${name}\` must not be empty; omit it, or give a value`);
+    if (value?.trim() === "")
+      throw new ServiceError("usage", `\`${name}\` must not be empty; omit it, or give a value`);
   }
 }
 

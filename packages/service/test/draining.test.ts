@@ -102,6 +102,6 @@ test("a service without sessions does not wait", async () => {
 test.each([-1, Number.NaN, 2 ** 31])("a time of %d ms to drain is refused", async (drainMs) => {
   await expect(startService({ drainMs })).rejects.toMatchObject({
     code: "usage",
-    message: expect.stringContaining("drainMs is"),
+    message: expect.stringContaining("`drainMs` is"),
   });
 });

@@ -224,9 +224,9 @@ function listenToActs({ describe, findPlace, drags, fields, findSecret, binding 
     const element = host && findClicked(host);
     if (!element || dragging.hasDragged() || !mayTell()) return;
     const isPage = element === document.body || element === document.documentElement;
-    const seen = isPage ? null : locate(element, host);
+    const located = isPage ? null : locate(element, host);
     const hidden = { name: "", place: { keys: [], obstacle: "secret-key" as const } };
-    const target = seen && isPad(seen) ? { ...seen, ...hidden } : seen;
+    const target = located && isPad(located) ? { ...located, ...hidden } : located;
     const modifiers = listModifiers(event).join("+");
     const button =
       event.button === 1 ? ({ button: "middle" } as const) : event.button === 2 ? ({ button: "right" } as const) : {};

@@ -5,7 +5,7 @@ import type { ActTarget } from "./act.ts";
  * Describes an element by role and accessible name, as Playwright's `getByRole` computes them for interactive elements. Runs in an
  * isolated world of the page: it uses nothing outside of itself.
  */
-export function describeActTarget(element: Element, wanted?: string): ActTarget {
+export function describeActTarget(element: Element, onlyRole?: string): ActTarget {
   const maxCharacters = 100;
   const maxNodes = 300;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
@@ -98,7 +98,7 @@ export function describeActTarget(element: Element, wanted?: string): ActTarget 
     return oneLine(labels.map((label) => textIn(label, true)).join(" "));
   };
   const role = findRole(element);
-  if (wanted !== undefined && role !== wanted) return { role, name: "" };
+  if (onlyRole !== undefined && role !== onlyRole) return { role, name: "" };
   const namedByContent =
     /^(?:button|cell|checkbox|columnheader|gridcell|heading|link|menuitem|menuitemcheckbox|menuitemradio|option|radio|row|rowheader|switch|tab|tooltip|treeitem)$/;
   const getName = (): string => {

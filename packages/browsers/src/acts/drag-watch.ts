@@ -18,7 +18,7 @@ export function watchDrags(report: (from: Element) => void): DragWatch {
   const leastPixels = 8;
   let from: { readonly element: Element; readonly x: number; readonly y: number } | undefined;
   let isDragged = false;
-  const elementOf = (event: Event): Element | undefined => {
+  const findElement = (event: Event): Element | undefined => {
     const [first] = event.composedPath();
     return first instanceof Element ? first : undefined;
   };
@@ -34,14 +34,14 @@ export function watchDrags(report: (from: Element) => void): DragWatch {
   const onDown = (event: Event): void => {
     if (!event.isTrusted || !(event instanceof MouseEvent)) return;
     isDragged = false;
-    const element = elementOf(event);
+    const element = findElement(event);
     from = element && { element, x: event.clientX, y: event.clientY };
   };
   const onUp = (event: Event): void => {
     if (!event.isTrusted || !(event instanceof MouseEvent) || !from) return;
     const { element, x, y } = from;
     const isFar = Math.hypot(event.clientX - x, event.clientY - y) > leastPixels;
-    const staysInField = isField(element) && elementOf(event) === element;
+    const staysInField = isField(element) && findElement(event) === element;
     if (isFar && !staysInField && !element.matches("input[type=range]")) end();
     from = undefined;
   };

@@ -92,15 +92,15 @@ export function findActPlace(
     one.matches("input, select, textarea, [aria-label], [aria-labelledby], [title], [alt]") ||
     one.querySelector("[aria-label], [alt], svg title, slot") !== null ||
     one.shadowRoot !== null;
-  const findSame = (wanted: string): Element[] =>
+  const findSame = (sameRole: string): Element[] =>
     all.filter((one) => {
       if (!isOther(one) || !mayBeNamed(one)) return false;
-      const { role: its, name: itsName } = describe(one, wanted);
-      return its === wanted && (name === "" || itsName === name);
+      const { role: its, name: itsName } = describe(one, sameRole);
+      return its === sameRole && (name === "" || itsName === name);
     });
   /** What somebody has written, or nobody reads: it is told of no element. */
   const written = "textarea, select, script, style, noscript, [contenteditable]:not([contenteditable=false])";
-  const textsOf = (one: Element): Set<string> =>
+  const listTexts = (one: Element): Set<string> =>
     new Set(
       [one, ...one.querySelectorAll("*")]
         .filter((part) => part.childElementCount === 0 && part.closest(written) === null)
@@ -117,8 +117,8 @@ export function findActPlace(
         const others = same.flatMap((one) =>
           around(one).filter((up) => describe(up, described.role ?? "").role === described.role),
         );
-        const theirs = others.map(textsOf);
-        const own = [...textsOf(scope)].filter((text) => mayBeTold(text) && text !== name);
+        const theirs = others.map(listTexts);
+        const own = [...listTexts(scope)].filter((text) => mayBeTold(text) && text !== name);
         const text = others.includes(scope) ? undefined : own.find((one) => theirs.every((texts) => !texts.has(one)));
         if (text !== undefined) return { role: described.role, text };
       }
@@ -151,14 +151,14 @@ export function findActPlace(
     if (same.length === 0) keys.push({ by: "role", value: name });
     else if (within) keys.push({ by: "role", value: name, within });
   }
-  const labelOf = (one: Element): string => {
+  const findLabel = (one: Element): string => {
     const [label] = "labels" in one && one.labels instanceof NodeList ? one.labels : [];
     return label && !(label instanceof Element && label.querySelector(`button, ${written}`) !== null)
       ? oneLine(label.textContent)
       : "";
   };
-  const label = labelOf(element);
-  if (fits(label) && isAlone((one) => labelOf(one) === label || one.getAttribute("aria-label") === label))
+  const label = findLabel(element);
+  if (fits(label) && isAlone((one) => findLabel(one) === label || one.getAttribute("aria-label") === label))
     keys.push({ by: "label", value: label });
   const attributes = [
     ["testid", "data-testid"],

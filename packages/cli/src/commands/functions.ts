@@ -151,14 +151,14 @@ async function make({ flags, terminal, signal, connect, print }: Call<MakeFlags>
     ...(to !== undefined && { to }),
     ...(name !== undefined && { name }),
   };
-  const made = await connect()
+  const created = await connect()
     .control.functions.makeOfActs(id, request, { signal })
     .catch((thrown: unknown) => {
       throw withEntries(thrown);
     });
-  print(made, () => {
-    terminal.print(made.function_id);
-    const needed = made.variables.filter(({ value }) => value === null).map(({ name: its }) => its);
+  print(created, () => {
+    terminal.print(created.function_id);
+    const needed = created.variables.filter(({ value }) => value === null).map(({ name: its }) => its);
     if (needed.length > 0) terminal.note(`Each run of it needs values for: ${needed.join(", ")}`);
   });
 }

@@ -102,14 +102,14 @@ function RunAgain({ about }: { about: BrowserFunction }): JSX.Element {
   const form = useSubmit(async (fields) => {
     const chosen = new Map([...ofFiles].map((name) => [name, fields.files(name)[0]]));
     const files = await readRunFiles([...chosen.values()].filter((file) => file !== undefined));
-    const valueOf = (name: string): string => {
+    const readVariable = (name: string): string => {
       const file = chosen.get(name);
       return file ? nameOfRunFile(file) : fields.text(name);
     };
     const { response } = await control.POST("/control/functions/{function_id}/run", {
       params: { path: { function_id }, header: { Prefer: "respond-async" } },
       body: {
-        variables: Object.fromEntries(variables.map(({ name }) => [name, valueOf(name)])),
+        variables: Object.fromEntries(variables.map(({ name }) => [name, readVariable(name)])),
         ...(files.length > 0 && { files: [...files] }),
       },
       parseAs: "stream",

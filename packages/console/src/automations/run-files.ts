@@ -37,7 +37,7 @@ async function upload(files: readonly File[]): Promise<readonly RunFile[]> {
   const { session_id } = await unwrap(control.POST("/control/sessions", { body: { idle_limit_s: 600 } }));
   const path = { session_id };
   try {
-    const given: RunFile[] = [];
+    const uploads: RunFile[] = [];
     for (const file of files) {
       const name = nameOfRunFile(file);
       const { file_id } = await unwrap(
@@ -48,9 +48,9 @@ async function upload(files: readonly File[]): Promise<readonly RunFile[]> {
           bodySerializer: () => file,
         }),
       );
-      given.push({ session_id, file_id, name });
+      uploads.push({ session_id, file_id, name });
     }
-    return given;
+    return uploads;
   } finally {
     // What was uploaded is kept beyond its end.
     await control.DELETE("/control/sessions/{session_id}", { params: { path } });

@@ -27,8 +27,7 @@ export interface ExtractionOptions {
   readonly onUsage?: ((tokens: TokenUsage | undefined) => void) | undefined;
 }
 
-const configureAdvice =
-  "Configure a model to extract what a page says only in its text.";
+const configureAdvice = "Configure a model to extract what a page says only in its text.";
 
 /**
  * Extracts data in the form that a schema names: by the model when there is one, else from what the page declares.

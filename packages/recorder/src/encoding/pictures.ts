@@ -16,10 +16,10 @@ export function* samplePictures(changes: readonly Change[], stretches: readonly 
   for (const stretch of stretches) {
     const { startMs, endMs } = stretch;
     const ending = stretch === stretches.at(-1) ? findEnding(endMs) : [];
-    const wanted = [...new Set([...changes.map(({ atMs }) => atMs), ...ending])].sort((a, b) => a - b);
+    const changeMoments = [...new Set([...changes.map(({ atMs }) => atMs), ...ending])].sort((a, b) => a - b);
     for (let fromMs = startMs; fromMs < endMs; fromMs += segmentMs) {
       const untilMs = Math.min(fromMs + segmentMs, endMs);
-      const within = wanted.filter((atMs) => atMs > fromMs && atMs < untilMs);
+      const within = changeMoments.filter((atMs) => atMs > fromMs && atMs < untilMs);
       const moments = repeatPictures([fromMs, ...within], untilMs);
       for (const [index, moment] of moments.entries()) {
         const shown = changes.findLast(({ atMs }) => atMs <= moment);

@@ -164,13 +164,13 @@ function listUnheld(
       : []),
     ...(data.hasKey ? [] : ["the API key of the service, which is given by CLOUD_BROWSER_API_KEY"]),
     ...(bucketRecordings > 0
-      ? [`${count(bucketRecordings, "recording")} in a bucket (--bucket): keep versions or a replica of it`]
+      ? [`${count(bucketRecordings, "recording")} in a bucket: keep versions or a replica of it`]
       : []),
     ...(inBucket > 0 ? [`${count(inBucket, "file")} of sessions, in a bucket or deleted meanwhile`] : []),
     ...(data.lease === undefined
       ? []
-      : ["what a cluster (--cluster) keeps in PostgreSQL, as this folder was that of a node: back it up with pg_dump"]),
-    "settings: the command line, the environment and the file of --settings",
+      : ["what a cluster keeps in PostgreSQL, as this folder was that of a node: back it up with pg_dump"]),
+    "settings: the command line, the environment and the settings file",
   ];
 }
 

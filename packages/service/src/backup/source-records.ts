@@ -25,7 +25,7 @@ export function findRecords(folder: DataFolder, signal: AbortSignal): SourceReco
   if (!isThere && address === undefined)
     throw new ServiceError(
       "usage",
-      `${path} is no data folder of a service: it has no records.sqlite that this user can see; name it with --data`,
+      `${path} is no data folder of a service: it has no records.sqlite that this user can see; set \`data\` to the folder that the service has`,
     );
   const database = isThere ? lockDatabase(records) : undefined;
   if (database) {

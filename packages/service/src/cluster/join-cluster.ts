@@ -58,5 +58,8 @@ export function adviceOn({ cause }: ServiceError): string {
 /** An address of one machine: other nodes can't connect to a wildcard address such as 0.0.0.0. */
 function reachable(url: string): string {
   if (!/^http:\/\/(?:0\.0\.0\.0|\[::\]):/.test(url)) return url;
-  throw new ServiceError("usage", `other nodes can't reach ${url}; give an address of this machine with \`cluster.nodeUrl\``);
+  throw new ServiceError(
+    "usage",
+    `other nodes can't reach ${url}; give an address of this machine with \`cluster.nodeUrl\``,
+  );
 }

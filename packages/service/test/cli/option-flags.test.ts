@@ -15,7 +15,9 @@ const samples: readonly (readonly [takes: RegExp, one: string, other: string])[]
   [/</u, "one", "other"],
 ];
 
-const flags = Object.entries(optionFlags).filter((entry): entry is [string, string] => entry[1]?.startsWith("--") ?? false);
+const flags = Object.entries(optionFlags).filter(
+  (entry): entry is [string, string] => entry[1]?.startsWith("--") ?? false,
+);
 
 /** Values of the options that flags give, by the names of the options. */
 function readOptions(changed?: string): ReadonlyMap<string, unknown> {
@@ -38,7 +40,9 @@ test("every flag of the service is in the table of options, and every option is 
   const before = readOptions();
   for (const [name, flag] of flags) {
     const after = readOptions(flag);
-    const changed = [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (key) => before.get(key) !== after.get(key),
+    );
     expect([flag, changed]).toEqual([flag, [name]]);
   }
 });

@@ -91,7 +91,10 @@ test.each([
   [{ queue: { waitMs: 500_001 } }, "`queue.waitMs` is 500001; give a time in milliseconds from 0 to 500000"],
   [{ queue: { count: 1e6 } }, "`queue.count` is 1000000; give a whole number from 0 to 10000"],
   [{ runLimits: { steps: 0.5 } }, "`runLimits.steps` is 0.5; give"],
-  [{ runLimits: { budgetUsd: "-1" } }, '`runLimits.budgetUsd` is -1; give US dollars from 0 to 1000000, such as "0.50"'],
+  [
+    { runLimits: { budgetUsd: "-1" } },
+    '`runLimits.budgetUsd` is -1; give US dollars from 0 to 1000000, such as "0.50"',
+  ],
   [{ runLimits: { budgetUsd: "0.0000001" } }, "`runLimits.budgetUsd` is 0.0000001; give"],
   [{ sessionsPerBrowser: 0 }, "`sessionsPerBrowser` is 0; give a whole number from 1 to 1000"],
   [{ keepAliveMs: 0 }, "`keepAliveMs` is 0; give a time in milliseconds from 1 to 3600000"],

@@ -200,7 +200,7 @@ describe("a request for a run", () => {
     answers = { last: 429 };
     await expect(answerRun()).rejects.toMatchObject({
       code: "busy",
-      message: expect.stringContaining("--max-sessions"),
+      message: expect.stringContaining("session limit"),
     });
     expect(asked).toEqual(["full {}", "drains {}", "last {}", "last {}"]);
   });

@@ -83,7 +83,7 @@ test("a client's trace is continued by the service up to the page, and contains 
 });
 
 test.each([
-  [["--traces", "collector:4318"], {}, "malformed --traces URL"],
+  [["--traces", "collector:4318"], {}, "malformed URL of a collector of traces"],
   [["--traces", "http://127.0.0.1:1"], { OTEL_TRACES_SAMPLER_ARG: "half" }, "malformed OTEL_TRACES_SAMPLER_ARG half"],
 ])("%j %j is a usage error", async (flags, env, message) => {
   const { code, stderr } = await runHere(["serve", "--port", "0", ...flags], env);
