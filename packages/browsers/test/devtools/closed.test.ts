@@ -45,19 +45,9 @@ function listPorts(pids: readonly string[]): number[] {
   );
 }
 
-/** All ports on loopback where somebody listens. */
-const allPorts = (): number[] =>
-  readFileSync("/proc/self/net/tcp", "utf8")
-    .split("\n")
-    .slice(1)
-    .map((line) => line.trim().split(/\s+/u))
-    .filter(([, , , state]) => state === "0A")
-    .map(([, local = ""]) => Number.parseInt(local.split(":")[1] ?? "", 16));
-
 /** Returns whether a port tells of a page that has a mark, as the DevTools of a browser would. */
 async function readTells(mark: string, port: number): Promise<boolean> {
   const url = `http://127.0.0.1:${port}/json/list`;
-  // Other ports are those of strangers, who may answer anything.
   const pages = await fetch(url, { signal: AbortSignal.timeout(5000) })
     .then((one) => one.text())
     .catch(() => "");
@@ -85,7 +75,9 @@ test.runIf(process.platform === "linux")(
     expect(listPorts(pids)).toEqual([]);
     expect(readFileSync(`/proc/${pooled.browserPid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
 
-    const found = await Promise.all(allPorts().map(async (one) => ((await readTells(mark, one)) ? [one] : [])));
+    // Other ports are those of tests that run meanwhile, which count what they are asked for.
+    const ports = listPorts([String(process.pid), ...listProcesses(pooled.browserPid)]);
+    const found = await Promise.all(ports.map(async (one) => ((await readTells(mark, one)) ? [one] : [])));
     expect(found.flat()).toEqual([port]);
   },
 );
