@@ -51,7 +51,7 @@ test("a configured Chromium that is not executable is rejected, with advice", as
   for (const executable of unusable) {
     await expect(findChromium({ executable })).rejects.toMatchObject({
       code: "browser-missing",
-      message: expect.stringContaining("Set the path"),
+      message: expect.stringContaining("set the path of a Chromium"),
     });
   }
 });

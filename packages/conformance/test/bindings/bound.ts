@@ -133,7 +133,7 @@ export function boundFile(binding: string): string {
 /** The example of a section of the guide, for a server that is there. */
 export function guideExample(section: string, baseUrl: string): string {
   const guide = readFileSync(new URL("../../../../docs/guides/first-verdict.md", import.meta.url), "utf8");
-  const [, , code = ""] = new RegExp(`\\n## ${section}\\n([^]*?)\`\`\`ts ignore\\n([^]*?)\`\`\``).exec(guide) ?? [];
+  const [, , code = ""] = new RegExp(`\\n## ${section}\\n([^]*?)\`\`\`ts from=\\S+\\n([^]*?)\`\`\``).exec(guide) ?? [];
   return code
     .replace("http://127.0.0.1:8080", baseUrl)
     .replace('"test-key"', JSON.stringify(apiKey))
