@@ -1,7 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isAbsence } from "@cloud-browser/recorder";
-import { z } from "zod";
 import { readPieces, writeDurably } from "./durable-files.ts";
 import { isBackupPath, type BackupFile } from "./manifest.ts";
 import { makeFolders } from "./made-folders.ts";
@@ -26,7 +25,6 @@ export interface RecordingPaths {
   readonly to: string;
 }
 
-const stateForm = z.object({ stage: z.object({ name: z.string() }) });
 const stateFile = "recording.json";
 
 /** Stages of a recording whose files do not change any more. */
@@ -92,7 +90,9 @@ async function readStage(folder: string): Promise<string | undefined> {
     throw error;
   });
   try {
-    return stateForm.parse(JSON.parse(text)).stage.name;
+    const { stage }: { stage?: unknown } = Object(JSON.parse(text));
+    const { name }: { name?: unknown } = Object(stage);
+    return typeof name === "string" ? name : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { ServiceError } from "../service-error.ts";
 
 /** Name of the file that says what a backup holds. Without it, a folder is none. */
@@ -25,25 +25,46 @@ export function isBackupPath(path: string): boolean {
   return pathForm.test(path);
 }
 
-const fileForm = z.strictObject({
-  path: z.string(),
-  size: z.int().nonnegative(),
-  sha256: z.string().regex(/^[\da-f]{64}$/u),
-});
-
-const manifestForm = z.object({
-  format: z.literal(format),
-  version: z.string().max(100),
-  schema: z.int().nonnegative(),
-  created_at: z.iso.datetime(),
-  files: z.array(fileForm),
-});
-
 /** A file of a backup: its path below the folder, its bytes, and their SHA-256 in hexadecimal. */
-export type BackupFile = z.infer<typeof fileForm>;
+export interface BackupFile {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
 
 /** What a backup holds: the version of the service and of the tables that wrote it, when, and all of its files but the manifest. */
-export type Manifest = z.infer<typeof manifestForm>;
+export interface Manifest {
+  readonly format: typeof format;
+  readonly version: string;
+  readonly schema: number;
+  readonly created_at: string;
+  readonly files: readonly BackupFile[];
+}
+
+const natural = { type: "integer", minimum: 0 };
+const validate = new Ajv2020().compile<Manifest>({
+  type: "object",
+  required: ["format", "version", "schema", "created_at", "files"],
+  properties: {
+    format: { const: format },
+    version: { type: "string", maxLength: 100 },
+    schema: natural,
+    created_at: { type: "string", pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$` },
+    files: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["path", "size", "sha256"],
+        additionalProperties: false,
+        properties: {
+          path: { type: "string" },
+          size: natural,
+          sha256: { type: "string", pattern: String.raw`^[\da-f]{64}$` },
+        },
+      },
+    },
+  },
+});
 
 /** Returns the text of a manifest. */
 export function writeManifest(manifest: Omit<Manifest, "format">): string {
@@ -56,16 +77,11 @@ export function writeManifest(manifest: Omit<Manifest, "format">): string {
  * @throws {ServiceError} `backup-failed` when it is none, is of a newer version, or names a file that no backup has.
  */
 export function parseManifest(text: string): Manifest {
-  const given = parseJson(text);
-  const { format: newer } = z.object({ format: z.unknown() }).safeParse(given).data ?? {};
-  if (typeof newer === "number" && newer > format)
+  const manifest = parseJson(text);
+  const { format: written }: { format?: unknown } = Object(manifest);
+  if (typeof written === "number" && written > format)
     throw unusable("it was made by a newer version of the service; restore it with that one");
-  const read = manifestForm.safeParse(given);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw unusable(`it is damaged at ${issue?.path.join(".") || "its beginning"}`);
-  }
-  const manifest = read.data;
+  if (!validate(manifest)) throw unusable(`it is damaged at ${findDamage(validate.errors?.[0])}`);
   const paths = new Set<string>();
   for (const { path } of manifest.files) {
     if (!isBackupPath(path)) throw unusable(`it names a file that is none of a data folder: ${quotePath(path)}`);
@@ -79,6 +95,13 @@ export function parseManifest(text: string): Manifest {
 /** Quotes a name from a file, so that a terminal does not obey it. */
 export function quotePath(name: string): string {
   return JSON.stringify(name.slice(0, 200));
+}
+
+/** Returns where a manifest is wrong: `files.1.size`. */
+function findDamage(error: ErrorObject | undefined): string {
+  const missing: unknown = error?.params["missingProperty"];
+  const path = (error?.instancePath ?? "").split("/").slice(1);
+  return [...path, ...(typeof missing === "string" ? [missing] : [])].join(".") || "its beginning";
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { z } from "zod";
 import type { DataFolder, ServiceAddress } from "../data-folder.ts";
 import { describeServiceError, ServiceError } from "../service-error.ts";
 import { copyDatabase, lockDatabase } from "../storage/sqlite/copy-database.ts";
@@ -46,8 +45,6 @@ export function findRecords(folder: DataFolder, signal: AbortSignal): SourceReco
   };
 }
 
-const refusalForm = z.object({ detail: z.string() });
-
 /** Asks a service for a copy of its records. */
 async function request(
   { url, local = url, apiKey }: ServiceAddress,
@@ -63,11 +60,13 @@ async function request(
     throw new ServiceError("backup-failed", `${why}; stop it, or try again`, { cause });
   });
   if (response.ok && response.body) return whole(response.body, Number(response.headers.get("content-length")), signal);
-  const said = refusalForm.safeParse(await response.json().catch(() => undefined)).data?.detail;
+  const { detail }: { detail?: unknown } = Object(await response.json().catch(() => undefined));
   const isOlder = response.status === 404 || response.status === 405;
   const why = isOlder
     ? "it is of a version that can't be backed up while it runs; stop it first"
-    : (said ?? "no reason");
+    : typeof detail === "string"
+      ? detail
+      : "no reason";
   throw new ServiceError(
     "backup-failed",
     `the service at ${local} gives no copy of its records (${response.status}): ${why}`,

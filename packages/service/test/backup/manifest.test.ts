@@ -19,7 +19,7 @@ test.each([
   ["no JSON", "{", /it is no JSON/],
   ["another thing", "[]", /it is damaged at its beginning/],
   ["a newer form", JSON.stringify({ format: 2 }), /newer version of the service/],
-  ["another form", JSON.stringify({ format: "1" }), /damaged at format/],
+  ["another form", JSON.stringify({ format: "1", ...about, files: [] }), /damaged at format/],
   ["no files", JSON.stringify({ format: 1, ...about }), /damaged at files/],
   ["no records", JSON.stringify({ format: 1, ...about, files: [] }), /does not name records\.sqlite/],
   ["a file twice", write(file("api-key.secret"), file("api-key.secret")), /names api-key\.secret twice/],
