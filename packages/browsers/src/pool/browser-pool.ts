@@ -120,11 +120,14 @@ export class BrowserPool {
    */
   async open(options: ContextOptions = {}): Promise<PooledContext> {
     for (let tries = 1; ; tries += 1) {
+      const known = new Set(this.#entries);
+      const entry = this.#findEntry();
       try {
-        return await this.#openIn(this.#findEntry(), options, tries === maxTries);
+        return await this.#openIn(entry, options, tries === maxTries);
       } catch (error) {
-        // The browser crashed or hung meanwhile: another one is tried.
-        const isBrowserFault = error instanceof BrowserError && error.code === "page-failed";
+        // The browser crashed or hung meanwhile, or a spare that was being started did not start: another one is tried.
+        const isSpare = known.has(entry) && entry.browser === undefined;
+        const isBrowserFault = error instanceof BrowserError && (error.code === "page-failed" || isSpare);
         if (!isBrowserFault || tries === maxTries || this.#closing) throw error;
       }
     }
