@@ -16,9 +16,10 @@ afterAll(() => site[Symbol.asyncDispose]());
 test("a draining service refuses new sessions, reports it, and stops when the last one has ended", async () => {
   await using running = await startTestService({ drainMs: 600_000 });
   const { session_id: id } = await running.open({ url: `${site.url}/` });
-  const asked = await running.ask("GET", "/health");
+  const asked = await running.ask("GET", "/control/sessions");
   expect([asked.status, asked.headers.get("connection")]).toEqual([200, "keep-alive"]);
-  expect(await asked.json()).toMatchObject({ status: "ok", sessions: 1 });
+  const readHealth = async (): Promise<unknown> => (await running.ask("GET", "/health")).json();
+  await expect.poll(readHealth).toMatchObject({ status: "ok", sessions: 1 });
   // A console that follows changes keeps no node from stopping.
   const changes = await running.ask("GET", "/control/changes");
   let isClosed = false;
