@@ -42,7 +42,7 @@ export const serviceRemedies: Readonly<Record<ServiceErrorCode, string>> = {
   "profile-unreadable":
     "Give the service the key that the profile was encrypted with as well, then encrypt anew with the present one. A damaged profile has to be uploaded again.",
   "backup-failed":
-    "Read the message: it names the file that is missing or was altered, or what the system refused. A backup that was altered is none: restore another one.",
+    "Read the message: it names the file that is missing or was altered, or what the system refused. An altered backup can't be restored: take another one.",
   "storage-failed":
     "Make room on the disk, or make the data folder writable. The service goes on by itself as soon as it can write.",
 };

@@ -53,7 +53,7 @@ function listSentences(file: string): readonly string[] {
   return found;
 }
 
-/** What begins as flags do and is none of the service: a flag of Playwright, a property of CSS. */
+/** Words that begin as flags do and are not flags of the service: a flag of Playwright, a property of CSS. */
 const foreignFlags = new Set(["--with-deps", "--line"]);
 
 /** Returns the first flag of a command line within a text; undefined when it names none. */

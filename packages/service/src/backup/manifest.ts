@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { ServiceError } from "../service-error.ts";
 
-/** Name of the file that says what a backup holds. Without it, a folder is none. */
+/** Name of the file that says what a backup holds. A folder without it is not a backup. */
 export const manifestFile = "backup.json";
 
 /** Name of the file of records in a backup, and in a data folder. */
@@ -74,7 +74,7 @@ export function writeManifest(manifest: Omit<Manifest, "format">): string {
 /**
  * Reads a manifest.
  *
- * @throws {ServiceError} `backup-failed` when it is none, is of a newer version, or names a file that no backup has.
+ * @throws {ServiceError} `backup-failed` when it is malformed, is of a newer version, or names a file that no backup has.
  */
 export function parseManifest(text: string): Manifest {
   const manifest = parseJson(text);
@@ -84,7 +84,8 @@ export function parseManifest(text: string): Manifest {
   if (!validate(manifest)) throw unusable(`it is damaged at ${findDamage(validate.errors?.[0])}`);
   const paths = new Set<string>();
   for (const { path } of manifest.files) {
-    if (!isBackupPath(path)) throw unusable(`it names a file that is none of a data folder: ${quotePath(path)}`);
+    if (!isBackupPath(path))
+      throw unusable(`it names a file that does not belong to a data folder: ${quotePath(path)}`);
     if (paths.has(path)) throw unusable(`it names ${path} twice`);
     paths.add(path);
   }

@@ -245,7 +245,7 @@ describe("a restored folder", () => {
     [
       "with a path out of it",
       () => replaceText(at("backup.json"), (text) => text.replace('"api-key.secret"', '"../data/api-key.secret"')),
-      /names a file that is none of a data folder: "\.\.\/data/,
+      /names a file that does not belong to a data folder: "\.\.\/data/,
     ],
     ["with half a manifest", () => replaceText(at("backup.json"), (text) => text.slice(0, 300)), /it is no JSON/],
     [

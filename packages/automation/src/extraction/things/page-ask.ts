@@ -1,3 +1,5 @@
+import type { ThingsPlace } from "../../task/things-question.ts";
+
 /** A noun of a task, as the page is asked for it. */
 export interface PageNoun {
   /** The word for one, and the word for several. */
@@ -34,20 +36,7 @@ export interface PageField extends PageNoun {
 
 /** The part of the page that is meant. */
 export interface PagePlace {
-  /** `region` is anything that has the name. */
-  readonly kind:
-    | "region"
-    | "table"
-    | "list"
-    | "header"
-    | "footer"
-    | "nav"
-    | "aside"
-    | "main"
-    | "dialog"
-    | "form"
-    | "article"
-    | "page";
+  readonly kind: ThingsPlace["kind"];
   /** Its name, as it was said. */
   readonly name?: string | undefined;
   /** Sources of patterns (flags `iu`) of what the page shows for the name, the closest first. */
