@@ -57,6 +57,8 @@ test.each<[what: string, args: string[], env: Record<string, string>, code: numb
   ["no command", [], {}, 2, /^Usage: cloud-browser/],
   ["an argument too many", ["scrape", "a", "b"], {}, 2, /too many arguments/],
   ["an argument too few", ["scrape"], {}, 2, /missing required argument 'session_id'/],
+  ["a file that is not there", ["automate", "x", "--file", "/nowhere/cv.pdf", "--base-url", "https://a.example"], { CLOUD_BROWSER_API_KEY: "k" }, 2, /^cloud-browser: \/nowhere\/cv\.pdf could not be read \(.+\)$/m],
+  ["two files of a name", ["run", id, ...["LICENSE", "../../LICENSE"].flatMap((path) => ["--file", path]), "--base-url", "https://a.example"], { CLOUD_BROWSER_API_KEY: "k" }, 2, /two of the files are named LICENSE/],
   ["a schema of a command without one", ["serve", "--json-schema"], {}, 2, /--json-schema goes with a command that has --json/],
   ["a header for no address", ["cookies", id, "--format", "header"], {}, 2, /--format header and --url go together/],
   ["a schema that is not there", ["scrape", id, "--schema", "/nowhere/x.json", "--base-url", "https://a.example"], { CLOUD_BROWSER_API_KEY: "k" }, 2, /--schema: \/nowhere\/x\.json can't be read/],

@@ -1,5 +1,4 @@
-import { createWriteStream, openAsBlob } from "node:fs";
-import { stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,6 +8,7 @@ import { describeArray, describeObject, findSchema } from "../output/output-sche
 import { addCommand, addGroup, type Call, type ProgramContext } from "../command/command.ts";
 import { CliError } from "../errors/cli-error.ts";
 import { readMessage } from "../errors/exit-codes.ts";
+import { openFile } from "../runs/run-files.ts";
 import { printTable } from "../terminal/table.ts";
 
 interface GetFlags {
@@ -111,13 +111,7 @@ async function get(call: Call<GetFlags>, id: string, nameOrId: string): Promise<
 }
 
 async function put({ terminal, signal, connect, print }: Call<object>, id: string, path: string): Promise<void> {
-  let bytes: Blob;
-  try {
-    if (!(await stat(path)).isFile()) throw new Error("it is not a regular file");
-    bytes = await openAsBlob(path);
-  } catch (cause) {
-    throw new CliError("usage", `${path} could not be read (${readMessage(cause)})`, { cause });
-  }
-  const file = await connect().control.files.upload(id, basename(path), bytes, { signal });
+  const { name, bytes } = await openFile(path);
+  const file = await connect().control.files.upload(id, name, bytes, { signal });
   print(file, () => terminal.print(file.path ?? ""));
 }

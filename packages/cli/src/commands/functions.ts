@@ -9,11 +9,13 @@ import { harmless, formatMinute, printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";
 import { forEach } from "./each.ts";
 import { followOwnRun } from "../runs/follow-own-run.ts";
+import { fileOption, prepareRunFiles } from "../runs/run-files.ts";
 import { runOutput, type FollowFlags } from "../runs/run-output.ts";
 
 interface RunFlags extends FollowFlags {
   readonly var: Readonly<Record<string, string>>;
   readonly profile?: GivenProfile;
+  readonly file: readonly string[];
 }
 
 interface MakeFlags {
@@ -38,10 +40,14 @@ export function register(program: Command, context: ProgramContext): void {
           "--profile <name>",
           "profile that it begins with and writes back at its end; NAME:read writes nothing back",
         ).argParser(givenProfile),
+        fileOption(),
         new Option("--events", "print each event as a line of JSON, as it comes").conflicts("json"),
       ],
       output: runOutput,
-      examples: ['run 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --var search_term="black tea"'],
+      examples: [
+        'run 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --var search_term="black tea"',
+        "run 0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b --var file=may.pdf --file reports/may.pdf",
+      ],
     },
     run,
   );
@@ -113,9 +119,9 @@ export function register(program: Command, context: ProgramContext): void {
 
 async function run(call: Call<RunFlags>, id: string): Promise<void> {
   const { flags, signal, connect } = call;
-  const { var: variables, profile } = flags;
-  const body = { variables, ...(profile && { profile }) };
+  const { var: variables, profile, file: paths } = flags;
   const { control } = connect();
+  const body = { variables, ...(profile && { profile }), ...(await prepareRunFiles(paths, control, signal)) };
   const { thread_id: runId } = await control.functions.run(id, body, { signal });
   const { stream } = await control.runs.follow(runId, { signal });
   await followOwnRun(call, { stream, id: runId });
