@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
+import { answered } from "@cloud-browser/recorder";
 import type { BucketAddress } from "./bucket-address.ts";
 import { checkedKey } from "./object-key.ts";
 import { AnswerLimit, requireAnswer } from "./answer-limit.ts";
@@ -83,7 +84,7 @@ export class S3ObjectStore implements ObjectStore {
     const { PutObjectCommand } = this.#sdk;
     const at = this.#at(key);
     await orFail(async () => {
-      const { size } = await stat(path);
+      const { size } = await answered("the file can't be read", stat(path));
       const Body = createReadStream(path);
       using limit = new AnswerLimit(this.#totalMs, size);
       // The client hears no errors of what it sends, and nobody else does.
