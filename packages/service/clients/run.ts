@@ -21,7 +21,7 @@ import { listCells, rowsIn, writeTable, withTable, type Outcome, type Row } from
 const patienceMs = 10 * 60_000;
 
 /** Words of the service: who reads them knows why, and what to do. */
-const refusal = /keep no files|Paths name files|is not available/;
+const refusal = /uploaded to its session first|is not available/;
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const pagePath = fileURLToPath(new URL("../../../docs/reference/drivers.md", import.meta.url));
@@ -71,7 +71,17 @@ async function readRow(client: DrivingClient, running: RunningService, { url }: 
   await writeFile(file, "brought along");
   const session = await running.open({ url });
   const outcomes = new Map<string, Outcome>();
-  const env = { ...process.env, CDP_URL: session.cdp_url, SITE: url, FILE: file, FOLDER: own, CLIENT: name };
+  const files = `${running.url}/control/sessions/${session.session_id}/files`;
+  const env = {
+    ...process.env,
+    CDP_URL: session.cdp_url,
+    SITE: url,
+    FILE: file,
+    FOLDER: own,
+    CLIENT: name,
+    FILES: files,
+    KEY: running.apiKey,
+  };
   for await (const line of getLines(join(here, "programs", `${client.program}.mjs`), env)) {
     if (!line.startsWith('{"step":')) continue;
     const { step, why }: { step: string; why: string | null } = JSON.parse(line);

@@ -1,6 +1,6 @@
 // chrome-remote-interface: the protocol by hand, on a session that it attaches.
 import CDP from "chrome-remote-interface";
-import { has, http, isFile, run, same, site, file, until, ws } from "./steps.mjs";
+import { has, http, isFile, isKept, run, same, site, file, until, ws } from "./steps.mjs";
 
 let client;
 let sessionId;
@@ -61,7 +61,12 @@ await run({
     await send("DOM.setFileInputFiles", { files: [file], objectId: result.objectId });
   },
   download: async () => {
-    await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: "/tmp" });
+    await client.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: "/tmp", eventsEnabled: true });
+    const completed = new Promise((resolve) =>
+      client.on("Browser.downloadProgress", ({ state, guid }) => state === "completed" && resolve(guid)),
+    );
+    await value("document.querySelector('#save').click()");
+    await isKept(await completed);
   },
   trace: async () => {
     const events = [];

@@ -1,5 +1,6 @@
 // Playwright, in the version that CLIENT names.
-import { has, http, isFile, name, run, same, site, file, ws } from "./steps.mjs";
+import { basename } from "node:path";
+import { has, http, isFile, isKept, name, run, same, site, file, ws } from "./steps.mjs";
 
 const module = await import(name);
 const { chromium } = module.default ?? module;
@@ -40,12 +41,13 @@ await run({
     await page.waitForFunction(() => document.title === "File brought along");
   },
   download: async () => {
-    const told = page.waitForEvent("console", (message) => message.text().includes("download"));
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Save" }).click(),
     ]);
-    if ((await download.failure()) !== null) throw new Error((await told).text());
+    same(download.suggestedFilename(), "file.bin");
+    same(await download.failure(), null);
+    await isKept(basename(await download.path()));
   },
   trace: async () => {
     await browser.startTracing(page);

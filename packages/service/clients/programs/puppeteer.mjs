@@ -1,5 +1,5 @@
 // Puppeteer, in the version that CLIENT names.
-import { has, http, isFile, name, run, same, site, file, until, ws } from "./steps.mjs";
+import { has, http, isFile, isKept, name, run, same, site, file, until, ws } from "./steps.mjs";
 
 const module = await import(name);
 const { connect } = module.default ?? module;
@@ -40,8 +40,13 @@ await run({
     await until(async () => (await page.title()) === "File brought along");
   },
   download: async () => {
-    const session = await page.createCDPSession();
-    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: "/tmp" });
+    const session = await browser.target().createCDPSession();
+    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: "/tmp", eventsEnabled: true });
+    const completed = new Promise((resolve) =>
+      session.on("Browser.downloadProgress", ({ state, guid }) => state === "completed" && resolve(guid)),
+    );
+    await page.click("#save");
+    await isKept(await completed);
   },
   trace: async () => {
     await page.tracing.start({ screenshots: true });

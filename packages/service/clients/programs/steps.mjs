@@ -42,6 +42,23 @@ async function attempt(work) {
   }
 }
 
+/**
+ * Waits until the session has kept the download of the site.
+ *
+ * @param {string} [id] Which one: its id, which clients are told as the name of the file. Default: any.
+ */
+export async function isKept(id) {
+  const { FILES: files, KEY: key } = process.env;
+  await until(async () => {
+    const response = await fetch(files, { headers: { authorization: `Bearer ${key}` } });
+    const { files: all } = await response.json();
+    return all.some(
+      ({ file_id, name: its, state, size }) =>
+        (id === undefined || id === file_id) && its === "file.bin" && state === "complete" && size === 7,
+    );
+  });
+}
+
 /** Throws unless two things are the same. */
 export function same(actual, expected) {
   if (actual !== expected) throw new Error(`expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
