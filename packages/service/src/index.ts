@@ -8,4 +8,4 @@ export { startService } from "./service.ts";
 export type { ClusterOptions, ServiceOptions } from "./service-options.ts";
 export { ServiceError, type ServiceErrorCode } from "./service-error.ts";
 export type { SessionOptions, StartCookie } from "./sessions/session-options.ts";
-export type { SessionLimits } from "./sessions/create-session.ts";
+export type { SessionLimits } from "./sessions/session-limits.ts";

@@ -6,7 +6,7 @@ import type { FileLimits } from "./files/file-limits.ts";
 import type { RunLimits } from "./runs/run-options.ts";
 import { ServiceError } from "./service-error.ts";
 import type { QueueLimits } from "./sessions/queue/queue-limits.ts";
-import type { SessionLimits } from "./sessions/create-session.ts";
+import type { SessionLimits } from "./sessions/session-limits.ts";
 
 /** How a service is started; everything has a default. */
 export interface ServiceOptions {

@@ -1,4 +1,5 @@
 import type { MonotonicClock } from "../monotonic-clock.ts";
+import type { LifeLimits } from "./session-limits.ts";
 
 /** Why a life ends by its limits. */
 type Expiry = "idle" | "time-limit" | "unused";
@@ -19,11 +20,7 @@ export class Deadlines {
    * @param limits - In milliseconds, counted from now; `unusedMs` is that for the time before the first use. Default of that: none.
    * @param expire - Called once, when the first limit is reached.
    */
-  constructor(
-    clock: MonotonicClock,
-    limits: { readonly idleMs: number; readonly totalMs: number; readonly unusedMs?: number | undefined },
-    expire: (why: Expiry) => void,
-  ) {
+  constructor(clock: MonotonicClock, limits: LifeLimits, expire: (why: Expiry) => void) {
     this.#clock = clock;
     this.#idleMs = limits.idleMs;
     this.#lastMs = clock.now();

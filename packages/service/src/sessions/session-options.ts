@@ -60,3 +60,6 @@ export interface SessionOptions {
 
 /** The size of the pages of a session that names none, in CSS pixels. */
 export const defaultViewport = { width: 1280, height: 720 } as const;
+
+/** Address of an empty page, the first one of a session that names none. */
+export const blankPage = "about:blank";

@@ -1,4 +1,3 @@
-import pTimeout from "p-timeout";
 import {
   ActivePage,
   type PooledContext,
@@ -7,91 +6,24 @@ import {
   onConsoleFlood,
   onPageCrash,
   PageTargets,
-  titleOf,
 } from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
-import type { MonotonicClock } from "../monotonic-clock.ts";
 import type { SessionFiles } from "../files/session-files.ts";
 import type { EndReason } from "../storage/session-store.ts";
 import { ControlLease } from "./control/control-lease.ts";
-import type { SteeringChange } from "./control/steering-events.ts";
 import { Deadlines } from "./deadlines.ts";
-import { FailedDocuments } from "./failed-documents.ts";
+import { FailedDocuments } from "./documents/failed-documents.ts";
 import { MadeTokens } from "./made-tokens.ts";
-import { SeenOrigins } from "./seen-origins.ts";
+import { SeenOrigins } from "./documents/seen-origins.ts";
+import { noPage, readTitle, type PageInfo } from "./page-info.ts";
 import { SessionClipboard } from "./session-clipboard.ts";
-import type { TimelineEntry } from "../timeline/timeline-event.ts";
+import type { SessionParts, SessionRecorder } from "./session-parts.ts";
 import { SessionHistory } from "../timeline/session-history.ts";
 import { SessionViewers } from "./session-viewers.ts";
 import { shownAddress } from "./shown-address.ts";
 
-/** Methods of a recorder that a session uses. */
-export interface SessionRecorder {
-  /** Somebody acts on the page: what follows is sampled soon. */
-  onActivity(): void;
-  /** A client takes a screenshot, for which the page is drawn differently. Returns a function to be called when it has it. */
-  holdForScreenshot(kind: "all" | "resized"): () => void;
-  /** Calls back with the newest picture (JPEG) at once, and with each new one; returns a function that ends it. */
-  watch(listener: (jpeg: Uint8Array) => void): () => void;
-  /** Keeps a line of the timeline with the recording. */
-  note(line: string): void;
-  /** Takes the last picture. Resolves when nothing of the browser is needed any more. */
-  end(): Promise<void>;
-}
-
-/** Parts of a session. */
-export interface SessionParts {
-  /** Its id, a UUID. */
-  readonly id: string;
-  /** When it was created, in milliseconds since 1970. */
-  readonly createdMs: number;
-  /** Name of the key that created it; null for the key that the service was started with. */
-  readonly key: string | null;
-  /** Its browser context, as the client sees it: a browser with one context. */
-  readonly pooledContext: PooledContext;
-  /** Its files. Default: none are kept. */
-  readonly files?: SessionFiles | undefined;
-  /** Returns the current time. */
-  readonly clock: Clock;
-  /** Clock that its limits are measured by. */
-  readonly monotonic: MonotonicClock;
-  /** How long it may live. */
-  readonly limits: { readonly idleMs: number; readonly totalMs: number; readonly unusedMs?: number | undefined };
-  /** How long a person who is disconnected keeps the control of it, in milliseconds. */
-  readonly graceMs: number;
-  /** Called with each change about who steers it. */
-  readonly onSteering: (change: SteeringChange) => void;
-  /** Called with each entry of its timeline. */
-  readonly onEntry?: ((entry: TimelineEntry) => void) | undefined;
-  /**
-   * Called once, when it has ended for whatever reason and only its recording is left; with the address of its page, what went wrong on
-   * the way, and when its last client was disconnected, in milliseconds since 1970: its recording lasts until then, however long its
-   * browser takes to close. It has ended for everybody when what this returns has settled; it may not reject.
-   */
-  readonly onEnd: (
-    reason: EndReason,
-    page: PageInfo,
-    faults: readonly unknown[],
-    endedMs: number,
-  ) => void | Promise<void>;
-}
-
-/** Where a page is. */
-export interface PageInfo {
-  /** Its address, without the secrets in it; null when there is no page. */
-  readonly url: string | null;
-  /** Its title; null if it has none, or the page does not respond. */
-  readonly title: string | null;
-}
-
-/** Longest wait for the title of a page that may not answer, in milliseconds. */
-const titleTimeoutMs = 1_000;
-
 /** Longest time from the end of a renderer process to the crash of its pages on a busy machine, in milliseconds. */
 const crashDelayMs = 5_000;
-
-/** Longest title that is kept, in characters. */
-const maxTitleCharacters = 1_000;
 
 /** Most clients that drive one session at a time: each has sessions of its own with every page, and is sent all that happens there. */
 export const clientLimit = 16;
@@ -307,9 +239,7 @@ export class Session {
   /** Where its page is now; within a second, even when the page does not answer. */
   async pageInfo(): Promise<PageInfo> {
     const page = this.activePage.current;
-    if (!page) return { url: null, title: null };
-    const title = await pTimeout(titleOf(page), { milliseconds: titleTimeoutMs, fallback: () => null });
-    return { url: this.address(page), title: title?.slice(0, maxTitleCharacters) ?? null };
+    return page ? { url: this.address(page), title: await readTitle(page) } : noPage;
   }
 
   /** Returns the address of a page, by default the one that it is on, without secrets; null when there is none. */
@@ -332,7 +262,7 @@ export class Session {
       ? { url: this.address(), title: null }
       : await this.pageInfo().catch((error: unknown) => {
           faults.push(error);
-          return { url: null, title: null };
+          return noPage;
         });
     this.history.end(reason);
     if (isFlood) await this.pooledContext.close().catch((error: unknown) => faults.push(error));

@@ -2,10 +2,12 @@ import type { EndReason, SessionFilter, SessionRecord } from "../storage/session
 import type { Permit } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
-import { SessionCreator, stopping, type CreationParts } from "./create-session.ts";
+import { SessionCreator, stopping } from "./create-session.ts";
+import type { CreationParts } from "./creation-parts.ts";
 import type { ControlState } from "./control/control-lease.ts";
 import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
+import { storeLocation } from "./start-session.ts";
 import { type Admission, SessionQueue, type SessionQueueOptions } from "./queue/session-queue.ts";
 import { SessionSlots } from "./queue/session-slots.ts";
 
@@ -229,9 +231,9 @@ export class Sessions {
     return record.ended_ms === null ? notStored() : record;
   }
 
-  /** Keeps where the page of a session is; where that of one is that has ended was kept with its end. */
+  /** Stores where the page of a session is; where that of one is that has ended was stored with its end. */
   locate(session: Session): Promise<void> {
-    return this.#creator.locate(session);
+    return storeLocation(session, this.#options.records);
   }
 
   /** Ends all that are open. */

@@ -11,7 +11,7 @@ import { parseProfileKeys, ProfileCipher } from "../profiles/profile-cipher.ts";
 import type { ProfileLimits } from "../profiles/profiles.ts";
 import { checkedAddress, checkedOrigins, requireText, type ServiceOptions } from "../service-options.ts";
 import { checkedAmount, checkedNumber } from "../setting-ranges.ts";
-import type { SessionLimits } from "../sessions/create-session.ts";
+import type { SessionLimits } from "../sessions/session-limits.ts";
 import { checkedQueueLimits, type QueueLimits } from "../sessions/queue/queue-limits.ts";
 import type { BucketAddress } from "../storage/objects/bucket-address.ts";
 import { checkedBucket } from "../storage/recordings/open-recordings.ts";

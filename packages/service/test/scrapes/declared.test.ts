@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FailedDocuments } from "../../src/sessions/failed-documents.ts";
+import { FailedDocuments } from "../../src/sessions/documents/failed-documents.ts";
 import { scrapeSession } from "../../src/sessions/scrape-session.ts";
 import { ActivePage } from "@cloud-browser/browsers";
 import { Opened, type ScrapeRequest } from "../../../page-content/test/scrape/opened.ts";

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { SeenOrigins } from "../../src/sessions/seen-origins.ts";
+import { SeenOrigins } from "../../src/sessions/documents/seen-origins.ts";
 
 /** Origins that are kept of a context whose pages show these URLs one after the other. */
 function listSeen(...pages: readonly (readonly string[])[]): readonly string[] {

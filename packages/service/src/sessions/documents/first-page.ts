@@ -1,7 +1,7 @@
 import { SpanKind } from "@opentelemetry/api";
 import type { Page, Request } from "playwright-core";
-import { ServiceError } from "../service-error.ts";
-import { inSpan } from "../tracing/spans.ts";
+import { ServiceError } from "../../service-error.ts";
+import { inSpan } from "../../tracing/spans.ts";
 import { type FailedDocuments, failedDocument } from "./failed-documents.ts";
 
 /** Load timeout of the first page, in milliseconds; a page that is still loading then continues. */

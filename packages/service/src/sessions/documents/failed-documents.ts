@@ -1,6 +1,6 @@
 import pTimeout from "p-timeout";
 import type { BrowserContext, Page, Request } from "playwright-core";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../../service-error.ts";
 
 /** What an error of the network means, by its name; the first match counts. */
 const meanings: readonly (readonly [name: RegExp, meaning: string])[] = [

@@ -1,0 +1,26 @@
+import { titleOf } from "@cloud-browser/browsers";
+import pTimeout from "p-timeout";
+import type { Page } from "playwright-core";
+
+/** Where a page is. */
+export interface PageInfo {
+  /** Its address, without the secrets in it; null when there is no page. */
+  readonly url: string | null;
+  /** Its title; null if it has none, or the page does not respond. */
+  readonly title: string | null;
+}
+
+/** Place of a session that has no page, or one that can't be asked. */
+export const noPage: PageInfo = { url: null, title: null };
+
+/** Longest wait for the title of a page that may not answer, in milliseconds. */
+const titleTimeoutMs = 1_000;
+
+/** Longest title that is kept, in characters. */
+const maxTitleCharacters = 1_000;
+
+/** Reads the title of a page, within a second; null if it has none, or the page does not respond. */
+export async function readTitle(page: Page): Promise<string | null> {
+  const title = await pTimeout(titleOf(page), { milliseconds: titleTimeoutMs, fallback: () => null });
+  return title?.slice(0, maxTitleCharacters) ?? null;
+}

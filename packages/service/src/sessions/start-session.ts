@@ -1,0 +1,109 @@
+import { BrowserError } from "@cloud-browser/browsers";
+import type { Page } from "playwright-core";
+import { ServiceError } from "../service-error.ts";
+import type { SessionStore } from "../storage/session-store.ts";
+import type { CreationParts } from "./creation-parts.ts";
+import { openFirstPage } from "./documents/first-page.ts";
+import { LostBrowser } from "./lost-browser.ts";
+import { chooseRetentionMs } from "./session-limits.ts";
+import { blankPage, defaultViewport, type SessionOptions } from "./session-options.ts";
+import type { Session } from "./session.ts";
+import { setCookies } from "./start-cookies.ts";
+
+/**
+ * Gives a new session what it begins with: its profile, its recorder, its cookies and its first page. A session that can't be started ends.
+ *
+ * @throws {LostBrowser} When its browser fails before it could show a page.
+ * @throws {ServiceError} `page-failed` when its first page can't be loaded, `usage` when an option can't be followed, `session-ended` when
+ * it ended meanwhile.
+ */
+export async function startSession(
+  session: Session,
+  options: SessionOptions,
+  { records, profiles, record, limits }: Pick<CreationParts, "records" | "profiles" | "record" | "limits">,
+): Promise<void> {
+  const { viewport = defaultViewport, cookies = [], url = blankPage, profile } = options;
+  const { id, createdMs, activePage, pooledContext } = session;
+  const run = <Result>(work: () => Promise<Result>): Promise<Result> => runUnlessEnded(session, records, work, true);
+  if (profile) await run(() => openProfile(session, profile, profiles));
+  if (options.record === false) session.history.timeline.keepNowhere();
+  else {
+    const retentionMs = chooseRetentionMs(options, limits);
+    const { context } = pooledContext;
+    await run(async () =>
+      session.recordWith(await record({ id, startedAtMs: createdMs, context, activePage, viewport, retentionMs })),
+    );
+  }
+  const page = await run(() => openBlankPage(session, cookies));
+  await runUnlessEnded(session, records, async () => {
+    const first = new URL(url);
+    const isBlank = first.href === blankPage;
+    if (!isBlank) session.history.noteAsked("service", { kind: "address", url: first.href });
+    if (!isBlank) await openFirstPage(page, first, session.failedDocuments);
+    session.noteOpened();
+    // To ask a new page for its title takes as long as it takes to draw it first.
+    if (isBlank) await records.locate(id, blankPage, null);
+    else await storeLocation(session, records);
+  });
+}
+
+/** Stores where the page of a session is; where that of one is that has ended was stored with its end. */
+export async function storeLocation(session: Session, records: SessionStore): Promise<void> {
+  const { url, title } = await session.pageInfo();
+  if (!session.hasEnded) await records.locate(session.id, url, title);
+}
+
+/** Before there is a page, so that its first script finds what the profile has. */
+async function openProfile(
+  session: Session,
+  profile: NonNullable<SessionOptions["profile"]>,
+  profiles: Pick<CreationParts["profiles"], "begin">,
+): Promise<void> {
+  const { id, key, pooledContext, seenOrigins } = session;
+  const own = await profiles.begin(profile, key, id);
+  await session.beforeClose((reason) => own.end(reason, pooledContext, seenOrigins));
+  if (!session.hasEnded) await own.restore(pooledContext);
+}
+
+async function openBlankPage(session: Session, cookies: NonNullable<SessionOptions["cookies"]>): Promise<Page> {
+  const { files, history, pooledContext } = session;
+  const prepare = async (): Promise<void> => {
+    await Promise.all([setCookies(pooledContext.context, cookies), files?.accept(pooledContext)]);
+    history.actors.noteAct("service");
+  };
+  return pooledContext.newPage(prepare).catch((cause: unknown) => {
+    throw cause instanceof BrowserError ? new LostBrowser(cause, session.end("browser-crashed")) : cause;
+  });
+}
+
+/**
+ * Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed.
+ *
+ * @param isBlank - True while no page has loaded anything: what crashes then is its browser's fault. Default: false.
+ */
+async function runUnlessEnded<Result>(
+  session: Session,
+  records: SessionStore,
+  work: () => Promise<Result>,
+  isBlank = false,
+): Promise<Result> {
+  const worked = work().then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
+  // A browser may never respond to what it is asked while a context closes.
+  const done = await Promise.race([worked, session.whenEnded.then(() => undefined)]);
+  if (done && "result" in done && !session.hasEnded) return done.result;
+  if (done && "error" in done && done.error instanceof LostBrowser) throw done.error;
+  const endedBefore = session.hasEnded;
+  const ended = session.end("requested");
+  await ended;
+  if (!endedBefore && done && "error" in done) throw done.error;
+  const record = await records.get(session.id);
+  const reason = record?.end_reason ?? "requested";
+  const why = reason === "memory" ? ": its page is too large, and needs more memory than a session may have" : "";
+  const cause = new ServiceError("session-ended", `the session ended while it was created (${reason})${why}`);
+  if (!isBlank || (reason !== "browser-crashed" && reason !== "page-crashed")) throw cause;
+  session.pooledContext.suspectBrowser();
+  throw new LostBrowser(cause, ended);
+}
