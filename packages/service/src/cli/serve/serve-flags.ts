@@ -1,18 +1,18 @@
 import { Option, type Command } from "commander";
 import type { ServiceOptions } from "../../service-options.ts";
-import { ServiceError } from "../../service-error.ts";
 import { env, secretFrom } from "../env-option.ts";
 import { addModelFlags, modelOf, type ModelFlags } from "./model-flags.ts";
 import { addProfileFlags, profilesOf, type ProfileFlags } from "./profile-flags.ts";
-import { inMiB, settingRanges } from "../../setting-ranges.ts";
+import { settingRanges } from "../../setting-ranges.ts";
 import { dollars, seconds, trueOrFalse, wholeNumber } from "../option-parsers.ts";
-import { addFileFlags, fileLimitsOf, type FileFlags } from "./file-flags.ts";
+import { addClusterFlags, clusterOf, type ClusterFlags } from "./cluster-flags.ts";
 import { given, times } from "./flag-values.ts";
 import { dataOption } from "./data-flag.ts";
+import { addSessionFlags, sessionLimitsOf, type SessionFlags } from "./session-flags.ts";
 import { settingsOption } from "./settings-file.ts";
 
 /** Command-line flags of `cloud-browser serve`. */
-export interface ServeFlags extends ModelFlags, ProfileFlags, FileFlags {
+export interface ServeFlags extends SessionFlags, ProfileFlags, ModelFlags, ClusterFlags {
   /** Address to listen on. */
   readonly host: string;
   /** Port to listen on. */
@@ -44,26 +44,6 @@ export interface ServeFlags extends ModelFlags, ProfileFlags, FileFlags {
   readonly deny?: readonly string[];
   /** True when the proxies of sessions may resolve names. */
   readonly proxyDns?: boolean;
-  /** Most sessions at a time. */
-  readonly maxSessions?: number;
-  /** How many sessions share a browser. */
-  readonly sessionsPerBrowser?: number;
-  /** In seconds. */
-  readonly idleLimit?: number;
-  /** In seconds. */
-  readonly unusedLimit?: number;
-  /** In seconds. */
-  readonly totalLimit?: number;
-  /** In seconds. */
-  readonly keepRecordings?: number;
-  /** In MiB. */
-  readonly memoryLimit?: number;
-  /** In seconds. */
-  readonly maxWaitS?: number;
-  /** Most requests that wait. */
-  readonly maxWaiting?: number;
-  /** In seconds. */
-  readonly drainS?: number;
   /** Most runs at a time. */
   readonly maxRuns?: number;
   /** In seconds. */
@@ -76,14 +56,6 @@ export interface ServeFlags extends ModelFlags, ProfileFlags, FileFlags {
   readonly runsOutliveReaders?: boolean;
   /** In seconds. */
   readonly runAskPerson?: number;
-  /** In seconds. */
-  readonly controlGrace?: number;
-  /** Address of the database of a cluster. */
-  readonly cluster?: string;
-  /** Name of this node. */
-  readonly nodeName?: string;
-  /** Address at which other nodes reach this one. */
-  readonly nodeUrl?: string;
   /** Where recordings are kept. */
   readonly bucket?: string;
   /** True to try the settings, and start nothing. */
@@ -147,65 +119,10 @@ export function addServeFlags(command: Command): Command {
         "let the proxy of a session resolve names, whose addresses nobody checks then (default: false)",
       ).argParser(trueOrFalse),
     )
-    .optionsGroup("Sessions:")
-    .addOption(
-      env("--max-sessions <n>", "limit of concurrent sessions (default: 20)").argParser(
-        wholeNumber(ranges["limits.count"]),
-      ),
-    )
-    .addOption(
-      env("--sessions-per-browser <n>", "limit of sessions that share a Chromium process (default: 20)").argParser(
-        wholeNumber(ranges.sessionsPerBrowser),
-      ),
-    )
-    .addOption(
-      env("--idle-limit <seconds>", "seconds without activity until a session ends (default: 900)").argParser(
-        seconds(ranges["limits.idleMs"]),
-      ),
-    )
-    .addOption(
-      env(
-        "--unused-limit <seconds>",
-        "seconds until a session ends that was never used, and names no idle limit (default: 300)",
-      ).argParser(seconds(ranges["limits.unusedMs"])),
-    )
-    .addOption(
-      env("--total-limit <seconds>", "seconds until a session ends in any case (default: 14400)").argParser(
-        seconds(ranges["limits.totalMs"]),
-      ),
-    )
-    .addOption(
-      env(
-        "--memory-limit <MiB>",
-        "memory limit of a session in MiB; one that exceeds it ends (default: 1024)",
-      ).argParser(wholeNumber(inMiB(ranges["limits.memoryBytes"]))),
-    );
-  addFileFlags(command)
-    .addOption(
-      env("--max-wait-s <seconds>", "limit of wait_s in requests for a session (default: 240)").argParser(
-        seconds(ranges["queue.waitMs"]),
-      ),
-    )
-    .addOption(
-      env("--max-waiting <n>", "limit of requests that wait for a session (default: 100)").argParser(
-        wholeNumber(ranges["queue.count"]),
-      ),
-    )
-    .addOption(
-      env(
-        "--drain-s <seconds>",
-        "seconds for which open sessions may continue after SIGTERM, while no new ones are accepted (default: 0)",
-      ).argParser(seconds(ranges.drainMs)),
-    )
-    .addOption(
-      env(
-        "--control-grace <seconds>",
-        "seconds for which a person who is disconnected keeps the control of a session (default: 30)",
-      ).argParser(seconds(ranges["limits.graceMs"])),
-    )
-    .optionsGroup("Profiles:");
+    .optionsGroup("Sessions:");
+  addSessionFlags(command).optionsGroup("Profiles:");
   addProfileFlags(command).optionsGroup("Automation runs:");
-  return addModelFlags(command)
+  addModelFlags(command)
     .addOption(
       env("--max-runs <n>", "limit of concurrent runs (default: 10)").argParser(wholeNumber(ranges["runLimits.count"])),
     )
@@ -236,15 +153,8 @@ export function addServeFlags(command: Command): Command {
         "how long a person has whom a run asks for a login, a code, or what it must not do by itself (default: 0, nobody is asked)",
       ).argParser(seconds(ranges["runLimits.askMs"])),
     )
-    .optionsGroup("Cluster:")
-    .addOption(
-      env(
-        "--cluster <url>",
-        "postgres://user:password@host/database that the nodes of a cluster share; a secret, so prefer CLOUD_BROWSER_CLUSTER",
-      ),
-    )
-    .addOption(env("--node-name <name>", "name of this node (default: one that is kept in the data folder)"))
-    .addOption(env("--node-url <url>", "URL at which other nodes reach this one (default: by --host and --port)"))
+    .optionsGroup("Cluster:");
+  return addClusterFlags(command)
     .optionsGroup("Recordings:")
     .addOption(
       env(
@@ -277,57 +187,31 @@ const hostForms = "host, host:port, *.suffix, CIDR";
  * @throws {ServiceError} `usage` when flags do not go together.
  */
 export function optionsOf(flags: ServeFlags): ServiceOptions {
-  const {
-    host,
-    port: number,
-    publicUrl,
-    automationWord,
-    serviceWord,
-    allowedHost,
-    embedOrigins,
-    data,
-    chromium,
-    ffmpeg,
-    allow,
-    deny,
-  } = flags;
   return {
-    host,
-    port: number,
-    data,
+    host: flags.host,
+    port: flags.port,
+    data: flags.data,
     ...given({
       apiKey: secretFrom("CLOUD_BROWSER_API_KEY"),
-      publicUrl,
-      automationWord,
-      serviceWord,
-      allowedHosts: allowedHost,
-      embedOrigins,
+      publicUrl: flags.publicUrl,
+      automationWord: flags.automationWord,
+      serviceWord: flags.serviceWord,
+      allowedHosts: flags.allowedHost,
+      embedOrigins: flags.embedOrigins,
       docsUrl: flags.docsUrl,
       console: flags.console && flags.console === "on",
-      chromium,
-      ffmpeg,
-      allow,
-      deny,
+      chromium: flags.chromium,
+      ffmpeg: flags.ffmpeg,
+      allow: flags.allow,
+      deny: flags.deny,
       proxyDns: flags.proxyDns,
       cluster: clusterOf(flags),
       bucket: flags.bucket,
       model: modelOf(flags),
       profiles: profilesOf(flags),
-      sessionsPerBrowser: flags.sessionsPerBrowser,
       keepAliveMs: times(flags.keepAlive, 1000),
-      drainMs: times(flags.drainS, 1000),
     }),
-    limits: given({
-      count: flags.maxSessions,
-      idleMs: times(flags.idleLimit, 1000),
-      unusedMs: times(flags.unusedLimit, 1000),
-      totalMs: times(flags.totalLimit, 1000),
-      recordingMs: times(flags.keepRecordings, 1000),
-      graceMs: times(flags.controlGrace, 1000),
-      memoryBytes: times(flags.memoryLimit, 2 ** 20),
-    }),
-    fileLimits: fileLimitsOf(flags),
-    queue: given({ count: flags.maxWaiting, waitMs: times(flags.maxWaitS, 1000) }),
+    ...sessionLimitsOf(flags),
     runLimits: given({
       count: flags.maxRuns,
       timeMs: times(flags.runLimit, 1000),
@@ -337,12 +221,6 @@ export function optionsOf(flags: ServeFlags): ServiceOptions {
       budgetUsd: flags.runBudget,
     }),
   };
-}
-
-function clusterOf({ cluster, nodeName, nodeUrl }: ServeFlags): ServiceOptions["cluster"] {
-  if (cluster !== undefined) return { database: cluster, ...given({ nodeName, nodeUrl }) };
-  if (nodeName === undefined && nodeUrl === undefined) return undefined;
-  throw new ServiceError("usage", "--node-name and --node-url need --cluster");
 }
 
 /** Splits a list at its commas; the flag may be repeated. */

@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import { ServiceError } from "../../service-error.ts";
+import type { ServiceOptions } from "../../service-options.ts";
+import { env } from "../env-option.ts";
+import { given } from "./flag-values.ts";
+
+/** Command-line flags of a node of a cluster. */
+export interface ClusterFlags {
+  /** Address of the database of a cluster. */
+  readonly cluster?: string;
+  /** Name of this node. */
+  readonly nodeName?: string;
+  /** Address at which other nodes reach this one. */
+  readonly nodeUrl?: string;
+}
+
+/** Adds the flags of a node of a cluster. */
+export function addClusterFlags(command: Command): Command {
+  return command
+    .addOption(
+      env(
+        "--cluster <url>",
+        "postgres://user:password@host/database that the nodes of a cluster share; a secret, so prefer CLOUD_BROWSER_CLUSTER",
+      ),
+    )
+    .addOption(env("--node-name <name>", "name of this node (default: one that is kept in the data folder)"))
+    .addOption(env("--node-url <url>", "URL at which other nodes reach this one (default: by --host and --port)"));
+}
+
+/**
+ * Returns the cluster that the flags name; undefined when they name none.
+ *
+ * @throws {ServiceError} `usage` when they describe a node without a cluster.
+ */
+export function clusterOf({ cluster, nodeName, nodeUrl }: ClusterFlags): ServiceOptions["cluster"] {
+  if (cluster !== undefined) return { database: cluster, ...given({ nodeName, nodeUrl }) };
+  if (nodeName === undefined && nodeUrl === undefined) return undefined;
+  throw new ServiceError("usage", "--node-name and --node-url need --cluster");
+}
