@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import schema from "./report.schema.json" with { type: "json" };
+import { reportSchema } from "./report-schema.ts";
 import type { Report } from "./report.ts";
 import { formatMessage, SuiteError } from "../http/suite-error.ts";
 
@@ -11,7 +11,7 @@ let validator: ValidateFunction<Report> | undefined;
 function compileValidator(): ValidateFunction<Report> {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   ajvFormats.default(ajv, ["date", "date-time"]);
-  return ajv.compile<Report>(schema);
+  return ajv.compile<Report>(reportSchema);
 }
 
 /**

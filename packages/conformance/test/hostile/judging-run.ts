@@ -5,7 +5,7 @@ import { renderAnnotations } from "../../src/report/annotations.ts";
 import { renderTerminal } from "../../src/report/terminal.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import reportSchema from "../../src/report/report.schema.json" with { type: "json" };
+import { reportSchema } from "../../src/report/report-schema.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import type { Limits } from "../../src/http/limits.ts";

@@ -1,7 +1,7 @@
 /** The published schema of reports. */
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import reportSchema from "../../src/report/report.schema.json" with { type: "json" };
+import { reportSchema } from "../../src/report/report-schema.ts";
 import type { Report } from "../../src/report/report.ts";
 
 const ajv = new Ajv2020({ strictTypes: false });
