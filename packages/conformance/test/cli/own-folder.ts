@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
@@ -15,6 +15,8 @@ export const session = ["--session-id", sessionId, "--ended-session-id", endedSe
 export interface OwnFolder {
   /** Its path, once the tests run. */
   readonly path: string;
+  /** Writes a file there, an object as JSON, and returns its path. */
+  readonly write: (name: string, content: string | object) => string;
   readonly conformance: (args: readonly string[], env?: Record<string, string>) => Promise<Outcome>;
 }
 
@@ -28,6 +30,10 @@ export function ownFolder(): OwnFolder {
   return {
     get path() {
       return path;
+    },
+    write: (name, content) => {
+      writeFileSync(join(path, name), typeof content === "string" ? content : JSON.stringify(content));
+      return join(path, name);
     },
     conformance: (args, env = {}) => conformance(args, { env, cwd: path }),
   };
