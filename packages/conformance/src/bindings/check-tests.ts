@@ -1,5 +1,7 @@
 import type { SuiteCheck, Finding } from "../checks/check.ts";
 import type { CheckResult, Report } from "../report/report.ts";
+import { describeExpected, groupFindings } from "../report/findings-text.ts";
+import { chooseMark } from "../report/verdict.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { runConformance } from "../run/run-conformance.ts";
 import { completeOptions, type RunOptions } from "../run/run-options.ts";
@@ -86,35 +88,37 @@ export function decideTestOutcome(name: string, results: RunResults): TestOutcom
     return results.problems.length === 0 ? { does: "pass" } : fails(results.problems.join("\n"));
   const result = results.checks.find(({ id }) => id === name);
   if (!result) return fails(`the run has no result for ${name}`);
-  switch (result.status) {
+  switch (chooseMark(result)) {
     case "pass":
       return { does: "pass" };
     case "skip":
       return { does: "skip", reason: visibleText(result.reason ?? "") };
     case "error":
       return fails(`could not be judged: ${result.reason}`);
+    case "expected":
+      return notes("expected failure", `expected ${describeExpected(result)}\n\n${listFindings(result)}`);
+    case "warning":
+      return notes("warning", listFindings(result));
     case "fail":
-      return makeFailure(result);
+      return fails(`${result.title}\n\n${listFindings(result)}`);
   }
 }
 
 /** Maximum number of different findings in the message of a test; the reports have all of them. */
 const findingLimit = 10;
 
-function makeFailure({ title, level, expected, findings }: CheckResult): TestOutcome {
-  const alike = [...Map.groupBy(findings, ({ exchange: _, ...rest }) => JSON.stringify(rest)).values()];
+function listFindings({ findings }: CheckResult): string {
+  const alike = groupFindings(findings);
   const more = alike.length - findingLimit;
-  const parts = [...alike.slice(0, findingLimit).map(findingText), ...(more > 0 ? [`and ${more} more`] : [])];
-  const text = parts.join("\n\n");
-  if (expected) {
-    const until = `expected until ${expected.expires}: ${expected.reason} (${expected.owner})`;
-    return { does: "note", kind: "expected failure", text: visibleText(`${until}\n\n${text}`) };
-  }
-  return level === "stated" ? fails(`${title}\n\n${text}`) : { does: "note", kind: "warning", text: visibleText(text) };
+  return [...alike.slice(0, findingLimit).map(findingText), ...(more > 0 ? [`and ${more} more`] : [])].join("\n\n");
 }
 
 function fails(message: string): TestOutcome {
   return { does: "fail", message: visibleText(message) };
+}
+
+function notes(kind: "expected failure" | "warning", text: string): TestOutcome {
+  return { does: "note", kind, text: visibleText(text) };
 }
 
 /** Renders one finding, with the exchanges that show it. */

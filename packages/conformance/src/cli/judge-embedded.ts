@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { SuiteError } from "../http/suite-error.ts";
+import { verdictWords } from "../report/readings-text.ts";
 import { closingLine, paint, verdictColors } from "../report/terminal.ts";
 import type { Report } from "../report/report.ts";
 import { embeddedTargets, type EmbeddedName } from "./embedded-targets.ts";
@@ -77,13 +78,6 @@ function summary(results: readonly Judged[]): string {
   });
   return [...rows, "", "Judge another server:", `  ${otherServer()}`].join("\n");
 }
-
-const verdictWords: Readonly<Record<Report["verdict"], string>> = {
-  conforming: "conforming",
-  "not-conforming": "not conforming",
-  unfinished: "unfinished",
-  "nothing-checked": "nothing checked",
-};
 
 /** Returns the command that judges any server, as it is called here. */
 function otherServer(): string {

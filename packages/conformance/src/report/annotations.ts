@@ -1,4 +1,5 @@
 import type { CheckResult, Report } from "./report.ts";
+import { groupByMark } from "./verdict.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Maximum number of annotations of one kind that GitHub shows for a step. */
@@ -14,9 +15,7 @@ const textLimit = 500;
  * Standard output of a step is the only place for them; nothing that a target sent can make a command of its own there.
  */
 export function renderAnnotations(report: Report): string {
-  const failures = report.checks.filter(
-    (check) => check.status === "fail" && check.level === "stated" && !check.expected,
-  );
+  const { fail: failures } = groupByMark(report.checks);
   const problems = report.expectationProblems.map(({ id, kind, sentence }) =>
     command("error", `${kind}: ${id}`, sentence),
   );

@@ -1,5 +1,6 @@
 import type { Report } from "./report.ts";
-import type { Verdict } from "./verdict.ts";
+import { groupByMark, type Verdict } from "./verdict.ts";
+import { formatCount } from "./visible-text.ts";
 
 /** Texts and colour of a badge. */
 interface Badge {
@@ -23,19 +24,16 @@ const colorsByVerdict: Readonly<Record<Verdict, keyof typeof colors>> = {
 
 /** Returns the badge of a report. It holds no text of the target. */
 function makeBadge({ verdict, checks, expectationProblems, target, run }: Report): Badge {
-  const stated = checks.filter(({ level }) => level === "stated");
-  const failures = stated.filter(({ status, expected }) => status === "fail" && !expected).length;
-  const expectedFailures = stated.filter(({ status, expected }) => status === "fail" && expected).length;
-  const passes = stated.filter(({ status }) => status === "pass").length;
+  const { fail, expected, pass } = groupByMark(checks.filter(({ level }) => level === "stated"));
   const problems = expectationProblems.length;
   const messages: Readonly<Record<Verdict, string>> = {
     conforming:
-      expectedFailures === 0
-        ? `conforming, ${passes} ${passes === 1 ? "check" : "checks"}`
-        : `conforming but for ${expectedFailures}`,
+      expected.length === 0
+        ? `conforming, ${formatCount(pass.length, "check")}`
+        : `conforming but for ${expected.length}`,
     "not-conforming":
-      failures > 0
-        ? `${failures} failed, ${passes} passed`
+      fail.length > 0
+        ? `${fail.length} failed, ${pass.length} passed`
         : `${problems} ${problems === 1 ? "needs" : "need"} attention`,
     unfinished: run.interrupted ? "interrupted" : "unfinished",
     "nothing-checked": "nothing checked",

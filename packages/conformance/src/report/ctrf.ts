@@ -1,5 +1,6 @@
 import type { CTRFReport, Test } from "ctrf";
-import { findingsText, firstFinding } from "./findings-text.ts";
+import { describeExpected, findingsText, firstFinding } from "./findings-text.ts";
+import { chooseMark } from "./verdict.ts";
 import { findWord, type CheckResult, type ExpectationProblem, type Report } from "./report.ts";
 import { shownJson } from "./visible-text.ts";
 
@@ -93,30 +94,28 @@ type TestResult = Pick<Test, "status" | "message" | "trace" | "stdout">;
 
 function makeResult(check: CheckResult, report: Report): TestResult {
   const reason = check.reason ?? "The reason is not known.";
-  switch (check.status) {
+  const message = firstFinding(check);
+  const text = (): string => findingsText(check, report);
+  switch (chooseMark(check)) {
     case "pass":
       return { status: "passed" };
     case "skip":
       return { status: "skipped", message: reason };
     case "error":
       return { status: "failed", message: `could not be judged: ${reason}` };
+    case "expected":
+      return {
+        status: "skipped",
+        message: `expected to fail ${describeExpected(check)}`,
+        stdout: text().split("\n"),
+      };
+    case "warning": {
+      const warning = `warning, does not affect the verdict: ${message}`;
+      return { status: "other", message: warning, stdout: text().split("\n") };
+    }
     case "fail":
-      return makeFailure(check, report);
+      return { status: "failed", message, trace: text() };
   }
-}
-
-function makeFailure(check: CheckResult, report: Report): TestResult {
-  const message = firstFinding(check);
-  const text = findingsText(check, report);
-  if (check.expected) {
-    const { reason, owner, expires } = check.expected;
-    const why = `expected to fail until ${expires}: ${reason} (${owner})`;
-    return { status: "skipped", message: why, stdout: text.split("\n") };
-  }
-  if (check.level === "assumed") {
-    return { status: "other", message: `warning, does not affect the verdict: ${message}`, stdout: text.split("\n") };
-  }
-  return { status: "failed", message, trace: text };
 }
 
 function makeProblemTest({ id, kind, sentence }: ExpectationProblem): Test {

@@ -1,3 +1,4 @@
+import type { Finding } from "../checks/check.ts";
 import type { CheckResult, Report } from "./report.ts";
 import { listReproductions } from "./curl.ts";
 import { checkPage } from "./docs-page.ts";
@@ -5,6 +6,16 @@ import { checkPage } from "./docs-page.ts";
 /** Returns the first finding of a failed check, in one line. */
 export function firstFinding({ title, findings: [first] }: CheckResult): string {
   return first ? `${first.where}: expected ${first.expected}, received ${first.received}` : title;
+}
+
+/** Groups equal findings of several exchanges. */
+export function groupFindings(findings: readonly Finding[]): Finding[][] {
+  return [...Map.groupBy(findings, ({ exchange: _, ...rest }) => JSON.stringify(rest)).values()];
+}
+
+/** Returns until when and why a failure does not count, in one line. */
+export function describeExpected({ expected }: CheckResult): string {
+  return expected ? `until ${expected.expires}: ${expected.reason} (${expected.owner})` : "";
 }
 
 /** Renders all findings of a failed check, with the command that reproduces it, as plain text. Hidden characters of a target are not escaped. */

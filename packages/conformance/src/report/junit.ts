@@ -1,6 +1,7 @@
 import junit, { type Builder, type TestCase } from "junit-report-builder";
 import { findWord, type CheckResult, type Report } from "./report.ts";
-import { findingsText, firstFinding } from "./findings-text.ts";
+import { describeExpected, findingsText, firstFinding } from "./findings-text.ts";
+import { chooseMark } from "./verdict.ts";
 import { visibleText } from "./visible-text.ts";
 
 const builder = makeBuilder(junit);
@@ -52,7 +53,8 @@ export function renderJunit(report: Report): string {
 
 function describeResult(testCase: TestCase, check: CheckResult, report: Report): void {
   const reason = check.reason ?? "The reason is not known.";
-  switch (check.status) {
+  const text = (): string => clean(findingsText(check, report));
+  switch (chooseMark(check)) {
     case "pass":
       return;
     case "skip":
@@ -61,19 +63,16 @@ function describeResult(testCase: TestCase, check: CheckResult, report: Report):
     case "error":
       testCase.error(clean(reason), "error", clean(`${check.title}\n${reason}`));
       return;
+    case "expected":
+      skip(testCase, clean(`expected to fail ${describeExpected(check)}`));
+      testCase.standardOutput(text());
+      return;
+    case "warning":
+      testCase.standardOutput(`warning, does not affect the verdict\n${text()}`);
+      return;
     case "fail":
-      describeFailure(testCase, check, report);
+      testCase.failure(clean(firstFinding(check)), "stated").stacktrace(text());
   }
-}
-
-function describeFailure(testCase: TestCase, check: CheckResult, report: Report): void {
-  const text = findingsText(check, report);
-  if (check.expected) {
-    const { reason, owner, expires } = check.expected;
-    skip(testCase, clean(`expected to fail until ${expires}: ${reason} (${owner})`));
-    testCase.standardOutput(clean(text));
-  } else if (check.level === "assumed") testCase.standardOutput(clean(`warning, does not affect the verdict\n${text}`));
-  else testCase.failure(clean(firstFinding(check)), "stated").stacktrace(clean(text));
 }
 
 /** Marks a test case as skipped, and adds the reason to the element, which the builder does not support. */

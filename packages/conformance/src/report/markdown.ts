@@ -2,8 +2,8 @@ import type { CheckResult, Report } from "./report.ts";
 import { checkPage } from "./docs-page.ts";
 import { listReproductions } from "./curl.ts";
 import { chosenBy, otherwise, verdictChanges, verdictWords } from "./readings-text.ts";
-import { realTargetNote } from "./verdict.ts";
-import { visibleText } from "./visible-text.ts";
+import { groupByMark, realTargetNote } from "./verdict.ts";
+import { formatCount, visibleText } from "./visible-text.ts";
 
 /** Maximum size of the job summary, in bytes: less than the 1 MiB of GitHub, which all steps share. */
 const sizeLimit = 600_000;
@@ -26,44 +26,23 @@ const commandLimit = 8_000;
  * summary of GitHub.
  */
 export function renderMarkdown(report: Report): string {
-  const failed = report.checks.filter((check) => check.status === "fail");
-  const decisive = failed.filter((check) => check.level === "stated" && !check.expected);
+  const { fail, warning, expected, error } = groupByMark(report.checks);
   const parts = [
     head(report),
-    table("Failures", decisive, failureHeads, failureCells),
-    ...details(decisive, report),
+    table("Failures", fail, failureHeads, failureCells),
+    ...details(fail, report),
     problems(report),
-    table(
-      "Expected failures",
-      failed.filter((check) => check.expected),
-      expectedHeads,
-      expectedCells,
-    ),
-    table(
-      "Warnings",
-      failed.filter((check) => check.level === "assumed" && !check.expected),
-      failureHeads,
-      failureCells,
-    ),
-    table(
-      "Could not be judged",
-      report.checks.filter((check) => check.status === "error"),
-      ["Check", "Reason"],
-      reasonCells,
-    ),
+    table("Expected failures", expected, expectedHeads, expectedCells),
+    table("Warnings", warning, failureHeads, failureCells),
+    table("Could not be judged", error, ["Check", "Reason"], reasonCells),
     readings(report),
     observations(report),
     foot(report),
-  ];
-  const kept: string[] = [];
+  ].filter((text) => text !== "");
   let size = 0;
-  for (const part of parts.filter((text) => text !== "")) {
-    size += Buffer.byteLength(part) + 2;
-    if (size > sizeLimit) break;
-    kept.push(part);
-  }
-  if (kept.length < parts.filter((text) => text !== "").length) kept.push("More is in the other reports.");
-  return `${kept.join("\n\n")}\n`;
+  const fitting = parts.filter((part) => (size += Buffer.byteLength(part) + 2) <= sizeLimit);
+  if (fitting.length < parts.length) fitting.push("More is in the other reports.");
+  return `${fitting.join("\n\n")}\n`;
 }
 
 const marks = { conforming: "✅", "not-conforming": "❌", unfinished: "⚠️", "nothing-checked": "⚪" } as const;
@@ -128,7 +107,7 @@ function details(checks: readonly CheckResult[], report: Report): string[] {
       ...(requirement
         ? [`Requirement ${code(requirement.id)}, ${prose(requirement.section)}: ${prose(requirement.text)}`, ""]
         : []),
-      `Exchange ${code(first?.exchange ?? "")}${alike > 0 ? `, and ${alike} more ${alike === 1 ? "finding" : "findings"}` : ""}.`,
+      `Exchange ${code(first?.exchange ?? "")}${alike > 0 ? `, and ${formatCount(alike, "more finding")}` : ""}.`,
       ...(reproduction ? ["", "To reproduce it:", "", fenced(reproduction.command), "", ...reproduction.notes] : []),
       ...(page === undefined ? [] : ["", `<a href="${escapeText(page)}">Cause and remedy</a>`]),
       "",

@@ -246,6 +246,12 @@ export interface Report {
   readonly exchanges: readonly RecordedExchange[];
 }
 
+/** Groups checks by the reason why they were not judged; the most frequent reason first. */
+export function groupByReason(checks: readonly CheckResult[]): [reason: string, checks: CheckResult[]][] {
+  const groups = [...Map.groupBy(checks, ({ reason = "The reason is not known." }) => reason)];
+  return groups.toSorted(([, some], [, others]) => others.length - some.length);
+}
+
 /** Returns the first part of a check's id, by which reports group checks. */
 export function findWord({ id }: Pick<CheckResult, "id">): string {
   return id.split("/", 1)[0] ?? "";

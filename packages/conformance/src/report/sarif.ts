@@ -14,6 +14,7 @@ import type { Finding } from "../checks/check.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "./report.ts";
 import { makeReproduction } from "./curl.ts";
 import { requirementPage } from "./docs-page.ts";
+import { describeExpected } from "./findings-text.ts";
 import { shownJson, visibleText } from "./visible-text.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -210,10 +211,9 @@ function fingerprints(check: string, requirement: string): Record<string, string
 }
 
 /** Returns the suppressions of a result. When one result has the list, all must have it; an empty one means not suppressed. */
-function listSuppressions({ expected }: CheckResult): NonNullable<Result["suppressions"]> {
-  if (!expected) return [];
-  const justification = plain(`expected until ${expected.expires}: ${expected.reason} (${expected.owner})`);
-  return [{ kind: "external", status: "accepted", justification }];
+function listSuppressions(check: CheckResult): NonNullable<Result["suppressions"]> {
+  if (!check.expected) return [];
+  return [{ kind: "external", status: "accepted", justification: plain(`expected ${describeExpected(check)}`) }];
 }
 
 function webRequest({ request }: RecordedExchange): WebRequest {

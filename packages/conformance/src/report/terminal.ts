@@ -1,10 +1,10 @@
 import { styleText } from "node:util";
 import type { Finding } from "../checks/check.ts";
 import type { CheckResult, ExpectationProblem, Report } from "./report.ts";
-import type { Counts, Status } from "./verdict.ts";
-import { findWord } from "./report.ts";
+import { groupFindings } from "./findings-text.ts";
+import { findWord, groupByReason } from "./report.ts";
 import { checkPage } from "./docs-page.ts";
-import { countStatuses, realTargetNote } from "./verdict.ts";
+import { countStatuses, groupByMark, realTargetNote, type Counts, type Status } from "./verdict.ts";
 import { listReproductions, type Reproduction } from "./curl.ts";
 import { readingLines } from "./readings-text.ts";
 import { formatCount, visibleLine } from "./visible-text.ts";
@@ -30,18 +30,15 @@ const reasonLimit = 6;
  * Colours only when standard output is a terminal that wants them.
  */
 export function renderTerminal(report: Report): string {
-  const failing = report.checks.filter((check) => check.status === "fail");
-  const known = failing.filter((check) => check.expected !== undefined);
-  const failed = failing.filter((check) => check.level === "stated" && !known.includes(check));
-  const warned = failing.filter((check) => check.level === "assumed" && !known.includes(check));
+  const { fail, warning, expected, error, skip } = groupByMark(report.checks);
   const parts = [
     groups(report.checks),
-    ...failed.map((check) => problem(check, "fail", report)),
-    ...warned.map((check) => problem(check, "warn", report)),
-    known.map(renderKnownFailure).join("\n"),
+    ...fail.map((check) => problem(check, paint("red", "FAIL"), report)),
+    ...warning.map((check) => problem(check, paint("yellow", "WARN"), report)),
+    expected.map(renderKnownFailure).join("\n"),
     report.expectationProblems.map(expectationProblem).join("\n"),
-    reasons(report.checks, "error", "could not be judged"),
-    reasons(report.checks, "skip", "not judged"),
+    reasons(error, "error", "could not be judged"),
+    reasons(skip, "skip", "not judged"),
     retries(report),
     closing(report),
   ];
@@ -76,8 +73,7 @@ function cell(count: number, status: Status): string {
 
 const colors = { pass: "green", fail: "red", error: "yellow", skip: "gray" } as const;
 
-function problem(check: CheckResult, label: "fail" | "warn", report: Report): string {
-  const head = paint(label === "fail" ? "red" : "yellow", label === "fail" ? "FAIL" : "WARN");
+function problem(check: CheckResult, head: string, report: Report): string {
   const grouped = groupFindings(check.findings);
   const more = grouped.length - findingLimit;
   return [
@@ -131,12 +127,6 @@ function retries({ run }: Report): string {
   return `${paint("yellow", "RETRY")} ${count} sent again (the first one: ${visibleLine(reason, valueLimit)}): ${visibleLine(names, valueLimit)}`;
 }
 
-/** Groups equal findings of several exchanges. */
-function groupFindings(findings: readonly Finding[]): Finding[][] {
-  const alike = Map.groupBy(findings, ({ exchange: _, ...rest }) => JSON.stringify(rest));
-  return [...alike.values()];
-}
-
 function findingLines([finding, ...others]: readonly Finding[], report: Report): string {
   if (!finding) return "";
   const requirement = report.requirements.find(({ id }) => id === finding.requirement);
@@ -151,16 +141,13 @@ function findingLines([finding, ...others]: readonly Finding[], report: Report):
   return rows.map(([name, value]) => line(name, value)).join("\n");
 }
 
-/** Checks of one status, counted by reason; the most frequent reasons first. */
+/** Renders checks of one status, counted by reason; the most frequent reasons first. */
 function reasons(checks: readonly CheckResult[], status: "error" | "skip", what: string): string {
-  const concerned = checks.filter((check) => check.status === status);
-  if (concerned.length === 0) return "";
-  const sorted = [...Map.groupBy(concerned, ({ reason = "" }) => reason)].sort(
-    ([, some], [, others]) => others.length - some.length,
-  );
+  if (checks.length === 0) return "";
+  const sorted = groupByReason(checks);
   const more = sorted.length - reasonLimit;
   return [
-    `${paint(colors[status], status.toUpperCase().padEnd(4))} ${concerned.length === 1 ? "1 check" : `${concerned.length} checks`} ${what}`,
+    `${paint(colors[status], status.toUpperCase().padEnd(4))} ${formatCount(checks.length, "check")} ${what}`,
     ...sorted
       .slice(0, reasonLimit)
       .map(([reason, { length }]) => `${String(length).padStart(8)}  ${visibleLine(reason, valueLimit)}`),

@@ -49,6 +49,32 @@ export interface RunState {
   readonly leftOut?: number;
 }
 
+/** Status of a result for people: `warning` for a failure that is only assumed, `expected` for one that is known. */
+export type StatusMark = Status | "warning" | "expected";
+
+/** Returns the mark of a check or a requirement. */
+export function chooseMark({ status, level, expected }: JudgedCheck): StatusMark {
+  if (status !== "fail") return status;
+  if (expected !== undefined) return "expected";
+  return level === "assumed" ? "warning" : "fail";
+}
+
+/** Groups checks by their marks. */
+export function groupByMark<Check extends JudgedCheck>(
+  checks: readonly Check[],
+): Readonly<Record<StatusMark, Check[]>> {
+  const groups = Map.groupBy(checks, chooseMark);
+  const list = (mark: StatusMark): Check[] => groups.get(mark) ?? [];
+  return {
+    fail: list("fail"),
+    error: list("error"),
+    warning: list("warning"),
+    expected: list("expected"),
+    pass: list("pass"),
+    skip: list("skip"),
+  };
+}
+
 const undisturbed: RunState = { interrupted: false, problems: [] };
 
 /** Returns the verdict that follows from the results of the checks. An interrupted run is always `unfinished`. */

@@ -1,8 +1,9 @@
 import { formatCount } from "../visible-text.ts";
-import type { CheckResult, Observation, Report, RequirementResult } from "../report.ts";
+import { groupByReason, type CheckResult, type Observation, type Report, type RequirementResult } from "../report.ts";
 import { exchangeEntry } from "./exchange.ts";
 import { anchor, idLink, markup, prose, type Anchored, type Markup } from "./markup.ts";
-import { badge, chooseMark, marks, operationNames, shape, tally } from "./status.ts";
+import { chooseMark, type JudgedCheck } from "../verdict.ts";
+import { badge, marks, operationNames, shape, tally } from "./status.ts";
 
 /** Maximum number of rows of a group that is expanded at first. */
 const openRows = 4;
@@ -12,9 +13,7 @@ const maxLinks = 4;
 
 /** Renders the skipped checks by reason, the most frequent reason first. */
 export function skippedGroups(checks: readonly CheckResult[], lacks: Report["target"]["lacks"]): Markup[] {
-  const groups = [...Map.groupBy(checks, (check) => check.reason ?? "The reason is not known.")];
-  const sorted = groups.toSorted(([, a], [, b]) => b.length - a.length);
-  return sorted.map(([reason, group]) => {
+  return groupByReason(checks).map(([reason, group]) => {
     const capability = lacks.find((lack) => lack.reason === reason)?.capability;
     const tag = capability === undefined ? "" : markup` <span class="tag">${capability}</span>`;
     const label = markup`<span class="reason">${prose(reason)}</span> <span class="number">${group.length}</span>${tag}`;
@@ -78,7 +77,7 @@ function formatName([first]: readonly Pick<CheckResult, "operation">[]): string 
 }
 
 /** Renders counts as shapes with numbers, and with words for screen readers. */
-function countsLine(rows: readonly Pick<CheckResult, "status" | "level" | "expected">[]): Markup {
+function countsLine(rows: readonly JudgedCheck[]): Markup {
   const counts = tally(rows);
   const parts = marks.map((mark) =>
     counts[mark] === 0 ? "" : markup`<span class="badge ${mark}">${shape(mark)}${counts[mark]} ${mark}</span> `,

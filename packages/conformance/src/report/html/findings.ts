@@ -5,7 +5,8 @@ import type { CheckResult, RecordedExchange, Report, RequirementResult } from ".
 import { exchangeDetails } from "./exchange.ts";
 import { reproductionBox } from "./reproduction.ts";
 import { anchor, idLink, markup, prose, type Markup } from "./markup.ts";
-import { badge, chooseMark, operationNames } from "./status.ts";
+import { chooseMark } from "../verdict.ts";
+import { badge, operationNames } from "./status.ts";
 
 /** Maximum number of findings of one kind that are listed. */
 const maxListed = 100;

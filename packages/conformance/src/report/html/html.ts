@@ -1,12 +1,12 @@
-import type { CheckResult, Report } from "../report.ts";
-import { realTargetNote } from "../verdict.ts";
+import type { Report } from "../report.ts";
+import { groupByMark, realTargetNote } from "../verdict.ts";
 import { checkGroups, coverageGroups, exchangeGroups, observationList, skippedGroups } from "./coverage.ts";
 import { errorCards, findingCards, makeLookup } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
 import { readingList } from "./readings.ts";
 import { expectationRows, runDetails } from "./run.ts";
 import { scriptElement, scriptSource } from "./script.ts";
-import { chooseMark, shapes, type StatusMark } from "./status.ts";
+import { shapes } from "./status.ts";
 import { styleElement, styleSource } from "./style.ts";
 import { verdictHeader } from "./verdict.ts";
 
@@ -88,9 +88,7 @@ ${content}</section>
 
 function listSections(report: Report): Section[] {
   const lookup = makeLookup(report);
-  const marked = (mark: StatusMark): CheckResult[] => report.checks.filter((check) => chooseMark(check) === mark);
-  const [failed, errors, warnings, skipped] = [marked("fail"), marked("error"), marked("warning"), marked("skip")];
-  const expected = marked("expected");
+  const { fail: failed, error: errors, warning: warnings, expected, skip: skipped } = groupByMark(report.checks);
   return [
     {
       id: "failed",

@@ -1,11 +1,6 @@
-import type { Level } from "../../contract/requirements.ts";
-import type { CheckResult } from "../report.ts";
-import type { Status } from "../verdict.ts";
 import type { Operation } from "../../contract/contract.ts";
+import { groupByMark, type JudgedCheck, type StatusMark } from "../verdict.ts";
 import { markup, type Markup } from "./markup.ts";
-
-/** Status of a result in the page: as in the report, `warning` for a failure that is only assumed, `expected` for a known one. */
-export type StatusMark = Status | "warning" | "expected";
 
 /** All marks, in the order of legends and tables. */
 export const marks = ["fail", "error", "warning", "expected", "pass", "skip"] as const satisfies readonly StatusMark[];
@@ -19,25 +14,19 @@ export const operationNames: Readonly<Record<Operation | "none", string>> = {
   none: "No operation",
 };
 
-/** Parts of a result that decide its mark. */
-type Marked = { readonly status: Status; readonly level: Level } & Pick<CheckResult, "expected">;
-
-/** Returns the mark of a check or a requirement. */
-export function chooseMark(result: Marked): StatusMark {
-  if (result.status === "fail" && result.expected) return "expected";
-  return result.status === "fail" && result.level === "assumed" ? "warning" : result.status;
-}
+/** Number of results of each mark. */
+export type MarkCounts = Readonly<Record<StatusMark, number>>;
 
 /** Counts results by mark. */
-export function tally(results: readonly Marked[]): Readonly<Record<StatusMark, number>> {
-  const count = (mark: StatusMark): number => results.filter((result) => chooseMark(result) === mark).length;
+export function tally(results: readonly JudgedCheck[]): MarkCounts {
+  const { fail, error, warning, expected, pass, skip } = groupByMark(results);
   return {
-    pass: count("pass"),
-    fail: count("fail"),
-    warning: count("warning"),
-    expected: count("expected"),
-    error: count("error"),
-    skip: count("skip"),
+    fail: fail.length,
+    error: error.length,
+    warning: warning.length,
+    expected: expected.length,
+    pass: pass.length,
+    skip: skip.length,
   };
 }
 
@@ -62,7 +51,7 @@ export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" ar
 </svg>`;
 
 /** Renders counts as a bar with a legend, without marks that do not occur. */
-export function countBar(title: string, counts: Readonly<Record<StatusMark, number>>): Markup {
+export function countBar(title: string, counts: MarkCounts): Markup {
   const seen = marks.filter((mark) => counts[mark] > 0);
   const total = seen.reduce((sum, mark) => sum + counts[mark], 0);
   // A single failure among hundreds must still be seen.

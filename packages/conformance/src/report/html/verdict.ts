@@ -1,8 +1,8 @@
 import { formatCount } from "../visible-text.ts";
 import type { Report } from "../report.ts";
-import type { Verdict } from "../verdict.ts";
+import type { StatusMark, Verdict } from "../verdict.ts";
 import { durationText, markup, type Markup } from "./markup.ts";
-import { countBar, marks, operationNames, shape, tally, type StatusMark } from "./status.ts";
+import { countBar, marks, operationNames, shape, tally, type MarkCounts } from "./status.ts";
 
 /** The shape beside the verdict. */
 const verdictMarks: Readonly<Record<Verdict, StatusMark>> = {
@@ -34,7 +34,7 @@ function interruptedNotice({ run }: Report): Markup | string {
 }
 
 /** Returns a sentence on how many requirements the verdict rests on, so that nobody takes the others for fulfilled. */
-function coverageSentence(counts: Readonly<Record<StatusMark, number>>, total: number): string {
+function coverageSentence(counts: MarkCounts, total: number): string {
   const judged = total - counts.skip - counts.error;
   const rest = total - judged;
   if (rest === 0) return `All ${formatCount(total, "requirement")} of the interface could be judged.`;
