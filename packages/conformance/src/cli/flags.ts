@@ -130,9 +130,7 @@ function nameFlag(setting: string): string {
  * @throws {SuiteError} `usage` when something is missing or wrong.
  */
 export function makeLiveTarget({ values }: Setup, baseUrl: string): Target {
-  const { automationUrl, sessionId, endedSessionId, query, headers, lacks } = values;
-  const { sessionCommand, endSessionCommand, siteHost, automationWord, serviceWord } = values;
-  if (sessionId === undefined && sessionCommand === undefined) {
+  if (values.sessionId === undefined && values.sessionCommand === undefined) {
     const advice = "give the id of an open session of the target, or with --session-command a way to open one";
     throw new SuiteError("usage", `--session-id is missing; ${advice}`);
   }
@@ -142,21 +140,7 @@ export function makeLiveTarget({ values }: Setup, baseUrl: string): Target {
     const name = renderVariable(values.apiKeyEnv, process.env);
     throw new SuiteError("usage", `the environment variable ${name} is not set; ${advice}`);
   }
-  return liveTarget({
-    baseUrl,
-    apiKey,
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(automationUrl === undefined ? {} : { automationUrl }),
-    ...(automationWord === undefined ? {} : { automationWord }),
-    ...(serviceWord === undefined ? {} : { serviceWord }),
-    ...(endedSessionId === undefined ? {} : { endedSessionId }),
-    ...(sessionCommand === undefined ? {} : { sessionCommand }),
-    ...(endSessionCommand === undefined ? {} : { endSessionCommand }),
-    ...(siteHost === undefined ? {} : { siteHost }),
-    ...(query === undefined ? {} : { query }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(lacks === undefined ? {} : { lacks }),
-  });
+  return liveTarget({ ...values, baseUrl, apiKey });
 }
 
 /** Parses the names of embedded targets. Throws no error of the parser's own: those quote the value, which may be a secret. */

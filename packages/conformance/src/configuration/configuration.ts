@@ -18,27 +18,30 @@ export interface Configuration {
   readonly $schema?: string;
   /** Address of the session-scoped operations. Without it the embedded mock is judged. */
   readonly baseUrl?: string;
-  /** Address of the automation operation. Default: `baseUrl`. */
+  /** Address of the automation operation, with or without `/api/<word>/start`. Default: `baseUrl`. */
   readonly automationUrl?: string;
-  /** The service's own word in the path of the automation, `/api/<word>/start`. Default: `automation`. */
+  /**
+   * The service's own word in the path of the automation, `/api/<word>/start`: letters, digits, `-` and `_`. Default: the one of an
+   * `automationUrl` that ends so, or else `automation`.
+   */
   readonly automationWord?: string;
   /** The service's own word in the names of two request headers, such as `x-<word>-sdk-version`. Default: `service`. */
   readonly serviceWord?: string;
   /** Environment variable that holds the API key. Default: `CLOUD_BROWSER_API_KEY`. */
   readonly apiKeyEnv?: string;
-  /** An open session, for scrape and cookies. */
+  /** An open session, for scrape and cookies. Default: one that the suite opens on a page of its own, where there is a way to do so. */
   readonly sessionId?: string;
-  /** An ended session that has a recording, for the replay. */
+  /** An ended session that has a recording. Default: the replay is asked of `sessionId`, and judged only when it is there. */
   readonly endedSessionId?: string;
-  /** Command that opens a session on the page `{url}` and prints its id. */
+  /** Command that opens a session on the page `{url}` and prints its id. Default: none. */
   readonly sessionCommand?: string;
-  /** Command that ends the session `{id}`. */
+  /** Command that ends the session `{id}`. Default: none, and the sessions are left open. */
   readonly endSessionCommand?: string;
   /** Host, with or without a port, at which the target's browser reaches the suite's own pages. Default: `127.0.0.1`. */
   readonly siteHost?: string;
-  /** Headers to add to every request. `Authorization` is refused. */
+  /** Headers to add to every request. `Authorization` is refused: it is made from the API key. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Capabilities that the target is known to lack, each with a reason for the report. */
+  /** Capabilities that the target is known to lack, each with a reason for the report. Default: none. */
   readonly lacks?: Partial<Readonly<Record<Capability, string>>>;
   /** Task of the automation runs. Default: one that needs no page. */
   readonly query?: string;
@@ -79,6 +82,9 @@ export interface Configuration {
   /** Address of the documentation site, which reports link to. Default: no links. */
   readonly docsUrl?: string;
 }
+
+/** The same fields, for options that are put together one by one. */
+export type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
 /** Returns the configuration unchanged, so that an editor checks and completes `conformance.config.ts`. */
 export function defineConfig(configuration: Configuration): Configuration {

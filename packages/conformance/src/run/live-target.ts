@@ -1,3 +1,4 @@
+import type { Configuration, Writable } from "../configuration/configuration.ts";
 import type { Capability, Target } from "../target/target.ts";
 import { notYetOpened } from "../target/opened-pages.ts";
 import { capabilities } from "../target/target.ts";
@@ -5,41 +6,32 @@ import { redactAddress } from "../redaction/shown-address.ts";
 import { neutralWords, wordPattern } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 
+/** Options of a live target that are also settings. */
+type TargetSettings = Pick<
+  Configuration,
+  | "automationUrl"
+  | "automationWord"
+  | "serviceWord"
+  | "sessionId"
+  | "endedSessionId"
+  | "query"
+  | "lacks"
+  | "headers"
+  | "sessionCommand"
+  | "endSessionCommand"
+  | "siteHost"
+>;
+
 /** A live target, as a person describes it. */
-export interface LiveTargetOptions {
+export interface LiveTargetOptions extends Writable<TargetSettings> {
   /** Address of the session-scoped operations; http or https; a path prefix is kept. */
   baseUrl: string;
-  /** Address of the automation operation, with or without `/api/<word>/start`. Default: `baseUrl`. */
-  automationUrl?: string;
-  /**
-   * The service's own word in the path of the automation, `/api/<word>/start`: letters, digits, `-` and `_`. Default: the one of an
-   * `automationUrl` that ends so, or else `automation`.
-   */
-  automationWord?: string;
-  /** The service's own word in the names of two request headers, such as `x-<word>-sdk-version`. Default: `service`. */
-  serviceWord?: string;
   /** API key of the target. Never reaches a report. */
   apiKey: string;
-  /** An open session, for scrape and cookies. Default: one that the suite opens on a page of its own, where there is a way to do so. */
-  sessionId?: string;
-  /** An ended session that has a recording. Default: the replay is asked of `sessionId`, and judged only when it is there. */
-  endedSessionId?: string;
-  /** The task of the billed runs. Default: a task that needs no page. */
-  query?: string;
-  /** Capabilities that the target is known to lack, each with the reason that the report gives. Default: none. */
-  lacks?: Partial<Readonly<Record<Capability, string>>>;
-  /** Headers of every request, beyond the usual ones; the key has its own place. Default: none. */
-  headers?: Readonly<Record<string, string>>;
-  /** Command that opens a page and prints the id of its session; `{url}` stands for the page. Default: none. */
-  sessionCommand?: string;
-  /** Command that ends a session; `{id}` stands for its id. Default: none, and the sessions are left open. */
-  endSessionCommand?: string;
   /** Opens a page and gives the id of its session; goes before `sessionCommand`. Default: none. */
   openSession?: (url: string) => Promise<string>;
   /** Ends a session; goes before `endSessionCommand`. Default: none. */
   endSession?: (sessionId: string) => Promise<void>;
-  /** Host, with or without a port, at which the browser reaches the fixture site. Default: `127.0.0.1`. */
-  siteHost?: string;
 }
 
 /**

@@ -1,10 +1,9 @@
-import type { Configuration } from "../configuration/configuration.ts";
+import type { Configuration, Writable } from "../configuration/configuration.ts";
 import { checkConfiguration } from "../configuration/configuration-file.ts";
 import type { PageTimeouts } from "../target/opened-pages.ts";
 import type { Profile } from "../http/profile.ts";
 import type { ExpectedFailure, Setting } from "../report/report.ts";
 import { defaults, renderReadings } from "../configuration/settings.ts";
-import type { PinnedReadings } from "../contract/readings.ts";
 import type { Limits } from "../http/limits.ts";
 
 /** Progress of a run. */
@@ -36,34 +35,11 @@ export interface RunPlan {
   readonly seed: number;
 }
 
+/** Options of a run that are also settings, and are checked as such. */
+type RunSettings = Writable<Pick<Configuration, (typeof settingNames)[number]>>;
+
 /** Options of a run. */
-export interface RunOptions {
-  /** Profile that limits the requests. Default: `free`, which starts no billed automation run. */
-  profile?: Profile;
-  /** Maximum number of billed automation runs; only the profile `full` starts any. Default: 1. */
-  maxRuns?: number;
-  /** Number of billed runs by requests that must be refused, after which no more of these are sent; 0: none at all. Default: 1. */
-  maxUnintendedRuns?: number;
-  /** Cost of the runs in US dollars from which no further one starts; nor after a run that reported no cost. Default: no limit. */
-  maxCostUsd?: number;
-  /** Patterns of the checks that are judged: globs over ids of checks and requirements, `operation:NAME`, `level:NAME`. Default: all. */
-  only?: readonly string[];
-  /** Patterns of the checks that are left out. Default: none. */
-  skip?: readonly string[];
-  /** Values of readings, by their ids: how ambiguous sentences are understood. Default: the most tolerant. */
-  readings?: PinnedReadings;
-  /** True to take the strictest value of every reading that is not pinned, and to let every check decide. Default: false. */
-  strict?: boolean;
-  /** Seed of generated requests: the same seed makes the same ones. Default: 1. */
-  seed?: number;
-  /** Maximum number of concurrent requests, 1 to 64; automation runs are sent one at a time. Default: 1. */
-  concurrency?: number;
-  /** Maximum number of requests begun per second. Default: no limit. */
-  rate?: number;
-  /** Maximum number of requests: when there are more, those that show most are sent, and the others are skipped. Default: 1000. */
-  maxRequests?: number;
-  /** Address of the documentation site, which the report then links to: http or https. Default: no links. */
-  docsUrl?: string;
+export interface RunOptions extends RunSettings {
   /** Known failures, which do not decide the verdict until they expire. Default: none. */
   expectedFailures?: readonly ExpectedFailure[];
   /** Bounds of time and size. Default: `defaultLimits`, each by itself. */
@@ -82,7 +58,6 @@ export interface RunOptions {
   onProgress?: (progress: Progress) => void;
 }
 
-/** Options that are also settings, and are checked as such. */
 const settingNames = [
   "profile",
   "maxRuns",
@@ -97,15 +72,12 @@ const settingNames = [
   "rate",
   "maxRequests",
   "docsUrl",
-] as const satisfies readonly (keyof RunOptions)[];
+] as const satisfies readonly (keyof Configuration)[];
 
-type Checked = Required<Pick<RunOptions, Exclude<(typeof settingNames)[number], "maxCostUsd" | "rate" | "docsUrl">>> &
-  Pick<RunOptions, "maxCostUsd" | "rate" | "docsUrl">;
+type Checked = RunSettings & Required<Omit<RunSettings, "maxCostUsd" | "rate" | "docsUrl">>;
 
 /** Returns those of some settings that are options of a run. */
-export function pickRunOptions(
-  settings: Pick<Configuration, (typeof settingNames)[number]>,
-): Pick<RunOptions, (typeof settingNames)[number]> {
+export function pickRunOptions(settings: RunSettings): RunSettings {
   return Object.fromEntries(
     settingNames.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
   );
