@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { RunBudget } from "../../src/http/budget.ts";
 import type { Probe } from "../../src/http/probe.ts";
-import { Sender, type SendResult } from "../../src/http/sender.ts";
+import type { SendResult } from "../../src/http/sender.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
 import { json, startServer, type Alter, type Answer } from "../server.ts";
 import { judgeWithoutSocket } from "../without-socket.ts";
+import { makeSender } from "./bare-server.ts";
 
 /** A run, whatever the probe says of itself. */
 function run(at: number, body = '{"query":"Open about:blank."}'): Probe {
@@ -51,23 +52,18 @@ async function sendAll(
     return next === "hang" ? { ...stream(), leaveOpen: true } : next;
   };
   await using server = await startServer(alter);
-  const sender = new Sender(server.target, {
-    profile: "full",
+  const sender = makeSender(server.target, {
     budget: { maxRuns: 1, maxUnintendedRuns: 1, maxCostUsd: undefined, ...budget },
     // Only a stream that hangs has to be waited for, and only to its head it may take its time.
     limits: { ...defaultLimits, ...(answers.includes("hang") && { streamTimeoutMs: 300 }) },
     concurrency,
-    rate: undefined,
-    signal: undefined,
   });
-  const results = await Promise.all(
-    probes.map((probe) =>
-      sender.send(probe).then((one) => {
-        order.push("end");
-        return one;
-      }),
-    ),
-  );
+  const send = async (probe: Probe): Promise<SendResult> => {
+    const result = await sender.send(probe);
+    order.push("end");
+    return result;
+  };
+  const results = await Promise.all(probes.map(send));
   return { started, order, results };
 }
 
@@ -77,62 +73,30 @@ const done = (cost: unknown): Answer => stream({ type: "done", total_cost_usd: c
 const many = Array.from({ length: 12 }, (_, at) => run(at));
 
 describe("a list of probes that all want a run", () => {
-  const rows: readonly (readonly [
-    name: string,
-    budget: Partial<RunBudget>,
-    answers: readonly (Answer | "hang")[],
-    started: number,
-    says: string | undefined,
-  ])[] = [
+  type Answers = readonly (Answer | "hang")[];
+  type Row = readonly [name: string, budget: Partial<RunBudget>, answers: Answers, started: number, says?: string];
+  const costly = { maxRuns: 12, maxCostUsd: 5 };
+  const refusing = [json(400, {}), json(429, {}), done(1)];
+  const rows: readonly Row[] = [
     ["gets one, by default", {}, [done(1)], 1, "budget of 1 automation run is used up"],
     ["gets none when none is allowed", { maxRuns: 0 }, [done(1)], 0, "budget of 0 automation runs"],
     ["gets as many as are allowed", { maxRuns: 5 }, [done(1)], 5, "budget of 5"],
-    ["gets all when all are allowed", { maxRuns: 12 }, [done(1)], 12, undefined],
-    ["gets none beyond the cost", { maxRuns: 12, maxCostUsd: 1 }, [done(0.4)], 3, "reached the limit of 1 US dollars"],
+    ["gets all when all are allowed", { maxRuns: 12 }, [done(1)], 12],
+    ["gets none beyond the cost", { ...costly, maxCostUsd: 1 }, [done(0.4)], 3, "reached the limit of 1 US dollars"],
     [
       "gets none at the cost itself",
-      { maxRuns: 12, maxCostUsd: 1 },
+      { ...costly, maxCostUsd: 1 },
       [done(0.5)],
       2,
-      "have cost 1 US dollars, and reached the limit of 1",
+      "have cost 1 US dollars, and reached",
     ],
-    ["gets none for nothing", { maxRuns: 12, maxCostUsd: 0 }, [done(0)], 0, "limit of 0"],
-    [
-      "gets none after one that never told its cost",
-      { maxRuns: 12, maxCostUsd: 5 },
-      [done(0.1), stream({ type: "error" })],
-      2,
-      "An earlier automation run reported no valid cost",
-    ],
-    [
-      "gets none after one whose cost is less than nothing",
-      { maxRuns: 12, maxCostUsd: 5 },
-      [done(-100)],
-      1,
-      "reported no valid cost",
-    ],
-    [
-      "gets none after one whose cost is a word",
-      { maxRuns: 12, maxCostUsd: 5 },
-      [done("0.01")],
-      1,
-      "reported no valid cost",
-    ],
-    [
-      "gets none after a stream that was not read to its end",
-      { maxRuns: 12, maxCostUsd: 5 },
-      ["hang"],
-      1,
-      "reported no valid cost",
-    ],
+    ["gets none for nothing", { ...costly, maxCostUsd: 0 }, [done(0)], 0, "limit of 0"],
+    ["gets none after one without a cost", costly, [done(0.1), stream({ type: "error" })], 2, "reported no valid cost"],
+    ["gets none after one whose cost is less than nothing", costly, [done(-100)], 1, "reported no valid cost"],
+    ["gets none after one whose cost is a word", costly, [done("0.01")], 1, "reported no valid cost"],
+    ["gets none after a stream that was not read to its end", costly, ["hang"], 1, "reported no valid cost"],
     ["gets none after a 502, which may have been billed", { maxRuns: 1 }, [json(502, {})], 1, "used up"],
-    [
-      "may go on after a 400, which starts nothing",
-      { maxRuns: 1 },
-      [json(400, {}), json(429, {}), done(1)],
-      3,
-      "used up",
-    ],
+    ["may go on after a 400, which starts nothing", { maxRuns: 1 }, refusing, 3, "used up"],
   ];
 
   test.for(rows)("%s", async ([, budget, answers, started, says]) => {
@@ -161,14 +125,10 @@ describe("a list of requests that a target has to refuse", () => {
     expects: "refusal",
   }));
 
-  test.for([
-    { most: 1, started: 1 },
-    { most: 2, started: 2 },
-    { most: 0, started: 0 },
-  ])("stops after $most of them has started a run", async ({ most, started }) => {
+  test.for([0, 1, 2])("stops after %i of them have started a run", async (most) => {
     const outcome = await sendAll({ maxRuns: 9, maxUnintendedRuns: most }, [done(0.1)], refused);
-    expect(outcome.started).toBe(started);
-    expect(refusals(outcome.results)).toHaveLength(refused.length - started);
+    expect(outcome.started).toBe(most);
+    expect(refusals(outcome.results)).toHaveLength(refused.length - most);
     for (const reason of refusals(outcome.results)) expect(reason).toMatch(/has to refuse.*\(--max-unintended-runs\)/);
   });
 

@@ -3,12 +3,12 @@ import type { Probe } from "../../src/http/probe.ts";
 import type { Profile } from "../../src/http/profile.ts";
 import type { Operation } from "../../src/contract/contract.ts";
 import type { RequestPlan } from "../../src/http/request-plan.ts";
-import { Sender } from "../../src/http/sender.ts";
+import type { Sender } from "../../src/http/sender.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { type Target } from "../../src/target/target.ts";
-import { defaultLimits } from "../../src/http/limits.ts";
 import { apiKey, sessionId, startServer, type Alter } from "../server.ts";
 import { judgeWithoutSocket } from "../without-socket.ts";
+import { makeSender } from "./bare-server.ts";
 
 const path = "/api/automation/start";
 const query = '{"query":"Buy a ship."}';
@@ -43,102 +43,77 @@ async function reached(profile: Profile, requests: readonly Request[]): Promise<
 }
 
 function senderTo(target: Target, profile: Profile): Sender {
-  const budget = { maxRuns: 100, maxUnintendedRuns: 1, maxCostUsd: undefined };
-  return new Sender(target, {
-    profile,
-    budget,
-    limits: defaultLimits,
-    concurrency: 1,
-    rate: undefined,
-    signal: undefined,
-  });
+  return makeSender(target, { profile, budget: { maxRuns: 100, maxUnintendedRuns: 1, maxCostUsd: undefined } });
 }
 
 const key64 = Buffer.from(`user:${apiKey}`).toString("base64");
 
+/** A request without credentials but these headers. */
+const withHeaders = (headers: Record<string, string>): Partial<RequestPlan> => ({ credentials: "none", headers });
+const withBody = (body: string): Partial<RequestPlan> => ({ body });
+const parts = '--b\r\nContent-Disposition: form-data; name="query"\r\n\r\nx\r\n--b--';
+const disguised = "/sessions/..%2f..%2fapi%2fautomation%2fstart%3f/page/scrape";
+
 /** Each of them could start a billed run, on some server. */
-const hostile: readonly Request[] = [
-  { name: "says of itself that it starts none", plan: {} },
-  { name: "puts the key into a header of its own", plan: { credentials: "none", headers: { "x-api-key": apiKey } } },
-  { name: "brings its own credentials", plan: { credentials: "none", headers: { Authorization: `Bearer ${apiKey}` } } },
-  { name: "overwrites a wrong key", plan: { credentials: "wrong", headers: { authorization: `bearer ${apiKey}` } } },
-  {
-    name: "writes the key in capitals",
-    plan: { credentials: "none", headers: { authorization: `Bearer ${apiKey.toUpperCase()}` } },
-  },
-  {
-    name: "has the beginning of the key",
-    plan: { credentials: "none", headers: { authorization: `Bearer ${apiKey.slice(0, 8)}` } },
-  },
-  {
-    name: "has the key with another letter in it",
-    plan: { credentials: "key-other-letter" },
-  },
-  {
-    name: "has the key and something more",
-    plan: { credentials: "none", headers: { authorization: `Bearer ${apiKey}x` } },
-  },
-  { name: "has the key in base64", plan: { credentials: "none", headers: { authorization: `Basic ${key64}` } } },
-  {
-    name: "has the key in a cookie, encoded",
-    plan: { credentials: "none", headers: { cookie: `key=%74${apiKey.slice(1)}` } },
-  },
-  { name: "has the key in its address", plan: { credentials: "none", path: `${path}?key=${apiKey}` } },
-  { name: "has the key in its body", plan: { credentials: "none", body: `{"query":"x","key":"${apiKey}"}` } },
-  { name: "calls itself a scrape", plan: {}, operation: "page_scrape" },
-  { name: "walks out of the sessions", plan: { path: `/sessions/x/../..${path}` }, operation: "page_scrape" },
-  {
-    name: "walks out in disguise",
-    plan: { path: "/sessions/..%2f..%2fapi%2fautomation%2fstart%3f/page/scrape" },
-    operation: "page_scrape",
-  },
-  { name: "has a slash at its end", plan: { path: `${path}/` } },
-  { name: "writes the path in capitals", plan: { path: path.toUpperCase() } },
-  { name: "has its query in the address", plan: { path: `${path}?query=Buy`, body: "{}" } },
-  { name: "has a query of another type", plan: { body: '{"query":5}' } },
-  { name: "has a query that is null", plan: { body: '{"query":null}' } },
-  { name: "writes the name in escapes", plan: { body: '{"qu\\u0065ry":"x"}' } },
-  { name: "writes the name in capitals", plan: { body: '{"QUERY":"x"}' } },
-  { name: "writes a blank around the name", plan: { body: '{" query ":"x"}' } },
-  { name: "has the query deep inside", plan: { body: '[{"data":{"query":"x"}}]' } },
-  { name: "has a byte order mark", plan: { body: `\uFEFF${query}` } },
-  { name: "has something after its JSON", plan: { body: `${query} and more` } },
-  { name: "has two JSON values", plan: { body: `{} ${query}` } },
-  { name: "has a trailing comma", plan: { body: '{"query":"x",}' } },
-  { name: "has single quotes", plan: { body: "{'query':'x'}" } },
-  { name: "has no quotes", plan: { body: "{query: x}" } },
-  { name: "has a comment", plan: { body: '{"query":"x" /* a comment */}' } },
-  { name: "has letters of two bytes", plan: { body: query.split("").join("\0") } },
-  { name: "has no colon", plan: { body: '{"query" "x"}' } },
-  { name: "is a form that is JSON as well", plan: { body: '"a&query=x"' } },
-  { name: "is YAML", plan: { body: "query: x\n" } },
-  { name: "is a form", plan: { body: "a=b&query=x" } },
-  { name: "is a form with escapes", plan: { body: "%71uery=x" } },
-  {
-    name: "is a form of parts",
-    plan: { body: '--b\r\nContent-Disposition: form-data; name="query"\r\n\r\nx\r\n--b--' },
-  },
-];
+const hostile = listRequests([
+  ["says of itself that it starts none", {}],
+  ["puts the key into a header of its own", withHeaders({ "x-api-key": apiKey })],
+  ["brings its own credentials", withHeaders({ Authorization: `Bearer ${apiKey}` })],
+  ["overwrites a wrong key", { credentials: "wrong", headers: { authorization: `bearer ${apiKey}` } }],
+  ["writes the key in capitals", withHeaders({ authorization: `Bearer ${apiKey.toUpperCase()}` })],
+  ["has the beginning of the key", withHeaders({ authorization: `Bearer ${apiKey.slice(0, 8)}` })],
+  ["has the key with another letter in it", { credentials: "key-other-letter" }],
+  ["has the key and something more", withHeaders({ authorization: `Bearer ${apiKey}x` })],
+  ["has the key in base64", withHeaders({ authorization: `Basic ${key64}` })],
+  ["has the key in a cookie, encoded", withHeaders({ cookie: `key=%74${apiKey.slice(1)}` })],
+  ["has the key in its address", { credentials: "none", path: `${path}?key=${apiKey}` }],
+  ["has the key in its body", { credentials: "none", body: `{"query":"x","key":"${apiKey}"}` }],
+  ["calls itself a scrape", {}, "page_scrape"],
+  ["walks out of the sessions", { path: `/sessions/x/../..${path}` }, "page_scrape"],
+  ["walks out in disguise", { path: disguised }, "page_scrape"],
+  ["has a slash at its end", { path: `${path}/` }],
+  ["writes the path in capitals", { path: path.toUpperCase() }],
+  ["has its query in the address", { path: `${path}?query=Buy`, body: "{}" }],
+  ["has a query of another type", withBody('{"query":5}')],
+  ["has a query that is null", withBody('{"query":null}')],
+  ["writes the name in escapes", withBody('{"qu\\u0065ry":"x"}')],
+  ["writes the name in capitals", withBody('{"QUERY":"x"}')],
+  ["writes a blank around the name", withBody('{" query ":"x"}')],
+  ["has the query deep inside", withBody('[{"data":{"query":"x"}}]')],
+  ["has a byte order mark", withBody(`\uFEFF${query}`)],
+  ["has something after its JSON", withBody(`${query} and more`)],
+  ["has two JSON values", withBody(`{} ${query}`)],
+  ["has a trailing comma", withBody('{"query":"x",}')],
+  ["has single quotes", withBody("{'query':'x'}")],
+  ["has no quotes", withBody("{query: x}")],
+  ["has a comment", withBody('{"query":"x" /* a comment */}')],
+  ["has letters of two bytes", withBody(query.split("").join("\0"))],
+  ["has no colon", withBody('{"query" "x"}')],
+  ["is a form that is JSON as well", withBody('"a&query=x"')],
+  ["is YAML", withBody("query: x\n")],
+  ["is a form", withBody("a=b&query=x")],
+  ["is a form with escapes", withBody("%71uery=x")],
+  ["is a form of parts", withBody(parts)],
+]);
 
 /** None of them can start one on a server that conforms. */
-const harmless: readonly Request[] = [
-  { name: "no key", plan: { credentials: "none" } },
-  { name: "a wrong key", plan: { credentials: "wrong" } },
-  {
-    name: "a key that only ends like the real one",
-    plan: { credentials: "none", headers: { authorization: "Bearer x-0123456789" } },
-  },
-  { name: "no query", plan: { body: "{}" } },
-  { name: "almost a query", plan: { body: '{"querys":"x","quer":"x","__proto__":{}}' } },
-  { name: "a query as a value", plan: { body: '{"name":"query"}' } },
-  { name: "broken JSON", plan: { body: '{"query": "Open about:blank"' } },
-  { name: "an array", plan: { body: "[]" } },
-  {
-    name: "a scrape with the unknown property query",
-    plan: { path: `/sessions/${sessionId}/page/scrape` },
-    operation: "page_scrape",
-  },
-];
+const harmless = listRequests([
+  ["no key", { credentials: "none" }],
+  ["a wrong key", { credentials: "wrong" }],
+  ["a key that only ends like the real one", withHeaders({ authorization: "Bearer x-0123456789" })],
+  ["no query", withBody("{}")],
+  ["almost a query", withBody('{"querys":"x","quer":"x","__proto__":{}}')],
+  ["a query as a value", withBody('{"name":"query"}')],
+  ["broken JSON", withBody('{"query": "Open about:blank"')],
+  ["an array", withBody("[]")],
+  ["a scrape with the unknown property query", { path: `/sessions/${sessionId}/page/scrape` }, "page_scrape"],
+]);
+
+function listRequests(
+  rows: readonly (readonly [name: string, plan: Partial<RequestPlan>, operation?: Operation])[],
+): Request[] {
+  return rows.map(([name, plan, operation = "automation_start"]) => ({ name, plan, operation }));
+}
 
 describe("the profile free", () => {
   test.for(hostile)("sends no request with the key and a query, even one that $name", async (request) => {

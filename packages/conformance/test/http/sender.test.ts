@@ -1,16 +1,19 @@
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Probe } from "../../src/http/probe.ts";
-import { Sender, type SenderOptions, type SendResult } from "../../src/http/sender.ts";
-import type { Target } from "../../src/target/target.ts";
+import type { Sender, SenderOptions, SendResult } from "../../src/http/sender.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
-import { listen } from "../listen.ts";
-import { startServer } from "../server.ts";
-
-type Serve = (socket: Socket, attempt: number) => void;
+import { BareServer, makeSender, type Serve } from "./bare-server.ts";
 
 const good: Serve = (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
 const broken: Serve = (socket) => socket.destroy();
+/** Writes the beginning of an answer, and breaks off. */
+const breakingOff =
+  (text: string): Serve =>
+  (socket) =>
+    socket.write(text, () => socket.destroy());
+const beginning = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{";
+const failing: Serve = (socket) => socket.end("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n");
 
 function probe(at: number, body?: string): Probe {
   return {
@@ -38,36 +41,12 @@ async function against(
   options: Partial<SenderOptions> = {},
   send: (sender: Sender) => Promise<SendResult[]> = (sender) => Promise.all(probes.map((one) => sender.send(one))),
 ): Promise<Outcome> {
-  await using conforming = await startServer();
-  const starts: number[] = [];
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    open.add(socket);
-    socket.on("error", () => {});
-    socket.once("close", () => open.delete(socket));
-    // A connection counts when it asks for something: others may be of whoever had this port before.
-    socket.once("data", () => serve(socket, starts.push(performance.now()) - 1));
-  });
-  const url = await listen(server);
-  const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
-  const sender = new Sender(target, {
-    profile: "full",
-    budget: { maxRuns: 10, maxUnintendedRuns: 1, maxCostUsd: undefined },
-    limits: defaultLimits,
-    concurrency: 1,
-    rate: undefined,
-    signal: undefined,
-    ...options,
-  });
-  try {
-    const begun = performance.now();
-    const results = await send(sender);
-    return { results, sender, at: starts.map((start) => start - begun) };
-  } finally {
-    sender[Symbol.dispose]();
-    for (const socket of open) socket.destroy();
-    server.close();
-  }
+  const { server, target } = await BareServer.start(serve);
+  await using _ = server;
+  using sender = makeSender(target, options);
+  const begun = performance.now();
+  const results = await send(sender);
+  return { results, sender, at: server.starts.map((start) => start - begun) };
 }
 
 function statusOrFailure(results: SendResult | undefined): number | string | undefined {
@@ -77,29 +56,15 @@ function statusOrFailure(results: SendResult | undefined): number | string | und
 
 describe("a connection that fails", () => {
   const run = '{"query":"x"}';
-  const rows: readonly (readonly [
-    name: string,
-    serve: Serve,
-    attempts: number,
-    want: number | string,
-    body?: string,
-  ])[] = [
-    ["once before an answer is made again", (s, n) => (n === 0 ? broken : good)(s, n), 2, 200],
+  const brokenOnce: Serve = (socket, attempt) => (attempt === 0 ? broken : good)(socket, attempt);
+  type Row = readonly [name: string, serve: Serve, attempts: number, want: number | string, body?: string];
+  const rows: readonly Row[] = [
+    ["once before an answer is made again", brokenOnce, 2, 200],
     ["always is made three times in all", broken, 3, "reset"],
-    ["after the first byte of an answer is left alone", (s) => s.write("HTTP/1.1 2", () => s.destroy()), 1, "reset"],
-    [
-      "within a body is left alone",
-      (s) => s.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", () => s.destroy()),
-      1,
-      200,
-    ],
+    ["after the first byte of an answer is left alone", breakingOff("HTTP/1.1 2"), 1, "reset"],
+    ["within a body is left alone", breakingOff(beginning), 1, 200],
     ["by taking its time is left alone", () => {}, 1, "timeout"],
-    [
-      "with a server that answers an error is left alone",
-      (s) => s.end("HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"),
-      1,
-      503,
-    ],
+    ["with a server that answers an error is left alone", failing, 1, 503],
     ["is never made again for what could start a run", broken, 1, "reset", run],
     ["is made again for an automation request that can't start one", broken, 3, "reset", "{}"],
   ];

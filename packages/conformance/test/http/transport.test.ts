@@ -1,13 +1,11 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { Probe } from "../../src/http/probe.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
-import type { Target } from "../../src/target/target.ts";
 import { defaultLimits, type Limits } from "../../src/http/limits.ts";
 import { makeOutgoing, transmit } from "../../src/http/transport.ts";
-import { listen } from "../listen.ts";
-import { startServer } from "../server.ts";
+import { BareServer, type Serve } from "./bare-server.ts";
 
 const probe: Probe = {
   id: "test/get",
@@ -25,66 +23,29 @@ const done = 'data: {"type":"done"}\n';
 
 /** Runs one request against a bare socket, and returns the end of the exchange. */
 async function against(
-  serve: (socket: Socket) => void,
+  serve: Serve,
   limits: Partial<Limits> = {},
   request: Probe = probe,
   scheme = "http:",
 ): Promise<Exchange> {
-  await using conforming = await startServer();
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.once("data", () => serve(socket));
-  });
-  const url = (await listen(server)).replace("http:", scheme);
-  const target: Target = { ...conforming.target, baseUrl: url, automationUrl: url };
-  try {
-    return (await transmit(makeOutgoing(target, request), { ...defaultLimits, ...limits })).exchange;
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  }
+  const { server, target } = await BareServer.start(serve, scheme);
+  await using _ = server;
+  return (await transmit(makeOutgoing(target, request), { ...defaultLimits, ...limits })).exchange;
 }
 
 describe("an exchange", () => {
-  const endings: readonly (readonly [
-    name: string,
-    serve: (socket: Socket) => void,
-    want: string,
-    limits?: Partial<Limits>,
-  ])[] = [
-    ["is complete when the target ends it", (s) => s.end(`${head("text/plain")}${chunk("a")}0\r\n\r\n`), "complete"],
-    [
-      "is reset when the connection breaks in the body",
-      (s) => s.write(`${head("text/plain")}${chunk("a")}`, () => s.destroy()),
-      "reset",
-    ],
-    [
-      "is reset when the connection is reset in the body",
-      (s) => s.write(`${head("text/plain")}${chunk("a")}`, () => s.resetAndDestroy()),
-      "reset",
-    ],
-    ["times out when the body stalls", (s) => s.write(`${head("text/plain")}${chunk("a")}`), "timeout"],
-    ["is cut when the body has no end", endless, "too-large", { maxBodyBytes: 100_000 }],
-    [
-      "is still open when a stream outlives its terminal event",
-      (s) => s.write(`${head("text/event-stream")}${chunk(done)}`),
-      "still-open",
-      { closeGraceMs: 50 },
-    ],
-    [
-      "is still open when the terminal event has no line end",
-      (s) => s.write(`${head("text/event-stream")}${chunk(done.trim())}`),
-      "still-open",
-      { closeGraceMs: 50 },
-    ],
-    [
-      "times out when a stream is silent before its terminal event",
-      (s) => s.write(`${head("text/event-stream")}${chunk('data: {"type":"status"}\n')}`),
-      "timeout",
-      { closeGraceMs: 50 },
-    ],
+  const text = `${head("text/plain")}${chunk("a")}`;
+  const stream = (events: string): string => `${head("text/event-stream")}${chunk(events)}`;
+  const [grace, most] = [{ closeGraceMs: 50 }, { maxBodyBytes: 100_000 }];
+  const endings: readonly (readonly [name: string, serve: Serve, want: string, limits?: Partial<Limits>])[] = [
+    ["is complete when the target ends it", (s) => s.end(`${text}0\r\n\r\n`), "complete"],
+    ["is reset when the connection breaks in the body", (s) => s.write(text, () => s.destroy()), "reset"],
+    ["is reset when the connection is reset in the body", (s) => s.write(text, () => s.resetAndDestroy()), "reset"],
+    ["times out when the body stalls", (s) => s.write(text), "timeout"],
+    ["is cut when the body has no end", endless, "too-large", most],
+    ["is still open when a stream outlives its terminal event", (s) => s.write(stream(done)), "still-open", grace],
+    ["is still open when that event has no line end", (s) => s.write(stream(done.trim())), "still-open", grace],
+    ["times out when a stream is silent before it", (s) => s.write(stream("data: {}\n")), "timeout", grace],
   ];
 
   test.for(endings)("%s", async ([, serve, want, limits]) => {
@@ -94,12 +55,10 @@ describe("an exchange", () => {
   });
 
   test("keeps all that came before a reset", async () => {
-    const stream = `data: {"type":"status"}\n\n${done}`;
-    const { response } = await against((s) =>
-      s.write(`${head("text/event-stream")}${chunk(stream)}`, () => s.resetAndDestroy()),
-    );
-    const text = Buffer.concat((response?.chunks ?? []).map(({ bytes }) => bytes)).toString();
-    expect({ text, end: response?.end }).toEqual({ text: stream, end: "reset" });
+    const events = `data: {"type":"status"}\n\n${done}`;
+    const { response } = await against((s) => s.write(stream(events), () => s.resetAndDestroy()));
+    const received = Buffer.concat((response?.chunks ?? []).map(({ bytes }) => bytes)).toString();
+    expect({ received, end: response?.end }).toEqual({ received: events, end: "reset" });
   });
 
   test("is complete when a stream ends after its terminal event, although the limit of time is reached before", async () => {
@@ -108,7 +67,7 @@ describe("an exchange", () => {
     expect(response?.end).toBe("complete");
   });
 
-  const failures: readonly (readonly [name: string, serve: (socket: Socket) => void, want: string])[] = [
+  const failures: readonly (readonly [name: string, serve: Serve, want: string])[] = [
     ["says so when no headers come", () => {}, "timeout"],
     ["says so when the connection breaks before the headers", (s) => s.destroy(), "reset"],
     ["says so when the answer is not HTTP", (s) => s.end("hello\r\n\r\n"), "reset"],
@@ -134,7 +93,7 @@ describe("an exchange", () => {
     const onHead = (): void => resolve();
     subscribe(headArrived, onHead);
     const { response } = await against((socket) => {
-      socket.write(`${head("text/plain")}${chunk("a")}`);
+      socket.write(text);
       void arrived.then(() => setTimeout(() => socket.end(`${chunk("b")}0\r\n\r\n`), 60));
     }).finally(() => unsubscribe(headArrived, onHead));
     expect(response?.headers[0]).toEqual(["Content-Type", "text/plain"]);
