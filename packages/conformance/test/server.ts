@@ -25,6 +25,16 @@ export interface Answer {
 /** Changes or replaces the response of a faulty server. */
 export type Alter = (answer: Answer, request: ReceivedRequest) => Answer;
 
+/** Leaves the Markdown out of every scrape. */
+export const withoutMarkdown: Alter = (answer, { url }) =>
+  url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer;
+
+/** Answers a read of the cookies with something else. */
+export const withCookies =
+  (cookies: unknown): Alter =>
+  (answer, { url }) =>
+    url.endsWith("/cookies") && answer.status === 200 ? json(200, cookies) : answer;
+
 /** A request as the server sees it. */
 export interface ReceivedRequest {
   readonly method: string;

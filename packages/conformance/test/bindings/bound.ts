@@ -56,8 +56,8 @@ export class Project implements Disposable {
         },
       });
       let output = "";
-      child.stdout.on("data", (text: Buffer) => (output += text.toString()));
-      child.stderr.on("data", (text: Buffer) => (output += text.toString()));
+      for (const stream of [child.stdout, child.stderr])
+        stream.on("data", (text: Buffer) => (output += text.toString()));
       child.once("close", (code) => resolve({ code, output, runs: readFileSync(runs, "utf8").length }));
     });
   }

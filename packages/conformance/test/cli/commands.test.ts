@@ -6,8 +6,8 @@ import { register as registerRun } from "../../src/cli/run.ts";
 import { listFiles } from "../../src/cli/report-writers.ts";
 import { reportFormats } from "../../src/configuration/configuration.ts";
 import { commandHere, type EndedHere } from "./command-here.ts";
-import { key, ownFolder, session } from "./own-folder.ts";
-import { apiKey, startServer, type Alter } from "../server.ts";
+import { ownFolder, session } from "./own-folder.ts";
+import { apiKey, startServer, withCookies, withoutMarkdown, type Alter } from "../server.ts";
 
 const folder = ownFolder();
 const { conformance } = folder;
@@ -27,24 +27,18 @@ async function runOn(alter?: Alter, args: readonly string[] = []): Promise<Ended
 beforeEach(() => void vi.stubEnv("CLOUD_BROWSER_API_KEY", apiKey));
 afterEach(() => void vi.unstubAllEnvs());
 
-const withoutMarkdown: Alter = (answer, { url }) =>
-  url.includes("/scrape") && answer.status === 200 ? { ...answer, body: "{}" } : answer;
-
 const echo: Alter = (answer) => ({ ...answer, body: answer.body.replace(/^\{/, `{"echo":"${apiKey}",`) });
 
 describe("a run", () => {
   test("on a server that conforms ends with 0, writes four reports, and says where", async () => {
-    await using server = await startServer();
-    const { code, stdout } = await conformance(["run", "--base-url", server.url, ...session], key);
+    const { code, stdout } = await folder.judge();
     expect(code).toBe(0);
     expect(stdout).toContain("Conforming: all ");
     expect(stdout).toMatch(/^\d+ passed, 0 failed, \d+ skipped$/m);
     const names = ["report.html", "report.json", "junit.xml", "report.md"];
     expect(stdout).toContain(`Reports: ${names.map((name) => `reports/${name}`).join(", ")}`);
     expect(names.filter((name) => !existsSync(join(folder.path, "reports", name)))).toEqual([]);
-    expect(JSON.parse(readFileSync(join(folder.path, "reports", "report.json"), "utf8"))).toMatchObject({
-      verdict: "conforming",
-    });
+    expect(folder.readReport().verdict).toBe("conforming");
   });
 
   test("on a server that omits markdown ends with 1, and names the requirement, the field, and what came", async () => {
@@ -79,10 +73,7 @@ test("list names every check with its requirements", async () => {
   expect(code).toBeUndefined();
 });
 
-const nulls: Alter = (answer, { url }) =>
-  url.endsWith("/cookies") && answer.status === 200
-    ? { ...answer, body: JSON.stringify({ cookies: [{ name: "a", expires: null }] }) }
-    : answer;
+const nulls = withCookies({ cookies: [{ name: "a", expires: null }] });
 
 test("a reading that is pinned decides, and the report tells what the other value would", async () => {
   const args = ["--only", "cookies/*", "--report", "json"];

@@ -1,22 +1,14 @@
 import { spawn } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
-import { compileCache } from "./compile-cache.ts";
-import { json, apiKey, endedSessionId, sessionId, startServer, type Alter } from "../server.ts";
+import { startCommand, type Outcome } from "./command.ts";
+import { key, ownFolder, session } from "./own-folder.ts";
+import { json, startServer, type Alter } from "../server.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "conformance-interrupt-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+const folder = ownFolder();
 const reason = "The run was interrupted before its requests were answered.";
 
 /** The checks that the tests look at, and some more of the operation at which a run hangs. */
@@ -93,52 +85,30 @@ describe("a run that is interrupted", () => {
 });
 
 /** Starts the CLI on a server that hangs at the cookies, and interrupts it once it does. */
-async function stopped(): Promise<{ code: number | null; stderr: string }> {
+async function interruptCommand(): Promise<Outcome> {
   const { promise: hangs, resolve: reached } = Promise.withResolvers<void>();
   await using server = await startServer(hangingAt("/cookies", reached));
-  const flags = [
-    "--base-url",
-    server.url,
-    "--session-id",
-    sessionId,
-    "--ended-session-id",
-    endedSessionId,
-    "--only",
-    judged.join(","),
-    "--out",
-    "reports",
-  ];
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@cloud-browser/source", cli, "run", ...flags, "--report", "json"],
-    {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], NO_COLOR: "1", ...compileCache, CLOUD_BROWSER_API_KEY: apiKey },
-    },
-  );
-  let stderr = "";
-  child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const flags = [...session, "--only", judged.join(","), "--report", "json"];
+  const call = startCommand(["run", "--base-url", server.url, ...flags], { env: key, cwd: folder.path });
   await hangs;
-  child.kill("SIGINT");
-  return { code: await ended, stderr };
+  call.child.kill("SIGINT");
+  return await call.ended;
 }
 
 describe("Ctrl-C", () => {
   test("ends a run with its reports and exit code 3", async () => {
-    const { code, stderr } = await stopped();
+    const { code, stderr } = await interruptCommand();
     expect(code).toBe(3);
     expect(stderr).toContain("Interrupted");
-    const report: Report = JSON.parse(readFileSync(join(folder, "reports", "report.json"), "utf8"));
+    const report = folder.readReport();
     expect(report.run.interrupted).toBe(true);
     expect(report.checks.find(({ id }) => id === "replay/status-200")?.reason).toBe(reason);
   });
 
   test("after SIGTERM, which interrupts as well, ends the process at once with exit code 130, whatever it does", async () => {
-    const script = join(folder, "busy.ts");
     const interruption = JSON.stringify(fileURLToPath(new URL("../../src/cli/interruption.ts", import.meta.url)));
-    writeFileSync(
-      script,
+    const script = folder.write(
+      "busy.ts",
       `import { Interruption } from ${interruption};
        const { signal } = new Interruption(() => console.log("first"));
        signal.addEventListener("abort", () => console.log("aborted"));

@@ -1,5 +1,4 @@
 /** The command line without an address: a whole run on the embedded mock, of which every test here looks at the report. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { register } from "../../src/cli/run.ts";
@@ -14,8 +13,8 @@ describe("on the mock", () => {
   let ended: EndedHere;
   let report: Report;
   beforeAll(async () => {
-    ended = await commandHere(register, "--report", "json", "--out", folder.path);
-    report = JSON.parse(readFileSync(join(folder.path, "report.json"), "utf8"));
+    ended = await commandHere(register, "--report", "json", "--out", join(folder.path, "reports"));
+    report = folder.readReport();
   });
 
   test("the suite conforms, and says what it was", () => {

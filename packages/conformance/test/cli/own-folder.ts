@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { apiKey, endedSessionId, sessionId } from "../server.ts";
+import type { Report } from "../../src/report/report.ts";
+import { apiKey, endedSessionId, sessionId, startServer, type Alter } from "../server.ts";
 import { conformance, type Outcome } from "./command.ts";
 
 /** The key of the server, in the environment. */
@@ -18,6 +19,10 @@ export interface OwnFolder {
   /** Writes a file there, an object as JSON, and returns its path. */
   readonly write: (name: string, content: string | object) => string;
   readonly conformance: (args: readonly string[], env?: Record<string, string>) => Promise<Outcome>;
+  /** Judges a server by the CLI. */
+  readonly judge: (alter?: Alter, args?: readonly string[], env?: Record<string, string>) => Promise<Outcome>;
+  /** Reads the report that a run has written to a folder in this one. */
+  readonly readReport: (out?: string) => Report;
 }
 
 /** Makes a folder before the tests of the file that calls this, and removes it after them. */
@@ -27,6 +32,7 @@ export function ownFolder(): OwnFolder {
     path = mkdtempSync(join(tmpdir(), "conformance-"));
   });
   afterAll(() => rmSync(path, { recursive: true }));
+  const run: OwnFolder["conformance"] = (args, env = {}) => conformance(args, { env, cwd: path });
   return {
     get path() {
       return path;
@@ -35,6 +41,11 @@ export function ownFolder(): OwnFolder {
       writeFileSync(join(path, name), typeof content === "string" ? content : JSON.stringify(content));
       return join(path, name);
     },
-    conformance: (args, env = {}) => conformance(args, { env, cwd: path }),
+    conformance: run,
+    judge: async (alter, args = [], env = {}) => {
+      await using server = await startServer(alter);
+      return await run(["run", "--base-url", server.url, ...session, ...args], { ...key, ...env });
+    },
+    readReport: (out = "reports") => JSON.parse(readFileSync(join(path, out, "report.json"), "utf8")),
   };
 }

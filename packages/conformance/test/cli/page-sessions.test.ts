@@ -1,15 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { register } from "../../src/cli/run.ts";
-import type { Report } from "../../src/report/report.ts";
-import { conformance } from "./command.ts";
 import { commandHere } from "./command-here.ts";
+import { ownFolder } from "./own-folder.ts";
 import { apiKey, SiteServer } from "../pages/site-server.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "conformance-pages-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = ownFolder();
 
 /** Asks the server's own door for sessions, as a person would with curl. */
 function ask(url: string): string {
@@ -24,11 +20,19 @@ test("sessions are opened and ended by the commands that are given, and one of t
     open: ["--session-command", ask(`${server.url}/control/open?url={url}`)],
     end: ["--end-session-command", ask(`${server.url}/control/end?id={id}`)],
   };
-  const flags = ["--base-url", server.url, "--out", folder, ...selected, ...commands.open, ...commands.end];
+  const flags = [
+    "--base-url",
+    server.url,
+    "--out",
+    join(folder.path, "reports"),
+    ...selected,
+    ...commands.open,
+    ...commands.end,
+  ];
   vi.stubEnv("CLOUD_BROWSER_API_KEY", apiKey);
   const { code } = await commandHere(register, "run", ...flags).finally(() => vi.unstubAllEnvs());
   expect(code).toBe(0);
-  const report: Report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
+  const report = folder.readReport();
   expect(report.checks.map(({ status }) => status)).toEqual(report.checks.map(() => "pass"));
   expect(report.target.openedSessions?.map(({ sessionId }) => sessionId)).toEqual([...server.sessions.keys()]);
   expect([...server.sessions.values()].map(({ ended }) => ended)).toEqual([true, true, true]);
@@ -38,10 +42,8 @@ test("a session command that fails ends the run with exit code 3, and with its o
   await using server = await SiteServer.start();
   const selected = ["--only", "page/cookies-*"];
   const command = 'echo "refused for $CLOUD_BROWSER_API_KEY" >&2; exit 9; # {url}';
-  const outcome = await conformance(["run", "--base-url", server.url, ...selected, "--session-command", command], {
-    env: { CLOUD_BROWSER_API_KEY: apiKey },
-    cwd: folder,
-  });
+  const words = ["run", "--base-url", server.url, ...selected, "--session-command", command];
+  const outcome = await folder.conformance(words, { CLOUD_BROWSER_API_KEY: apiKey });
   expect(outcome.code).toBe(3);
   expect(outcome.stderr).toContain("the command of --session-command ended with exit code 9: refused for [redacted]");
   expect(`${outcome.stdout}${outcome.stderr}`).not.toContain(apiKey);

@@ -1,26 +1,22 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { program } from "./command.ts";
 import { compileCache } from "./compile-cache.ts";
+import { key, ownFolder } from "./own-folder.ts";
 import { listen } from "../listen.ts";
-import { apiKey, sessionId, startServer, type TestServer } from "../server.ts";
+import { sessionId, startServer, withCookies, type TestServer } from "../server.ts";
 
-let folder: string;
+const folder = ownFolder();
 let conforming: TestServer;
 let faulty: TestServer;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "conformance-watching-"));
   conforming = await startServer();
-  faulty = await startServer((answer, { url }) =>
-    url.endsWith("/cookies") && answer.status === 200 ? { ...answer, body: '{"cookies":7}' } : answer,
-  );
+  faulty = await startServer(withCookies({ cookies: 7 }));
 });
 afterAll(async () => {
-  rmSync(folder, { recursive: true });
   await conforming[Symbol.asyncDispose]();
   await faulty[Symbol.asyncDispose]();
 });
@@ -44,19 +40,9 @@ class Terminal {
   readonly ended: Promise<number | null>;
 
   constructor(args: readonly string[]) {
-    const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
-    const words = [process.execPath, "--conditions=@cloud-browser/source", cli, ...args];
-    const command = `exec ${words.map((word) => `'${word}'`).join(" ")}`;
-    this.#child = spawn("script", ["-qefc", command, "/dev/null"], {
-      cwd: folder,
-      env: {
-        PATH: process.env["PATH"],
-        SHELL: "/bin/sh",
-        NO_COLOR: "1",
-        CLOUD_BROWSER_API_KEY: apiKey,
-        ...compileCache,
-      },
-    });
+    const command = `exec ${[...program, ...args].map((word) => `'${word}'`).join(" ")}`;
+    const env = { PATH: process.env["PATH"], SHELL: "/bin/sh", NO_COLOR: "1", ...key, ...compileCache };
+    this.#child = spawn("script", ["-qefc", command, "/dev/null"], { cwd: folder.path, env });
     this.#child.stdout?.on("data", (piece: Buffer) => {
       this.#shown += piece.toString();
       if (this.#awaited?.text.test(this.#shown)) this.#awaited.seen();
@@ -86,8 +72,7 @@ afterEach(() => terminal?.stop());
 
 /** Puts a configuration there at once, as editors do. */
 function configure(text: string): void {
-  writeFileSync(join(folder, "next"), text);
-  renameSync(join(folder, "next"), join(folder, "conformance.config.yaml"));
+  renameSync(folder.write("next", text), join(folder.path, "conformance.config.yaml"));
 }
 
 const isWaiting = /Watching\. Press Enter to run again, Ctrl-C to stop\./;

@@ -1,6 +1,5 @@
-import { createServer, type Server } from "node:net";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createServer } from "node:net";
+import { mkdirSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareReports } from "../../src/baseline/compare.ts";
@@ -9,47 +8,42 @@ import { register } from "../../src/cli/run.ts";
 import { isIgnored, Triggers } from "../../src/cli/triggers.ts";
 import type { CheckResult } from "../../src/report/report.ts";
 import { commandHere } from "./command-here.ts";
+import { ownFolder } from "./own-folder.ts";
 import { listen } from "../listen.ts";
 import { acting, check, failedCheck, hostile, makeReport, skippedCheck } from "../report/reports.ts";
 
-let folder: string;
-let server: Server;
+const folder = ownFolder();
+const server = createServer((socket) => socket.destroy());
 let address: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "conformance-watch-"));
-  server = createServer((socket) => socket.destroy());
   address = await listen(server);
 });
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-  server.close();
-});
+afterAll(() => void server.close());
 
 const never = new AbortController().signal;
 
 async function watching(...paths: string[]): Promise<Triggers> {
-  const triggers = new Triggers({ address, paths, out: folder });
+  const triggers = new Triggers({ address, paths, out: folder.path });
   await triggers.ready;
   return triggers;
 }
 
 describe("changes that trigger another run", () => {
   test("is a file that changes, also while nobody waits", async () => {
-    const file = join(folder, "conformance.config.yaml");
-    writeFileSync(file, "seed: 1");
-    writeFileSync(join(folder, "next"), "seed: 2");
+    const file = folder.write("conformance.config.yaml", "seed: 1");
+    const next = folder.write("next", "seed: 2");
     await using triggers = await watching(file);
-    renameSync(join(folder, "next"), file);
+    renameSync(next, file);
     expect(await triggers.next(never)).toMatch(/conformance\.config\.yaml has changed$/);
     triggers.trigger("Enter was pressed");
     expect(await triggers.next(never)).toBe("Enter was pressed");
   });
 
   test("is a file that comes into a folder", async () => {
-    const source = join(folder, "source");
+    const source = join(folder.path, "source");
     mkdirSync(source);
     await using triggers = await watching(source);
-    writeFileSync(join(source, "server.ts"), "");
+    folder.write("source/server.ts", "");
     expect(await triggers.next(never)).toMatch(/server\.ts has changed$/);
   });
 
@@ -68,7 +62,7 @@ describe("changes that trigger another run", () => {
     const target = createServer((socket) => socket.destroy());
     const at = await listen(target);
     const down = Promise.withResolvers<void>();
-    await using triggers = new Triggers({ address: at, paths: [], out: folder }, down.resolve);
+    await using triggers = new Triggers({ address: at, paths: [], out: folder.path }, down.resolve);
     const next = triggers.next(never);
     await new Promise((closed) => target.close(closed));
     await down.promise;
