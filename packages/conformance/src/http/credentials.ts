@@ -112,6 +112,11 @@ const simpleCredentials = {
   "key-lower-scheme": (key: string) => `bearer ${key}`,
 } as const;
 
+/** Every kind of credentials that is neither composed nor a stranger's, but `none`. */
+export const simpleKinds = Object.keys(simpleCredentials).filter(
+  (name): name is keyof typeof simpleCredentials => name in simpleCredentials,
+);
+
 /** Splits composed credentials into their parts; undefined for all others. */
 export function splitCredentials(
   credentials: Credentials,

@@ -5,16 +5,17 @@ import type { CheckResult, Observation, Report } from "../../src/report/report.t
 import {
   acting,
   check,
+  erroredCheck,
   failedCheck,
   finding,
   hostile,
   hostileReport,
-  reading,
+  knownCheck,
   makeReport,
+  reading,
   skippedCheck,
+  warnedCheck,
 } from "../report/reports.ts";
-
-const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
 
 /** Results of one check, each in a word. */
 const results = {
@@ -22,11 +23,11 @@ const results = {
   passes: [check("a")],
   fails: [failedCheck("a")],
   skipped: [skippedCheck("a")],
-  errs: [{ ...check("a"), status: "error", reason: "reset" }],
-  expected: [{ ...failedCheck("a"), expected }],
+  errs: [erroredCheck("a")],
+  expected: [knownCheck("a")],
   "fails wider": [{ ...failedCheck("a"), findings: [finding(), { ...finding(), requirement: "other.requirement" }] }],
   "assumed passes": [{ ...check("a"), level: "assumed" }],
-  "assumed fails": [{ ...failedCheck("a"), level: "assumed" }],
+  "assumed fails": [warnedCheck("a")],
 } as const satisfies Record<string, readonly CheckResult[]>;
 type Word = keyof typeof results;
 

@@ -5,7 +5,7 @@ import { decideGate } from "../../src/baseline/gate.ts";
 import type { Report } from "../../src/report/report.ts";
 import { commandHere } from "./command-here.ts";
 import { ownFolder } from "./own-folder.ts";
-import { check, failedCheck, failing, makeReport, skippedCheck } from "../report/reports.ts";
+import { check, failing, knownCheck, makeReport, skippedCheck } from "../report/reports.ts";
 
 const good = makeReport();
 const bad = failing();
@@ -14,8 +14,7 @@ const interrupted = makeReport({ run: { ...good.run, interrupted: true } });
 const selected = makeReport({ run: { ...good.run, checks: { selected: 1, all: 2 } } });
 const unfinished = makeReport({ verdict: "unfinished", exitCode: 3, sentence: "Unfinished: 1 could not be judged." });
 const nothing = makeReport({ verdict: "nothing-checked", exitCode: 2, sentence: "Nothing was checked.", checks: [] });
-const expected = { id: "a", reason: "r", owner: "o", expires: "2026-12-31" };
-const known = makeReport({ checks: [{ ...failedCheck(), expected }] });
+const known = makeReport({ checks: [knownCheck()] });
 const assumed: Report = { ...failing({ level: "assumed" }), verdict: "conforming" };
 const stale = makeReport({
   expectationProblems: [

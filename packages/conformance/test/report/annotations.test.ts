@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { renderAnnotations } from "../../src/report/annotations.ts";
-import { acting, failedCheck, failing, finding, hostileReport, makeReport } from "./reports.ts";
+import {
+  acting,
+  failedCheck,
+  failing,
+  finding,
+  hostileReport,
+  knownCheck,
+  makeReport,
+  staleEntry,
+  warnedCheck,
+} from "./reports.ts";
 
 test("is an error for a failed check, and a notice with the sentence", () => {
   expect(renderAnnotations(failing())).toBe(
@@ -10,32 +20,26 @@ test("is an error for a failed check, and a notice with the sentence", () => {
 });
 
 test("escapes what ends a command or a property, and nothing else", () => {
-  const [failed] = failing({
-    id: "a:b,c%d",
-    findings: [{ ...finding(), where: "50%, a: b\r\nc" }],
-  }).checks;
-  const [line] = renderAnnotations(makeReport({ checks: failed ? [failed] : [] })).split("\n");
+  const report = failing({ id: "a:b,c%d", findings: [{ ...finding(), where: "50%, a: b\r\nc" }] });
+  const [line] = renderAnnotations(report).split("\n");
   expect(line).toMatch(/^::error title=a%3Ab%2Cc%25d::50%25, a: b‹U\+000D›%0Ac: expected/);
 });
 
 test("is at most ten errors, and tells how many more there are", () => {
   const checks = Array.from({ length: 13 }, (_, index) => failedCheck(`scrape/${index}`));
-  const lines = renderAnnotations(makeReport({ checks, sentence: "Not conforming." }))
-    .trimEnd()
-    .split("\n");
-  expect(lines.filter((line) => line.startsWith("::error"))).toHaveLength(10);
-  expect(lines.at(-1)).toBe("::notice title=Conformance::Not conforming. 3 more are in the reports.");
+  const text = renderAnnotations(makeReport({ checks, sentence: "Not conforming." }));
+  expect(text.match(/^::error/gm)).toHaveLength(10);
+  expect(text).toMatch(/\n::notice title=Conformance::Not conforming\. 3 more are in the reports\.\n$/);
 });
 
 test("no annotation for warnings, expected failures and skipped checks; one for an expected failure that needs attention", () => {
-  const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
-  const checks = [
-    { ...failedCheck("a"), expected },
-    { ...failedCheck("b"), level: "assumed" as const },
-  ];
-  const expectationProblems = [{ id: "c", kind: "stale" as const, sentence: "c holds now." }];
-  expect(renderAnnotations(makeReport({ checks, expectationProblems, sentence: "x" }))).toBe(
-    "::error title=stale%3A c::c holds now.\n::notice title=Conformance::x\n",
+  const report = makeReport({
+    checks: [knownCheck(), warnedCheck()],
+    expectationProblems: [staleEntry],
+    sentence: "x",
+  });
+  expect(renderAnnotations(report)).toBe(
+    "::error title=stale%3A scrape/b::scrape/b holds now.\n::notice title=Conformance::x\n",
   );
 });
 

@@ -2,21 +2,27 @@ import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { renderBadge, renderBadgeJson } from "../../src/report/badge.ts";
 import type { Report } from "../../src/report/report.ts";
-import { check, failedCheck, hostile, hostileReport, makeReport } from "./reports.ts";
+import {
+  check,
+  failedCheck,
+  hostile,
+  hostileReport,
+  knownCheck,
+  makeReport,
+  staleEntry,
+  warnedCheck,
+} from "./reports.ts";
 
-const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
-const problem = { id: "c", kind: "stale" as const, sentence: "c holds now." };
 const mock = { ...makeReport().target, kind: "mock" as const };
 
 const verdict = "not-conforming" as const;
 const interrupted = { ...makeReport().run, interrupted: true };
-const known = { ...failedCheck("b"), expected };
 
 const cases: readonly (readonly [when: string, parts: Partial<Report>, message: string, color: string])[] = [
   ["conforming", { checks: [check("a"), check("b")] }, "conforming, 2 checks", "brightgreen"],
-  ["conforming with a known failure", { checks: [check("a"), known] }, "conforming but for 1", "brightgreen"],
+  ["conforming with a known failure", { checks: [check("a"), knownCheck("b")] }, "conforming but for 1", "brightgreen"],
   ["not conforming", { checks: [check("a"), failedCheck("b")], verdict }, "1 failed, 1 passed", "red"],
-  ["an entry needs attention", { expectationProblems: [problem], verdict }, "1 needs attention", "red"],
+  ["an entry needs attention", { expectationProblems: [staleEntry], verdict }, "1 needs attention", "red"],
   ["unfinished", { verdict: "unfinished" }, "unfinished", "orange"],
   ["interrupted", { verdict: "unfinished", run: interrupted }, "interrupted", "orange"],
   ["nothing was checked", { verdict: "nothing-checked", checks: [] }, "nothing checked", "lightgrey"],
@@ -32,8 +38,7 @@ test.for(cases)("says in both forms when a target is %s", ([, parts, message, co
 });
 
 test("warns of what is assumed in no way", () => {
-  const checks = [check("a"), { ...failedCheck("b"), level: "assumed" as const }];
-  expect(renderBadgeJson(makeReport({ checks }))).toContain('"conforming, 1 check"');
+  expect(renderBadgeJson(makeReport({ checks: [check("a"), warnedCheck("b")] }))).toContain('"conforming, 1 check"');
 });
 
 test("says of a mock that it is one", () => {

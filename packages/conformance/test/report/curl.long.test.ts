@@ -1,27 +1,18 @@
-import { execFile } from "node:child_process";
-import { createServer, request as requestOverHttp, type IncomingMessage } from "node:http";
+import { createServer, request as requestOverHttp } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Finding } from "../../src/checks/check.ts";
-import { findAuthorization, keyForms, type Credentials } from "../../src/http/credentials.ts";
+import { findAuthorization, keyForms, simpleKinds, type Credentials } from "../../src/http/credentials.ts";
 import { curlCommand, makeReproduction, listReproductions } from "../../src/report/curl.ts";
 import { visibleText } from "../../src/report/visible-text.ts";
 import { listen } from "../listen.ts";
 import { apiKey } from "../server.ts";
 import { check, exchange, failedCheck, finding, hostile, makeReport } from "./reports.ts";
 import type { RecordedExchange } from "../../src/report/report.ts";
+import { receive, runInShell, type Received } from "./received.ts";
 
-/** A request as the server received it. */
-interface Seen {
-  method: string | undefined;
-  path: string | undefined;
-  headers: [string, string][];
-  body: Buffer;
-}
-
-let seen: Seen[] = [];
+let seen: Received[] = [];
 const server = createServer((request, response) => {
-  void curlBytes(request).then((body) => {
-    seen.push({ method: request.method, path: request.url, headers: listHeaders(request), body });
+  void receive(request).then((received) => {
+    seen.push(received);
     response.end("seen");
   });
 });
@@ -31,27 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function curlBytes(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
+const key = { CLOUD_BROWSER_API_KEY: apiKey };
+
+/** Runs a command, and returns what it prints. */
+async function run(command: string, env: Record<string, string> = key): Promise<string> {
+  seen = [];
+  const { stdout, stderr } = await runInShell(command, env);
+  return stdout + stderr;
 }
 
-/** Without those that belong to the connection. The length is written by curl, with capitals. */
-function listHeaders({ rawHeaders }: IncomingMessage): [string, string][] {
-  const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name.replace(/^content-length$/i, "content-length"), rawHeaders[index + 1] ?? ""]] : [],
-  );
-  return pairs.filter(([name]) => !/^(host|connection)$/i.test(name)).sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function bash(command: string, env: Record<string, string> = { CLOUD_BROWSER_API_KEY: apiKey }): Promise<string> {
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env["PATH"], LC_ALL: "C", ...env }, encoding: "utf8" as const };
-    // From standard input: an argument of bash could not be that long.
-    const child = execFile("bash", [], options, (_error, stdout, stderr) => resolve(`${stdout}${stderr}`));
-    child.stdin?.end(command);
-  });
+/** Returns the command of a request that differs from the usual one. */
+function commandFor(request: Partial<RecordedExchange["request"]>): string {
+  const record = exchange("x", "", "");
+  return curlCommand({ ...record, request: { ...record.request, url, ...request } });
 }
 
 interface Plan {
@@ -118,99 +101,71 @@ describe("a command line sends again, byte for byte,", () => {
   test.for(Object.entries(requests))("%s", async ([, plan]) => {
     seen = [];
     const exchanged = await recorded(plan);
+    const [original] = seen;
     const command = curlCommand(exchanged);
-    expect(await bash(command)).toContain("seen");
-    const [original, again] = seen;
-    expect(original?.body.toString("latin1")).toBe(again?.body.toString("latin1"));
-    expect(again).toEqual(original);
+    expect(await run(command)).toContain("seen");
+    expect(seen).toEqual([original]);
     expect(command).not.toContain(apiKey);
     expect(visibleText(command)).toBe(command);
     expect(command).not.toContain("\n");
   });
 
   test("a hostile string in every place that a report has", async () => {
-    seen = [];
-    const record = exchange("x", "", "text/plain");
-    const request = { ...record.request, url: `${url}/${hostile}`, body: hostile };
-    await bash(curlCommand({ ...record, request }));
-    expect(seen[0]?.body).toEqual(Buffer.from(hostile));
+    await run(commandFor({ url: `${url}/${hostile}`, body: hostile }));
+    expect(seen[0]?.body).toBe(Buffer.from(hostile).toString("latin1"));
   });
 });
 
 describe("the key", () => {
   test("comes from the environment, and without it nothing is sent", async () => {
-    seen = [];
-    const command = curlCommand({ ...exchange("x", "", ""), request: { ...exchange("x", "", "").request, url } });
+    const command = commandFor({});
     expect(command).toContain('-H "authorization: Bearer ${CLOUD_BROWSER_API_KEY:?}"');
-    expect(await bash(command, {})).toContain("CLOUD_BROWSER_API_KEY: parameter null or not set");
+    expect(await run(command, {})).toContain("CLOUD_BROWSER_API_KEY: parameter null or not set");
     expect(seen).toEqual([]);
   });
 
   test.for([
-    { name: "as it is", value: "Bearer [redacted]", want: `Bearer ${apiKey}` },
-    { name: "in the middle of a value", value: "k='[redacted]';v=1", want: `k='${apiKey}';v=1` },
-    { name: "a wrong key that is no secret", value: "Bearer wrong", want: "Bearer wrong" },
-  ])("is sent $name", async ({ value, want }) => {
-    seen = [];
-    const record = exchange("x", "", "");
-    await bash(curlCommand({ ...record, request: { ...record.request, url, headers: [["authorization", value]] } }));
-    expect(Object.fromEntries(seen[0]?.headers ?? [])).toMatchObject({ authorization: want });
+    ["as it is", "Bearer [redacted]", `Bearer ${apiKey}`],
+    ["in the middle of a value", "k='[redacted]';v=1", `k='${apiKey}';v=1`],
+    ["as a wrong key that is no secret", "Bearer wrong", "Bearer wrong"],
+  ] as const)("is sent %s", async ([, value, authorization]) => {
+    await run(commandFor({ headers: [["authorization", value]] }));
+    expect(Object.fromEntries(seen[0]?.headers ?? [])).toMatchObject({ authorization });
   });
 });
 
-describe("credentials that were made from the key are made from it again:", () => {
-  const kinds: readonly Credentials[] = [
-    "key",
-    "wrong",
-    "empty",
-    "key-first-half",
-    "key-but-last",
-    "key-extended",
-    "key-other-letter",
-    "key-other-case",
-    "key-as-basic",
-    "key-as-token",
-    "key-alone",
-    "key-lower-scheme",
-    ...keyForms.flatMap((form) => [`authorization:digest:${form}`, `authorization:basic:${form}`] as const),
-  ];
-  test.for(kinds)("%s", async (credentials) => {
-    seen = [];
-    const record = exchange("x", "", "");
-    const request = { ...record.request, url, headers: [["authorization", "[redacted]"]] as const, credentials };
-    const command = curlCommand({ ...record, request });
-    await bash(command);
-    expect(Object.fromEntries(seen[0]?.headers ?? [])["authorization"]).toBe(
-      findAuthorization(credentials, apiKey)?.trim(),
-    );
-    expect(visibleText(command)).toBe(command);
-  });
+/** Each simple kind, and each form of the key in two schemes. */
+const kinds: readonly Credentials[] = [
+  ...simpleKinds,
+  ...keyForms.flatMap((form) => [`authorization:digest:${form}`, `authorization:basic:${form}`] as const),
+];
+
+test.for(kinds)("credentials that were made from the key are made from it again: %s", async (credentials) => {
+  const command = commandFor({ headers: [["authorization", "[redacted]"]], credentials });
+  await run(command);
+  const { authorization } = Object.fromEntries(seen[0]?.headers ?? []);
+  expect(authorization).toBe(findAuthorization(credentials, apiKey)?.trim());
+  expect(visibleText(command)).toBe(command);
 });
 
-describe("that it may be billed is said of", () => {
+test.for<[name: string, request: object, operation: "automation_start" | "page_scrape", bills: boolean]>([
+  ["an automation request with the key", { credentials: "key" }, "automation_start", true],
+  ["one with a part of the key", { credentials: "key-first-half" }, "automation_start", true],
+  ["one of a report that does not say which", {}, "automation_start", true],
+  ["none with a wrong key", { credentials: "wrong" }, "automation_start", false],
+  ["none without a key", { headers: [] }, "automation_start", false],
+  ["none of another operation", {}, "page_scrape", false],
+])("that it may be billed is said of %s", ([, request, operation, bills]) => {
   const record = exchange("x", "", "");
-  const start = (request: object): RecordedExchange => ({
-    ...record,
-    operation: "automation_start",
-    request: { ...record.request, ...request },
-  });
-  test.for([
-    { name: "an automation request with the key", given: start({ credentials: "key" }), want: true },
-    { name: "one with a part of the key", given: start({ credentials: "key-first-half" }), want: true },
-    { name: "one of a report that does not say which", given: start({}), want: true },
-    { name: "none with a wrong key", given: start({ credentials: "wrong" }), want: false },
-    { name: "none without a key", given: start({ headers: [] }), want: false },
-    { name: "none of another operation", given: record, want: false },
-  ])("$name", ({ given, want }) => {
-    expect(makeReproduction(given).notes.join().includes("bills")).toBe(want);
-  });
+  const { notes } = makeReproduction({ ...record, operation, request: { ...record.request, ...request } });
+  expect(notes.join().includes("bills")).toBe(bills);
 });
 
 describe("what reproduces a check", () => {
   const exchanges = [exchange("a", "", ""), exchange("b", "", "")];
 
   test("are the exchanges of its findings, each once, up to the limit", () => {
-    const findings = ["b", "b", "a", "gone"].map(findingIn);
+    const findings = ["b", "b", "a", "gone"].map((id) => Object.assign({}, finding(), { exchange: id }));
     const failed = { ...failedCheck(), findings };
     expect(listReproductions(failed, { exchanges }, 9).map((row) => row.exchange)).toEqual(["b", "a"]);
     expect(listReproductions(failed, { exchanges }).map((row) => row.exchange)).toEqual(["b"]);
@@ -221,7 +176,3 @@ describe("what reproduces a check", () => {
     expect(listReproductions(troubled, makeReport({ exchanges }))).toHaveLength(1);
   });
 });
-
-function findingIn(exchangeId: string): Finding {
-  return { ...finding(), exchange: exchangeId };
-}

@@ -11,12 +11,13 @@ import { failing } from "./reports.ts";
 import { schemaProblems } from "./schema.ts";
 
 /** Everything that renders a failure, and the place that it links to. */
+const ofCheck = "checks/scrape/markdown-present/";
 const writers: readonly [name: string, render: (report: Report) => string, page: string][] = [
-  ["terminal", renderTerminal, "checks/scrape/markdown-present/"],
-  ["HTML", renderHtml, "checks/scrape/markdown-present/"],
-  ["Markdown", renderMarkdown, "checks/scrape/markdown-present/"],
-  ["JUnit", renderJunit, "checks/scrape/markdown-present/"],
-  ["CTRF", renderCtrf, "checks/scrape/markdown-present/"],
+  ["terminal", renderTerminal, ofCheck],
+  ["HTML", renderHtml, ofCheck],
+  ["Markdown", renderMarkdown, ofCheck],
+  ["JUnit", renderJunit, ofCheck],
+  ["CTRF", renderCtrf, ofCheck],
   ["SARIF", (report) => renderSarif(report), "requirements/#scrape.response.markdown.required"],
 ];
 

@@ -5,163 +5,110 @@ import { renderHtml } from "../../src/report/html/html.ts";
 import {
   acting,
   check,
-  failedCheck,
+  erroredCheck,
   failing,
+  failingWith,
   finding,
   hostile,
   hostileReport,
-  reading,
+  knownCheck,
   makeReport,
+  reading,
   requirement,
+  skippedCheck,
+  staleEntry,
 } from "./reports.ts";
 
-describe("verdict", () => {
-  test("comes first, before everything that the page lists, and in the title, with the target", () => {
-    const report = failing();
-    const page = renderHtml(report);
-    const [verdict = ""] = report.sentence.split(":");
-    expect(formatText(page.slice(page.indexOf("<body>"))).replace("Skip to the results ", "")).toMatch(
-      new RegExp(`^${verdict}`),
-    );
-    expect(page.indexOf("<h1>")).toBeLessThan(page.indexOf("<main"));
-    const title = /<title>(.*)<\/title>/.exec(page)?.[1];
-    expect(title).toContain(verdict);
-    expect(title).toContain(report.target.name);
-  });
+test("the verdict comes first, before everything that the page lists, and in the title, with the target", () => {
+  const report = failing();
+  const page = renderHtml(report);
+  const [verdict = ""] = report.sentence.split(":");
+  expect(formatText(page.slice(page.indexOf("<body>"))).indexOf(verdict)).toBe("Skip to the results ".length);
+  expect(page.indexOf("<h1>")).toBeLessThan(page.indexOf("<main"));
+  const title = /<title>(.*)<\/title>/.exec(page)?.[1];
+  expect(title).toContain(verdict);
+  expect(title).toContain(report.target.name);
 });
 
 const plain = makeReport();
 const inRun = (run: Partial<typeof plain.run>): Report => ({ ...plain, run: { ...plain.run, ...run } });
 const skipReason = "The mock accepts any key.";
-const errorReason = "no response within 120 s";
+const known = makeReport({ checks: [knownCheck()] });
 const notJudged = makeReport({
-  checks: [
-    { ...check(), id: "scrape/a", status: "skip", reason: skipReason },
-    { ...check(), id: "scrape/b", status: "error", reason: errorReason },
-  ],
+  checks: [{ ...skippedCheck("scrape/a"), reason: skipReason }, erroredCheck("scrape/b")],
   requirements: [{ ...requirement(), status: "skip", reason: skipReason }],
 });
-const expected = { id: "scrape/known", reason: "the new renderer", owner: "team-pages", expires: "2026-12-31" };
-const known = makeReport({ checks: [{ ...failedCheck(), expected }] });
+const costly = makeReport({ summary: { ...plain.summary, automationRuns: 2, costUsd: 0.0862 } });
+const withBudget = (maxRuns: number, maxCostUsd: number | null): Report =>
+  inRun({ profile: "full", budget: { maxRuns, maxCostUsd } });
+const settings = [{ name: "only", value: "scrape/*", source: "flag" as const }];
+const retries = [{ exchange: "scrape/defaults", reason: "ECONNRESET" }];
+const found = Object.values(finding()).filter((value) => value !== "scrape/defaults");
+const exchanged = ["POST", "/sessions/s1/page/scrape", "200"];
+const read = ["events.unknown-type", "scrape.response.markdown.required", "open", "There may be other types."];
+const otherwise = ["closed", "There is no other type.", "not conforming"];
+const judged = [check().id, requirement().section, "Every scrape response has the field markdown."];
 
 /** Values of reports, by the part of the page that has to show them; the whole page where none is named. */
 const rows: readonly (readonly [what: string, report: Report, part: string, values: readonly string[]])[] = [
   ["the share of requirements judged", notJudged, "", ["0 of 1"]],
-  [
-    "runs with their cost",
-    makeReport({ summary: { ...plain.summary, automationRuns: 2, costUsd: 0.0862 } }),
-    "",
-    ["2 runs", "0.0862"],
-  ],
+  ["runs with their cost", costly, "", ["2 runs", "0.0862"]],
   [
     "a reading, and the verdict by another value",
     makeReport({ readings: [reading()] }),
     "readings",
-    [
-      "events.unknown-type",
-      "scrape.response.markdown.required",
-      "open",
-      "There may be other types.",
-      "closed",
-      "There is no other type.",
-      "not conforming",
-    ],
+    [...read, ...otherwise],
   ],
-  [
-    "a failed check with its requirement, finding and exchange",
-    failing(),
-    "failed",
-    [
-      ...Object.values(finding()).filter((value) => value !== "scrape/defaults"),
-      check().id,
-      requirement().section,
-      "Every scrape response has the field markdown.",
-      "POST",
-      "/sessions/s1/page/scrape",
-      "200",
-    ],
-  ],
+  ["a failed check with all that shows it", failing(), "failed", [...found, ...judged, ...exchanged]],
   ["a failure that only warns", failing({ level: "assumed" }), "warnings", ["markdown is there."]],
-  [
-    "a known failure, with reason, owner and last day",
-    known,
-    "expected",
-    [expected.reason, expected.owner, expected.expires],
-  ],
+  ["a known failure, with its entry", known, "expected", ["the new renderer", "team", "2026-12-31"]],
   [
     "an entry that needs attention",
-    makeReport({ expectationProblems: [{ id: "a", kind: "stale", sentence: "a holds now." }] }),
+    makeReport({ expectationProblems: [staleEntry] }),
     "expectations",
-    ["stale", "a holds now."],
+    ["stale", "b holds now."],
   ],
-  [
-    "settings with their sources",
-    inRun({ settings: [{ name: "only", value: "scrape/*", source: "flag" }] }),
-    "run",
-    ["only scrape/* flag"],
-  ],
-  ["a budget", inRun({ profile: "full", budget: { maxRuns: 2, maxCostUsd: 1.5 } }), "run", ["2 billed runs", "1.5"]],
-  [
-    "a budget without a limit of cost",
-    inRun({ profile: "full", budget: { maxRuns: 1, maxCostUsd: null } }),
-    "run",
-    ["1 billed run", "no cost limit"],
-  ],
+  ["settings with their sources", inRun({ settings }), "run", ["only scrape/* flag"]],
+  ["a budget", withBudget(2, 1.5), "run", ["2 billed runs", "1.5"]],
+  ["a budget without a limit of cost", withBudget(1, null), "run", ["1 billed run", "no cost limit"]],
   ["a profile without runs", inRun({ profile: "free" }), "run", ["no billed run", "free"]],
-  [
-    "how much of the suite was judged",
-    inRun({ requests: 61, checks: { selected: 3, all: 90 } }),
-    "run",
-    ["61", "3 selected of 90"],
-  ],
-  [
-    "what was sent again",
-    inRun({ retries: [{ exchange: "scrape/defaults", reason: "ECONNRESET" }] }),
-    "run",
-    ["scrape/defaults", "ECONNRESET"],
-  ],
+  ["how much was judged", inRun({ requests: 61, checks: { selected: 3, all: 90 } }), "run", ["61", "3 selected of 90"]],
+  ["what was sent again", inRun({ retries }), "run", ["scrape/defaults", "ECONNRESET"]],
   ["why a check was skipped", notJudged, "skipped", [skipReason]],
-  ["why a check could not be judged", notJudged, "errors", [errorReason]],
+  ["why a check could not be judged", notJudged, "errors", ["no response within 120 s"]],
 ];
 
 test.for(rows)("shows %s", ([, report, part, values]) => {
-  const page = renderHtml(report);
-  const text = formatText(part === "" ? page : (listSections(page, part)[0] ?? ""));
+  const text = formatText(part === "" ? renderHtml(report) : renderPart(report, part));
   expect(values.filter((value) => !text.includes(value))).toEqual([]);
 });
 
 test("tells no cost where none was reported", () => {
-  const report = makeReport({ summary: { ...plain.summary, automationRuns: 2, costUsd: null } });
+  const report = makeReport({ summary: { ...costly.summary, costUsd: null } });
   expect(formatText(renderHtml(report))).not.toContain("US$");
 });
 
-test.for([failing({ level: "assumed" }), known])(
-  "what only warns, or is known, is not among what failed (%#)",
-  (report) => {
-    expect(listSections(renderHtml(report), "failed")).toEqual([]);
-  },
-);
+test("what only warns, or is known, is not among what failed", () => {
+  for (const report of [failing({ level: "assumed" }), known]) expect(renderPart(report, "failed")).toBe("");
+});
 
-test("says at the top that a run was interrupted", () => {
-  expect(renderHead(true)).toContain("interrupted");
-  expect(renderHead(false)).not.toContain("interrupted");
+test.for([true, false])("says at the top whether a run was interrupted: %s", (interrupted) => {
+  const page = renderHtml(inRun({ interrupted }));
+  expect(formatText(page.slice(0, page.indexOf("<nav"))).includes("interrupted")).toBe(interrupted);
 });
 
 describe("a failed check", () => {
   test("shows the same finding of twenty exchanges once, and links to the others", () => {
     const findings = Array.from({ length: 20 }, (_, index) => ({ ...finding(), exchange: `scrape/try-${index}` }));
-    const [failed] = listSections(renderHtml(failing({ findings })), "failed");
-    expect(failed?.match(/<dt>Where<\/dt>/g)).toHaveLength(1);
+    const failed = renderPart(failing({ findings }), "failed");
+    expect(failed.match(/<dt>Where<\/dt>/g)).toHaveLength(1);
     expect(failed).toContain("and 19 more exchanges");
     expect(failed).toContain('href="#exchange.scrape.try-19"');
   });
 
   test("points out the value in the body, and leaves numbers and order as they came", () => {
     const body = '{"b":1.0,"a":[{"url":12345678901234567890}],"b":2}';
-    const [failed] = listSections(
-      renderHtml(failing({ findings: [{ ...finding(), where: "body /a/0/url" }] }, body)),
-      "failed",
-    );
+    const failed = renderPart(failing({ findings: [{ ...finding(), where: "body /a/0/url" }] }, body), "failed");
     expect(failed).toContain("<mark>&quot;url&quot;: 12345678901234567890</mark>");
     expect(failed).toContain("&quot;b&quot;: 1.0,");
     expect(failed).toContain("&quot;b&quot;: 2");
@@ -170,7 +117,7 @@ describe("a failed check", () => {
   test("points out the line of an event stream, however far down it is", () => {
     const lines = Array.from({ length: 300 }, (_, index) => `data: {"n":${index + 1}}`).join("\n");
     const report = failing({ findings: [{ ...finding(), where: "event 290 (line 290)" }] }, lines, "text/event-stream");
-    const [failed] = listSections(renderHtml(report), "failed");
+    const failed = renderPart(report, "failed");
     expect(failed).toContain('data-line="290"><mark>data: {&quot;n&quot;:290}</mark>');
     expect(failed).not.toContain('data-line="150"');
     expect(failed).toContain("more lines");
@@ -178,25 +125,18 @@ describe("a failed check", () => {
 });
 
 describe("how a failure is reproduced", () => {
-  const page = renderHtml(failing());
-
   test("stands with the failure, with a button to copy it, and names the variable of the key", () => {
-    const [failed = ""] = listSections(page, "failed");
+    const failed = renderPart(failing(), "failed");
     expect(failed).toContain('<button type="button" class="copy">Copy</button>');
-    expect(formatText(failed)).toContain(
-      "'http://target.example/sessions/s1/page/scrape'".replaceAll("'", "") +
-        ' -H "authorization: Bearer ${CLOUD_BROWSER_API_KEY:?}"',
-    );
+    const command =
+      'http://target.example/sessions/s1/page/scrape -H "authorization: Bearer ${CLOUD_BROWSER_API_KEY:?}"';
+    expect(formatText(failed)).toContain(command);
     expect(formatText(failed)).toContain("It takes the key from the environment variable CLOUD_BROWSER_API_KEY.");
   });
 
   test("is no part of the page where it is too long to be read", () => {
-    const report = failing();
-    const [first] = report.exchanges;
-    const exchanges = first ? [{ ...first, request: { ...first.request, body: "x".repeat(30_000) } }] : [];
-    expect(formatText(listSections(renderHtml({ ...report, exchanges }), "failed")[0] ?? "")).toContain(
-      "The command that reproduces it is too long for this page",
-    );
+    const failed = renderPart(failingWith("x".repeat(30_000)), "failed");
+    expect(formatText(failed)).toContain("The command that reproduces it is too long for this page");
   });
 });
 
@@ -262,21 +202,11 @@ describe("the page", () => {
   });
 
   test("is written for a report in which nothing happened", () => {
-    const nothing = makeReport({
-      verdict: "nothing-checked",
-      sentence: "Nothing was checked.",
-      checks: [],
-      requirements: [],
-    });
-    expect(formatText(renderHtml({ ...nothing, exchanges: [], observations: [] }))).toContain("Nothing was checked.");
+    const nothing = { checks: [], requirements: [], exchanges: [], observations: [] };
+    const page = renderHtml(makeReport({ ...nothing, verdict: "nothing-checked", sentence: "Nothing was checked." }));
+    expect(formatText(page)).toContain("Nothing was checked.");
   });
 });
-
-function renderHead(interrupted: boolean): string {
-  const report = makeReport();
-  const page = renderHtml({ ...report, run: { ...report.run, interrupted } });
-  return formatText(page.slice(0, page.indexOf("<nav")));
-}
 
 /** Returns the visible text of a page: without style and tags, entities resolved, white space as one space. */
 function formatText(page: string): string {
@@ -293,6 +223,7 @@ function formatText(page: string): string {
     .trim();
 }
 
-function listSections(page: string, id: string): string[] {
-  return page.match(new RegExp(`<section id="${id}".*?</section>`, "s"))?.slice(0, 1) ?? [];
+/** Renders a part of the page; an empty text when it has none of that id. */
+function renderPart(report: Report, id: string): string {
+  return new RegExp(`<section id="${id}".*?</section>`, "s").exec(renderHtml(report))?.[0] ?? "";
 }

@@ -1,99 +1,91 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/checks/check.ts";
 import { renderJunit } from "../../src/report/junit.ts";
-import type { CheckResult, Report } from "../../src/report/report.ts";
-import { acting, check, exchange, finding, hostileReport, makeReport } from "./reports.ts";
+import type { CheckResult } from "../../src/report/report.ts";
+import {
+  check,
+  erroredCheck,
+  failedCheck,
+  failing,
+  finding,
+  knownCheck,
+  makeReport,
+  skippedCheck,
+  staleEntry,
+  warnedCheck,
+} from "./reports.ts";
 
 const hostile = `<script>alert(1)</script>" onload="x" ]]> and ]]> \u0000\u001B\uFFFE\u202E\uD800a\uDC00`;
 
 test("makes one suite per word of the check ids, and one test case per check", () => {
-  const xml = renderJunit(reportWith([check("scrape/a"), check("stream/b"), check("scrape/c")]));
-  expect(
-    [...xml.matchAll(/<testsuite name="([^"]+)"[^>]* tests="(\d)"/g)].map(([, name, tests]) => [name, tests]),
-  ).toEqual([
-    ["scrape", "2"],
-    ["stream", "1"],
-  ]);
+  const xml = renderJunit(makeReport({ checks: [check("scrape/a"), check("stream/b"), check("scrape/c")] }));
+  const suites = [...xml.matchAll(/<testsuite name="([^"]+)"[^>]* tests="(\d)"/g)];
+  expect(suites.map(([, name, tests]) => `${name}: ${tests}`)).toEqual(["scrape: 2", "stream: 1"]);
   expect(xml).toContain('<testcase name="scrape/c" classname="cloud-browser.scrape"/>');
 });
 
 test("carries the verdict and the target as properties", () => {
-  const xml = renderJunit(reportWith([check("scrape/a")]));
+  const xml = renderJunit(failing());
   expect(xml).toContain('<property name="verdict" value="not-conforming"/>');
   expect(xml).toContain('<property name="target" value="http://target.example"/>');
 });
 
-test("reports a failed check with its first finding as the message and all of them in the text", () => {
-  const findings = [makeFinding("body /markdown", "nothing"), makeFinding("body /images", "an integer: 7")];
-  const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings }]));
-  expect(xml).toContain('<failure message="body /markdown: expected a string, received nothing" type="stated">');
-  for (const part of [
-    "requirement: scrape.response.markdown.required",
-    "where: body /images",
-    "received: an integer: 7",
-    "exchange: scrape/defaults",
-  ]) {
-    expect(xml).toContain(part);
-  }
-  expect(findCounts(xml)).toEqual({ tests: "1", failures: "1", errors: "0", skipped: "0" });
-});
+const none = { failures: "0", errors: "0", skipped: "0" };
+const until = "expected to fail until 2026-12-31: the new renderer (team)";
+const first = '<failure message="body /markdown: expected a string, received nothing" type="stated">';
 
-test("lets a failed check of the level assumed pass, with the warning as its output", () => {
-  const findings = [makeFinding("body /markdown", "nothing")];
-  const xml = renderJunit(reportWith([{ ...check("scrape/a"), level: "assumed", status: "fail", findings }]));
-  expect(xml).not.toContain("<failure");
-  expect(xml).toMatch(/<system-out>\s*<!\[CDATA\[warning, does not affect the verdict[^]*where: body \/markdown/);
-  expect(findCounts(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "0" });
-});
-
-test("reports what could not be judged as error or skipped, each with its reason", () => {
-  const xml = renderJunit(
-    reportWith([
-      { ...check("scrape/a"), status: "error", reason: "no response within 120 s" },
-      { ...check("scrape/b"), status: "skip", reason: "The mock accepts any key." },
-    ]),
-  );
-  expect(xml).toContain('<error message="no response within 120 s"');
-  expect(xml).toContain('<skipped message="The mock accepts any key."/>');
-  expect(findCounts(xml)).toEqual({ tests: "2", failures: "0", errors: "1", skipped: "1" });
-});
-
-test("gives the command that reproduces a failure", () => {
-  const findings = [makeFinding("body /markdown", "nothing")];
-  const record = exchange("scrape/defaults", "{}", "application/json");
-  const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings }], [record]));
-  expect(xml).toMatch(/<failure [^]*reproduce: curl -i .*\$\{CLOUD_BROWSER_API_KEY:\?\}/);
-});
-
-test("skips a failure that is expected, with its reason and owner, and keeps what was found", () => {
-  const expected = { id: "scrape/a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
-  const findings = [makeFinding("body /markdown", "nothing")];
-  const xml = renderJunit(reportWith([{ ...check("scrape/a"), status: "fail", findings, expected }]));
-  expect(xml).toContain('<skipped message="expected to fail until 2026-12-31: the new renderer (team)"/>');
-  expect(xml).toContain("where: body /markdown");
-  expect(findCounts(xml)).toEqual({ tests: "1", failures: "0", errors: "0", skipped: "1" });
+/** A result, what the document says of it in its order, and what it counts as. */
+const results: readonly (readonly [name: string, result: CheckResult, says: readonly string[], counts?: object])[] = [
+  ["passes", check(), ["<testcase"]],
+  [
+    "fails with its first finding as the message, and all in the text with the command that reproduces it",
+    { ...failedCheck(), findings: [finding(), makeFinding("body /images", "an integer: 7")] },
+    [
+      first,
+      "requirement: ",
+      "where: body /images",
+      "received: an integer: 7",
+      "reproduce: curl -i ",
+      "{CLOUD_BROWSER_API_KEY:?}",
+    ],
+    { failures: "1" },
+  ],
+  [
+    "passes with the warning as its output",
+    warnedCheck(),
+    ["<system-out>", "warning, does not", "where: body /markdown"],
+  ],
+  ["is in error, with the reason", erroredCheck(), ['<error message="no response within 120 s"'], { errors: "1" }],
+  ["is skipped, with the reason", skippedCheck(), ['<skipped message="No session."/>'], { skipped: "1" }],
+  [
+    "is skipped when it is known",
+    knownCheck(),
+    [`<skipped message="${until}"/>`, "where: body /markdown"],
+    { skipped: "1" },
+  ],
+];
+test.for(results)("a check %s", ([, result, says, counts]) => {
+  const xml = renderJunit(makeReport({ checks: [result] }));
+  const places = says.map((part) => xml.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(findCounts(xml)).toEqual({ tests: "1", ...none, ...counts });
 });
 
 test("fails for each entry of the expected failures that needs attention", () => {
-  const problem = { id: "scrape/b", kind: "stale" as const, sentence: "scrape/b holds now." };
-  const xml = renderJunit({ ...reportWith([check("scrape/a")]), expectationProblems: [problem] });
+  const xml = renderJunit(makeReport({ expectationProblems: [staleEntry] }));
   expect(xml).toContain('<testcase name="stale: scrape/b" classname="cloud-browser.expected-failures">');
-  expect(findCounts(xml)).toEqual({ tests: "2", failures: "1", errors: "0", skipped: "0" });
-});
-
-test("is safe when every string of the report is hostile", () => {
-  expect(renderJunit(hostileReport())).not.toMatch(acting);
+  expect(findCounts(xml)).toEqual({ ...none, tests: "2", failures: "1" });
 });
 
 test("replaces characters that XML does not allow, and lets no text end its section or element", () => {
-  const xml = renderJunit(
-    reportWith([
-      { ...check("scrape/a"), status: "fail", findings: [makeFinding(hostile, hostile)] },
-      { ...check("scrape/b"), status: "error", reason: hostile },
-      { ...check("scrape/c"), status: "skip", reason: hostile },
-      { ...check("scrape/d"), level: "assumed", status: "fail", findings: [makeFinding(hostile, hostile)] },
-    ]),
-  );
+  const findings = [makeFinding(hostile, hostile)];
+  const checks = [
+    { ...failedCheck("scrape/a"), findings },
+    { ...erroredCheck("scrape/b"), reason: hostile },
+    { ...skippedCheck("scrape/c"), reason: hostile },
+    { ...warnedCheck("scrape/d"), findings },
+  ];
+  const xml = renderJunit(makeReport({ checks }));
   expect(xml).toContain("‹U+0000›‹U+001B›‹U+FFFE›‹U+202E›‹U+D800›a‹U+DC00›");
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   expect(xml).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
@@ -101,11 +93,6 @@ test("replaces characters that XML does not allow, and lets no text end its sect
   const outsideSections = xml.replace(/<!\[CDATA\[[^]*?\]\]>/g, "");
   expect(outsideSections).not.toContain("]]>");
   expect(outsideSections).not.toContain("<script");
-});
-
-test("is the same for the same report", () => {
-  const report = reportWith([check("scrape/a"), { ...check("scrape/b"), status: "skip", reason: "x" }]);
-  expect(renderJunit(report)).toBe(renderJunit(report));
 });
 
 function findCounts(xml: string): Record<string, string | undefined> | undefined {
@@ -116,8 +103,4 @@ function findCounts(xml: string): Record<string, string | undefined> | undefined
 
 function makeFinding(where: string, received: string): Finding {
   return { ...finding(), where, received };
-}
-
-function reportWith(checks: readonly CheckResult[], exchanges: Report["exchanges"] = []): Report {
-  return makeReport({ verdict: "not-conforming", exitCode: 1, checks, requirements: [], exchanges });
 }

@@ -1,16 +1,22 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { renderMarkdown } from "../../src/report/markdown.ts";
+import type { Report } from "../../src/report/report.ts";
 import {
   acting,
   check,
+  erroredCheck,
   failedCheck,
   failing,
+  failingWith,
   finding,
   hostile,
   hostileReport,
-  reading,
+  knownCheck,
   makeReport,
+  reading,
   skippedCheck,
+  staleEntry,
+  warnedCheck,
 } from "./reports.ts";
 
 test("begins with the verdict and the counts", () => {
@@ -22,14 +28,10 @@ test("begins with the verdict and the counts", () => {
 });
 
 test("shows what failed as a table, with what was expected and received", () => {
+  const row = ["scrape/markdown-present", "body /markdown", "a string", "nothing"];
+  const table = ["| Check | Where | Expected | Received |", "| --- | --- | --- | --- |"];
   expect(renderMarkdown(failing())).toContain(
-    [
-      "### Failures (1)",
-      "",
-      "| Check | Where | Expected | Received |",
-      "| --- | --- | --- | --- |",
-      "| <code>scrape/markdown-present</code> | <code>body /markdown</code> | <code>a string</code> | <code>nothing</code> |",
-    ].join("\n"),
+    ["### Failures (1)", "", ...table, `| ${row.map((text) => `<code>${text}</code>`).join(" | ")} |`].join("\n"),
   );
 });
 
@@ -41,51 +43,40 @@ test("shows the details of a failure closed, with the command that reproduces it
   );
 });
 
-describe("has a part of its own for", () => {
-  const expected = { id: "a", reason: "known", owner: "team", expires: "2026-12-31" };
-  test.for([
-    {
-      name: "failures that are expected",
-      given: makeReport({ checks: [{ ...failedCheck("a"), expected }] }),
-      says: "### Expected failures (1)\n\n| Check | Reason | Owner | Until |\n| --- | --- | --- | --- |\n| <code>a</code> | known | team | 2026-12-31 |",
-    },
-    {
-      name: "entries that need attention",
-      given: makeReport({ expectationProblems: [{ id: "a", kind: "stale", sentence: "a holds now." }] }),
-      says: "### Expected failures that need attention (1)\n\n- **stale**: a holds now.",
-    },
-    { name: "warnings", given: failing({ level: "assumed" }), says: "### Warnings (1)" },
-    {
-      name: "what could not be judged",
-      given: makeReport({ checks: [{ ...check("a"), status: "error", reason: "reset" }] }),
-      says: "### Could not be judged (1)\n\n| Check | Reason |\n| --- | --- |\n| <code>a</code> | reset |",
-    },
-    {
-      name: "observations",
-      given: makeReport({
-        observations: [{ id: "o", text: "t", operation: "none", values: ["1", "2"], exchanges: [] }],
-      }),
-      says: "| <code>o</code> | <code>1</code><br><code>2</code> |",
-    },
-    {
-      name: "readings",
-      given: makeReport({ readings: [reading()] }),
-      says: "| <code>events.unknown-type</code> | <code>open</code> There may be other types. | default | <code>closed</code> not conforming |",
-    },
-    {
-      name: "what another reading would change",
-      given: makeReport({ readings: [reading()] }),
-      says: "### Readings that would change the verdict (1)\n\n- With <code>events.unknown-type=closed</code> it would be: **not conforming**.",
-    },
-    {
-      name: "an interruption",
-      given: makeReport({ run: { ...makeReport().run, interrupted: true } }),
-      says: "**The run was interrupted:**",
-    },
-  ])("$name", ({ given: report, says }) => {
-    expect(renderMarkdown(report)).toContain(says);
-    expect(renderMarkdown(report)).not.toContain("Failures");
-  });
+const interrupted = { ...makeReport().run, interrupted: true };
+const observation = { id: "o", text: "t", operation: "none" as const, values: ["1", "2"], exchanges: [] };
+const open =
+  "<code>events.unknown-type</code> | <code>open</code> There may be other types. | default | <code>closed</code>";
+
+/** Parts of reports, and texts of the part of the summary that is about them. */
+const parts: readonly (readonly [about: string, parts: Partial<Report>, ...says: string[]])[] = [
+  [
+    "failures that are expected",
+    { checks: [knownCheck("a")] },
+    "### Expected failures (1)\n",
+    "| <code>a</code> | the new renderer | team | 2026-12-31 |",
+  ],
+  [
+    "entries that need attention",
+    { expectationProblems: [staleEntry] },
+    "attention (1)\n\n- **stale**: scrape/b holds now.",
+  ],
+  ["warnings", { checks: [warnedCheck()] }, "### Warnings (1)"],
+  [
+    "what could not be judged",
+    { checks: [erroredCheck("a")] },
+    "### Could not be judged (1)\n",
+    "| <code>a</code> | no response within 120 s |",
+  ],
+  ["observations", { observations: [observation] }, "| <code>o</code> | <code>1</code><br><code>2</code> |"],
+  ["readings", { readings: [reading()] }, open],
+  ["what another reading would change", { readings: [reading()] }, "=closed</code> it would be: **not conforming**."],
+  ["an interruption", { run: interrupted }, "**The run was interrupted:**"],
+];
+test.for(parts)("has a part of its own for %s", ([, fields, ...says]) => {
+  const text = renderMarkdown(makeReport(fields));
+  expect(says.filter((part) => !text.includes(part))).toEqual([]);
+  expect(text).not.toContain("Failures");
 });
 
 test("leaves out what is empty", () => {
@@ -109,22 +100,13 @@ test("reads nothing that a target sent as Markdown, HTML, a mention or a fence",
 });
 
 test("gives a command with backticks a longer fence", () => {
-  const report = failing();
-  const [first] = report.exchanges;
-  const exchanges = first ? [{ ...first, request: { ...first.request, body: "``` ````" } }] : [];
-  expect(renderMarkdown({ ...report, exchanges })).toMatch(/\n`````sh\n.*``` ````'\n`````\n/);
+  expect(renderMarkdown(failingWith("``` ````"))).toMatch(/\n`````sh\n.*``` ````'\n`````\n/);
 });
 
 test("stays below the limit of a job summary, whatever there is to tell", () => {
   const findings = [{ ...finding(), received: hostile.repeat(500) }];
-  const checks = Array.from({ length: 3000 }, (_, index) => ({
-    ...failedCheck(`scrape/${hostile}${index}`),
-    findings,
-  }));
-  const report = failing();
-  const [first] = report.exchanges;
-  const exchanges = first ? [{ ...first, request: { ...first.request, body: "\u202E".repeat(7_000) } }] : [];
-  const text = renderMarkdown({ ...report, checks, exchanges });
+  const checks = Array.from({ length: 3000 }, (_, at) => ({ ...failedCheck(`scrape/${hostile}${at}`), findings }));
+  const text = renderMarkdown({ ...failingWith("\u202E".repeat(7_000)), checks });
   expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
   expect(text).toContain("and 2950 more, in the other reports");
 });

@@ -44,6 +44,25 @@ export function failedCheck(id = "scrape/markdown-present"): CheckResult {
   return { ...check(id), status: "fail", findings: [finding()] };
 }
 
+/** A failure that only warns. */
+export function warnedCheck(id = "scrape/markdown-present"): CheckResult {
+  return { ...failedCheck(id), level: "assumed" };
+}
+
+/** The entry that covers `knownCheck`. */
+export const knownEntry = { id: "a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
+
+export function knownCheck(id = "scrape/markdown-present"): CheckResult {
+  return { ...failedCheck(id), expected: knownEntry };
+}
+
+export function erroredCheck(id = "scrape/markdown-present"): CheckResult {
+  return { ...check(id), status: "error", reason: "no response within 120 s" };
+}
+
+/** An entry of the expected failures that needs attention. */
+export const staleEntry = { id: "scrape/b", kind: "stale" as const, sentence: "scrape/b holds now." };
+
 export function skippedCheck(id = "scrape/markdown-present"): CheckResult {
   return { ...check(id), status: "skip", reason: "No session.", exchanges: [] };
 }
@@ -150,6 +169,13 @@ export function failing(parts: Partial<CheckResult> = {}, body = '{"links":["a"]
     requirements: [{ ...requirement(), status: "fail" }],
     exchanges: [...ids].map((id) => exchange(id, body, type)),
   });
+}
+
+/** A report with one failed check, whose request has another body. */
+export function failingWith(body: string): Report {
+  const report = failing();
+  const request = { ...exchange("", "", "").request, body };
+  return { ...report, exchanges: report.exchanges.map((one) => Object.assign({}, one, { request })) };
 }
 
 /** A report in which every string that can come from outside is hostile. */

@@ -6,11 +6,14 @@ import {
   check,
   failedCheck,
   failing,
+  failingWith,
   finding,
   hostile,
   hostileReport,
-  reading,
+  knownCheck,
   makeReport,
+  reading,
+  staleEntry,
 } from "./reports.ts";
 import type { Report } from "../../src/report/report.ts";
 
@@ -37,23 +40,19 @@ test("shows a failure that only warns as a warning, with its command", () => {
 });
 
 test("shows a failure that is expected in one line, and gives its group a tick", () => {
-  const expected = { id: "a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
-  const text = formatText(makeReport({ checks: [{ ...failedCheck(), expected }, check("scrape/b")] }));
+  const text = formatText(makeReport({ checks: [knownCheck(), check("scrape/b")] }));
   expect(text).toContain("KNOWN scrape/markdown-present  until 2026-12-31, team: the new renderer");
   expect(text).not.toContain("FAIL scrape");
   expect(text).toContain("✓ scrape");
 });
 
 test("shows entries of the expected failures that need attention", () => {
-  const expectationProblems = [{ id: "a", kind: "stale" as const, sentence: "a holds now." }];
-  expect(formatText(makeReport({ expectationProblems }))).toContain("FAIL expected failures  a holds now.");
+  const text = formatText(makeReport({ expectationProblems: [staleEntry] }));
+  expect(text).toContain("FAIL expected failures  scrape/b holds now.");
 });
 
 test("shows a long command nowhere, and says where it is", () => {
-  const report = failing();
-  const [first] = report.exchanges;
-  const exchanges = first ? [{ ...first, request: { ...first.request, body: "x".repeat(3000) } }] : [];
-  expect(formatText({ ...report, exchanges })).toContain("reproduce   the command is long; it is in report.html");
+  expect(formatText(failingWith("x".repeat(3000)))).toContain("reproduce   the command is long; it is in report.html");
 });
 
 test("keeps every value of a target on its line, where it acts neither on a terminal nor on a CI service", () => {
@@ -68,9 +67,8 @@ test("keeps every value of a target on its line, where it acts neither on a term
 });
 
 test("tells the readings that the verdict rests on, and those with which it would be another", () => {
-  expect(
-    formatText(makeReport({ readings: [reading(), { ...reading(), id: "b", by: "pinned", others: [] }] })),
-  ).toContain(
+  const readings = [reading(), { ...reading(), id: "b", by: "pinned" as const, others: [] }];
+  expect(formatText(makeReport({ readings }))).toContain(
     [
       "The verdict rests on 2 readings of ambiguous sentences: with b=open, and each other with its default.",
       "  with events.unknown-type=closed it would be: not conforming",

@@ -1,5 +1,4 @@
-import { execFile } from "node:child_process";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeReproduction, listReproductions, type Reproduction } from "../../src/report/curl.ts";
@@ -7,19 +6,12 @@ import type { RecordedExchange, Report } from "../../src/report/report.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { listen } from "../listen.ts";
+import { receive, runInShell, type Received } from "../report/received.ts";
 
 const apiKey = "repro-Key-0123456789";
 const bypass = 'by\'pass "$HOME" 0815';
 
-/** A request as it arrived. */
-interface Arrival {
-  readonly method: string | undefined;
-  readonly path: string | undefined;
-  readonly headers: readonly string[];
-  readonly body: string;
-}
-
-let arrivals: (Arrival & { readonly connection: number })[] = [];
+let arrivals: (Received & { readonly connection: number })[] = [];
 const connections = new Map<Socket, number>();
 
 /** True when requests without a key or with an invalid key are refused; a part of the key counts as the key. */
@@ -29,14 +21,14 @@ let refuses = false;
 const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   // Another test may look for a server of its own that has gone, and whose port this one has now.
   if (request.headers["x-bypass"] !== bypass) return void response.writeHead(404).end();
-  return void readBody(request).then((body) => {
+  return void receive(request).then(({ path, headers, ...received }) => {
     const connection = connections.get(request.socket) ?? connections.size + 1;
     connections.set(request.socket, connection);
-    const { method, url, rawHeaders } = request;
-    arrivals.push({ method, path: decoded(url), headers: listHeaders(rawHeaders).map(decoded), body, connection });
+    const decodedHeaders = headers.map(([name, value]) => [name, decoded(value)] as const);
+    arrivals.push({ ...received, path: decoded(path), headers: decodedHeaders, connection });
     const given = request.headers.authorization ?? "";
     if (refuses && (given === "" || given.includes("not-valid"))) return response.writeHead(401).end("{}");
-    const isStream = url?.includes("/automation/") === true;
+    const isStream = path?.includes("/automation/") === true;
     response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
     return response.end(
       isStream
@@ -48,37 +40,13 @@ const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   });
 });
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString("latin1");
-}
-
-/** Without those that belong to the connection; their order, and the case of the length's name, are curl's. */
-function listHeaders(raw: readonly string[]): string[] {
-  return raw
-    .flatMap((name, at) =>
-      at % 2 === 0 ? [`${name.replace(/^content-length$/i, "content-length")}: ${raw[at + 1]}`] : [],
-    )
-    .filter((line) => !/^(host|connection):/i.test(line))
-    .sort();
-}
-
 /** Credentials in a query or a cookie may be percent-encoded more than is needed. */
 const decoded = (text = ""): string => text.replace(/(?<=api_key=)[^&;]+/, decodeURIComponent);
-
-function bash(command: string): Promise<string> {
-  const env = { PATH: process.env["PATH"], LC_ALL: "C", CLOUD_BROWSER_API_KEY: apiKey, HEADER_X_BYPASS: bypass };
-  return new Promise((resolve) => {
-    const child = execFile("bash", [], { env, maxBuffer: 1e8 }, (_error, _stdout, stderr) => resolve(stderr));
-    child.stdin?.end(command);
-  });
-}
 
 /** The report of a run, and what arrived for each of its exchanges. */
 interface Made {
   readonly report: Report;
-  readonly original: ReadonlyMap<string, Arrival>;
+  readonly original: ReadonlyMap<string, Received>;
 }
 
 let baseUrl: string;
@@ -101,12 +69,12 @@ async function judge(): Promise<Made> {
 }
 
 /** Returns what arrived for an exchange: in the order of sending, but for those of a burst, which are under way together. */
-function parseArrival({ id, request }: RecordedExchange, at: number): Arrival {
+function parseArrival({ id, request }: RecordedExchange, at: number): Received {
   if (!id.includes("-in-burst")) return withoutConnection(arrivals[at]);
   const key = { none: "", wrong: "not-valid" }[String(request.credentials)] ?? apiKey;
   const path = new URL(request.url).pathname;
   const own = arrivals.slice(Math.max(0, at - longestBurst), at + longestBurst).find((arrival) => {
-    const given = arrival.headers.find((line) => /^authorization:/i.test(line)) ?? "";
+    const [, given = ""] = arrival.headers.find(([name]) => /^authorization$/i.test(name)) ?? [];
     const isAlike = arrival.method === request.method && arrival.path === path && arrival.body === (request.body ?? "");
     return isAlike && (key === "" ? given === "" : given.includes(key));
   });
@@ -127,7 +95,7 @@ afterAll(() => {
   server.close();
 });
 
-function withoutConnection(arrival: (typeof arrivals)[number] | undefined): Arrival {
+function withoutConnection(arrival: (typeof arrivals)[number] | undefined): Received {
   if (!arrival) throw new Error("a request did not arrive");
   const { connection: _, ...rest } = arrival;
   return rest;
@@ -146,7 +114,7 @@ async function replayed(
 ): Promise<[came: object, should: object]> {
   arrivals = [];
   connections.clear();
-  const errors = await bash(command);
+  const { stderr: errors } = await runInShell(command, { CLOUD_BROWSER_API_KEY: apiKey, HEADER_X_BYPASS: bypass });
   if (arrivals.length === 0) throw new Error(`nothing arrived of ${command}: ${errors}`);
   const isKept = findExchange(made, exchange).request.connection === "kept";
   const came = {
