@@ -1,5 +1,5 @@
 import type { Exchange } from "../http/exchange.ts";
-import { verdict, type Judgement } from "./check.ts";
+import { verdict, type Judgement, type Run } from "./check.ts";
 
 /** Requirement that an API key is the token of every session-scoped operation. */
 export const tokenIsApiKey = "auth.session.token-is-api-key";
@@ -20,7 +20,7 @@ const findSession = ({ plan }: Exchange): string | undefined => /^\/sessions\/([
  *
  * Source: interface § Authentication.
  */
-export function judgeKey(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): Judgement | undefined {
+export function judgeKey(exchange: Exchange, run: Run): Judgement | undefined {
   if (exchange.response?.status !== 401) return undefined;
   const isTaken = [...(run?.values() ?? [])].some(
     (other) =>

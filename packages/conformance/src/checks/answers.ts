@@ -1,4 +1,4 @@
-import { inError, notAbout, nothingSeen, verdict, type Finding, type Judgement } from "./check.ts";
+import { inError, notAbout, nothingSeen, verdict, type Judgement, type Run, judgeStatus } from "./check.ts";
 import { bodyJson, header, isEventStream, mediaType, findRedirect, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
 import { asksToWait, isAmbiguous, setupHint } from "./setup-statuses.ts";
@@ -29,19 +29,17 @@ export const unserved = "The status says that the operation is not there as it s
  *
  * @param run - The other exchanges. Default: none.
  */
-export function judgeAccepted(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
+export function judgeAccepted(exchange: Exchange, run?: Run, requirement?: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
-  if (response.status === 200) return verdict(true, finding("200"));
+  const judge = (expected = "200"): Judgement =>
+    judgeStatus(response.status === 200, expected, received(exchange), requirement);
+  if (response.status === 200) return judge();
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (findRedirect(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const absence = absenceShown(exchange, run);
   if (absence === "each time") return nothingSeen(unserved);
-  if (absence === "now and then")
-    return verdict(false, {
-      ...finding(received(exchange)),
-      expected: "200, as for the same session before and after",
-    });
+  if (absence === "now and then") return judge("200, as for the same session before and after");
   const hint = setupHint(response.status);
   if (hint) return inError(setupError(exchange, response.status, hint));
   const fields = rejectedFields(exchange);
@@ -49,18 +47,14 @@ export function judgeAccepted(exchange: Exchange, requirement: string, run?: Rea
     return inError(`The target answered ${response.status}: it does not accept the configured session id.`);
   if (mayHaveNoPage(exchange) && fields.length === 0 && !hasPage(exchange, run))
     return inError(setupError(exchange, response.status, "Has the session a page yet? No scrape of it succeeded."));
-  return verdict(false, finding(received(exchange)));
-
-  function finding(got: string): Omit<Finding, "exchange"> {
-    return { requirement, where: "status", expected: "200", received: got };
-  }
+  return judge();
 }
 
 /**
  * Judges the status of a request that is not valid: it must be the one that the interface names for it. An answer that
  * may be caused by the setup is the target's fault once the setup is proven.
  */
-export function judgeRejected(exchange: Exchange, status: number, requirement: string, what: string): Judgement {
+export function judgeRejected(exchange: Exchange, status: number, what: string, requirement?: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const mayBeSetup = response.status !== status && (isAmbiguous(response.status) || asksToWait(response.status));
@@ -68,32 +62,32 @@ export function judgeRejected(exchange: Exchange, status: number, requirement: s
   if (hint && exchange.setupProven !== true && exchange.plan.credentials === "key")
     return inError(setupError(exchange, response.status, hint));
   const expected = `${status}, because of ${what}`;
-  return verdict(response.status === status, { requirement, where: "status", expected, received: received(exchange) });
+  return judgeStatus(response.status === status, expected, received(exchange), requirement);
 }
 
 /** Judges an answer to a request without valid credentials, where the interface names no status: anything but success. */
-export function judgeRefused(exchange: Exchange, requirement: string, what: string): Judgement {
+export function judgeRefused(exchange: Exchange, what: string, requirement?: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const expected = `no success, because ${what}`;
   const isRefused = response.status < 200 || response.status >= 300;
-  return verdict(isRefused, { requirement, where: "status", expected, received: received(exchange) });
+  return judgeStatus(isRefused, expected, received(exchange), requirement);
 }
 
 /** Judges an answer to an automation request without the valid key: 401. One that asks to wait says nothing about the key. */
-export function judge401(exchange: Exchange, requirement: string, what: string): Judgement {
+export function judge401(exchange: Exchange, what: string, requirement?: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const { status } = response;
   if (asksToWait(status)) return inError(`The target answered ${status}: it asks to retry later.`);
   const expected = `401, because ${what}`;
-  return verdict(status === 401, { requirement, where: "status", expected, received: String(status) });
+  return judgeStatus(status === 401, expected, status, requirement);
 }
 
 /** Judges the media type of an answer; its parameters are left open. */
-export function judgeMediaType(exchange: Exchange, status: number, want: string, requirement: string): Judgement {
+export function judgeMediaType(exchange: Exchange, want: string, requirement?: string): Judgement {
   const { response } = exchange;
-  if (response?.status !== status) return notAbout(`No response had the status ${status}.`);
+  if (response?.status !== 200) return notAbout("No response had the status 200.");
   return verdict(mediaType(response) === want, {
     requirement,
     where: "header content-type",
@@ -102,15 +96,8 @@ export function judgeMediaType(exchange: Exchange, status: number, want: string,
   });
 }
 
-/** Requirement that a session-scoped answer violates when it contains events. */
-export const noEventsHere = "stream.events-only-here";
-
-/**
- * Judges that an answer with that status has a JSON body.
- *
- * @param onStream - Requirement that a finding names when the body is an event stream. Default: `requirement`.
- */
-export function judgeJson(exchange: Exchange, status: number, requirement: string, onStream = requirement): Judgement {
+/** Judges that an answer with that status has a JSON body. */
+export function judgeJson(exchange: Exchange, status = 200, requirement?: string): Judgement {
   const { response } = exchange;
   if (response?.status !== status) return notAbout(`No response had the status ${status}.`);
   if (response.end !== "complete") return inError(`The body was not complete: ${response.end}.`);
@@ -118,8 +105,13 @@ export function judgeJson(exchange: Exchange, status: number, requirement: strin
   if ("problem" in body && body.unread)
     return inError(`The response has ${body.problem}, which the suite does not judge.`);
   const got = "problem" in body ? body.problem : "JSON";
-  const violation = isEventStream(response) ? onStream : requirement;
-  return verdict(!("problem" in body), { requirement: violation, where: "body", expected: "JSON", received: got });
+  return verdict(!("problem" in body), { requirement, where: "body", expected: "JSON", received: got });
+}
+
+/** Judges that a session-scoped answer is JSON. One that holds events violates another requirement. */
+export function judgeSessionJson(exchange: Exchange): Judgement {
+  const hasEvents = exchange.response !== undefined && isEventStream(exchange.response);
+  return judgeJson(exchange, 200, hasEvents ? "stream.events-only-here" : undefined);
 }
 
 function received(exchange: Exchange): string {

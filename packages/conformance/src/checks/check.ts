@@ -17,6 +17,12 @@ export interface Finding {
   readonly exchange: string;
 }
 
+/** A violation as a judge states it. */
+export interface Violation extends Omit<Finding, "requirement" | "exchange"> {
+  /** The requirement that is not met. Default: the first one of the check. */
+  readonly requirement?: string | undefined;
+}
+
 /** Result of judging one exchange. */
 export interface Judgement {
   /** Number of things that could be judged. With 0 the exchange shows nothing: never a pass. */
@@ -26,10 +32,13 @@ export interface Judgement {
   /** True when the check is not about the exchange, so that the reason given for another exchange is more useful. Default: false. */
   readonly isBeside?: true;
   /** All violations, not only the first one. */
-  readonly findings: readonly Omit<Finding, "exchange">[];
+  readonly findings: readonly Violation[];
   /** Reason why the exchange could not be judged although it should have been: the suite's or the setup's fault, not the target's. */
   readonly error?: string;
 }
+
+/** The exchanges of a run, by the ids of their probes; undefined where a judge sees one exchange alone. */
+export type Run = ReadonlyMap<string, Exchange> | undefined;
 
 /** A named verdict on requirements: the exchanges that it applies to, and the judge. */
 export interface Check {
@@ -57,7 +66,7 @@ export interface Check {
    * `run` holds the other exchanges of the run, by the ids of their probes: for the few judges that have to know whether the same fault
    * shows without the circumstances that they are about. Default: none.
    */
-  readonly judge: (exchange: Exchange, target: Target, run?: ReadonlyMap<string, Exchange>) => Judgement;
+  readonly judge: (exchange: Exchange, target: Target, run?: Run) => Judgement;
 }
 
 /** A check of the suite, completed by its first requirement and by defaults. */
@@ -82,6 +91,18 @@ export function applicableExchanges(check: Check, exchanges: Iterable<Exchange>)
   return all.filter((exchange) => own.has(exchange.id) || appliesTo(exchange));
 }
 
+/** Returns the findings of a check about one exchange. */
+export function listFindings(
+  { requirements }: Check,
+  { findings }: Judgement,
+  { id }: Pick<Exchange, "id">,
+): Finding[] {
+  const [first = ""] = requirements;
+  return findings.map(({ requirement = first, where, expected, received }) => {
+    return { requirement, where, expected, received, exchange: id };
+  });
+}
+
 /** Returns the judgement of an exchange that shows nothing for this check. */
 export function nothingSeen(reason: string): Judgement {
   return { seen: 0, findings: [], reason };
@@ -102,16 +123,13 @@ export function inError(reason: string): Judgement {
  *
  * @param finding - Finding, or a function that makes it where that is expensive; called only when the thing does not hold.
  */
-export function verdict(
-  holds: boolean,
-  finding: Omit<Finding, "exchange"> | (() => Omit<Finding, "exchange">),
-): Judgement {
+export function verdict(holds: boolean, finding: Violation | (() => Violation)): Judgement {
   if (holds) return { seen: 1, findings: [] };
   return { seen: 1, findings: [typeof finding === "function" ? finding() : finding] };
 }
 
 /** Returns the judgement on a status: it is as expected, or a finding has the received one. */
-export function judgeStatus(holds: boolean, requirement: string, expected: string, status: unknown): Judgement {
+export function judgeStatus(holds: boolean, expected: string, status: unknown, requirement?: string): Judgement {
   return verdict(holds, { requirement, where: "status", expected, received: String(status) });
 }
 

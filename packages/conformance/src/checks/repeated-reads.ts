@@ -1,6 +1,7 @@
+import { makeCheck } from "./make-check.ts";
 import { judgeAccepted } from "./answers.ts";
 import { isMomentary } from "./setup-statuses.ts";
-import { judgeStatus, nothingSeen, type Check, type Judgement } from "./check.ts";
+import { judgeStatus, nothingSeen, type Check, type Judgement, type Run } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** Numbers of the repetitions of a read: they reveal a fault that shows at least every third time. */
@@ -18,7 +19,7 @@ export interface FirstTime {
 const tooMany: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** Judges the repetition of a valid request while others were under way. */
-export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: ReadonlyMap<string, Exchange>): Judgement {
+export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: Run): Judgement {
   const status = exchange.response?.status;
   if (status === undefined || !(tooMany.has(status) || isMomentary(status)))
     return judgeAgain(exchange, firstTime, run);
@@ -35,50 +36,34 @@ const refusals: ReadonlySet<number> = new Set([401, 403]);
  *
  * Source: interface § Authentication.
  */
-export function judgeAgain(
-  exchange: Exchange,
-  { first, requirement }: FirstTime,
-  run?: ReadonlyMap<string, Exchange>,
-): Judgement {
+export function judgeAgain(exchange: Exchange, { first, requirement }: FirstTime, run?: Run): Judgement {
   const before = run?.get(first)?.response?.status;
   if (before !== undefined && before !== 200) return nothingSeen("It did not succeed the first time.");
   const status = exchange.response?.status;
   if (before === undefined || status === undefined || !refusals.has(status))
-    return judgeAccepted(exchange, requirement, run);
-  return judgeStatus(false, "auth.session.bearer-header", "200, as the first time with the same key", status);
+    return judgeAccepted(exchange, run, requirement);
+  return judgeStatus(false, "200, as the first time with the same key", status, "auth.session.bearer-header");
 }
 
 /**
  * Makes the checks of reads that are repeated.
  *
  * @param word - First part of the ids.
- * @param subject - Beginning of the titles: what is read.
  * @param repetitions - Ids of the probes that are sent one after the other.
  * @param burst - Ids of those that are sent at once.
  */
 export function repeatedReadChecks(
   word: "cookies" | "replay",
-  subject: string,
   repetitions: readonly string[],
   burst: readonly string[],
 ): Check[] {
   const firstTime = { first: `${word}/read`, requirement: `${word}.status-200` };
-  const about = { requirements: [firstTime.requirement, "auth.session.bearer-header"], consults: [firstTime.first] };
+  const consults = [firstTime.first];
   return [
-    {
-      ...about,
-      id: `${word}/status-200-every-time`,
+    makeCheck(`${word}/status-200-every-time`, repetitions, (one, _, run) => judgeAgain(one, firstTime, run), {
+      consults,
       coversUnplanned: true,
-      title: `${subject} is answered with 200 each time, also over one connection.`,
-      probes: repetitions,
-      judge: (exchange, _, run) => judgeAgain(exchange, firstTime, run),
-    },
-    {
-      ...about,
-      id: `${word}/status-200-in-burst`,
-      title: `${subject} is answered with 200 while other reads are under way.`,
-      probes: burst,
-      judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
-    },
+    }),
+    makeCheck(`${word}/status-200-in-burst`, burst, (one, _, run) => judgeInBurst(one, firstTime, run), { consults }),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Run } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** Statuses that may mean that a session does not exist. */
@@ -30,10 +31,7 @@ function isBetweenSuccesses(exchange: Exchange, all: readonly Exchange[]): boole
  * Returns how often an operation is answered as if there were no session, although the session is shown to be there, before and after:
  * each time, so that the operation is not there, or now and then. Undefined for other answers, and where nothing shows the session.
  */
-export function absenceShown(
-  exchange: Exchange,
-  run: ReadonlyMap<string, Exchange> | undefined,
-): "each time" | "now and then" | undefined {
+export function absenceShown(exchange: Exchange, run: Run): "each time" | "now and then" | undefined {
   if (!absent.has(exchange.response?.status ?? 0) || !isValid(exchange)) return undefined;
   const all = [...(run?.values() ?? [])].filter(isValid);
   const same = all.filter(
@@ -46,7 +44,7 @@ export function absenceShown(
 }
 
 /** Returns whether any scrape of the same session was answered with 200, so that it has a page. */
-export function hasPage(exchange: Exchange, run: ReadonlyMap<string, Exchange> | undefined): boolean {
+export function hasPage(exchange: Exchange, run: Run): boolean {
   return [...(run?.values() ?? [])].some(
     (other) =>
       other.operation === "page_scrape" &&

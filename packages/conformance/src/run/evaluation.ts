@@ -1,4 +1,4 @@
-import { applicableExchanges, type SuiteCheck, type Finding, type Judgement } from "../checks/check.ts";
+import { applicableExchanges, type SuiteCheck, type Finding, type Judgement, listFindings } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import { redactStart, type Redact } from "../redaction/redact.ts";
@@ -48,9 +48,7 @@ export function evaluateCheck(check: SuiteCheck, evidence: Evidence): CheckResul
       leftOut: judgement.findings.length - findings.length,
     };
   });
-  const allFindings = judgements.flatMap(({ exchange, judgement }) =>
-    judgement.findings.map((finding): Finding => ({ ...finding, exchange: exchange.id })),
-  );
+  const allFindings = judgements.flatMap(({ exchange, judgement }) => listFindings(check, judgement, exchange));
   const clean = (text: string): string => redactStart(text, valueLimit, (part) => redact(part, check.operation));
   const findings = mostTelling(allFindings).map((finding) =>
     Object.assign({}, finding, { received: clean(finding.received) }),

@@ -3,7 +3,7 @@
  * breaks. The answers of a conforming server are altered where the fault shows, whatever the request was sent for.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { applicableExchanges } from "../../src/checks/check.ts";
+import { applicableExchanges, listFindings } from "../../src/checks/check.ts";
 import { isolatingProbes } from "../../src/checks/scrape/combined.ts";
 import { scrapeRequestChecks } from "../../src/checks/scrape/request.ts";
 import { namedSchema, listProblems } from "../../src/contract/contract.ts";
@@ -86,7 +86,9 @@ function listBlamed(alter: (request: ReceivedRequest, status: number) => number)
   const altered = new Map(probes.flatMap(({ id }) => answered(id)).map((exchange) => [exchange.id, exchange]));
   for (const { id } of isolatingProbes(altered)) for (const exchange of answered(id)) altered.set(id, exchange);
   const findings = scrapeRequestChecks.flatMap((check) =>
-    applicableExchanges(check, altered.values()).flatMap((exchange) => check.judge(exchange, target, altered).findings),
+    applicableExchanges(check, altered.values()).flatMap((exchange) =>
+      listFindings(check, check.judge(exchange, target, altered), exchange),
+    ),
   );
   return [...new Set(findings.map(({ requirement }) => requirement))].sort();
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { observedRows } from "../../src/observations/observe.ts";
 import { loadRequirements } from "../../src/contract/requirements.ts";
+import titles from "../../src/checks/titles.json" with { type: "json" };
 import { checks } from "../../src/run/suite.ts";
 
 const { requirements, unspecified } = loadRequirements();
@@ -36,6 +37,11 @@ describe("requirements and checks are in step:", () => {
   test("every open row that a run can see has an observer, and no other row has one", () => {
     const visible = unspecified.filter(({ observable }) => observable !== "none" && observable !== "contract");
     expect([...observedRows].sort()).toEqual(visible.map(({ id }) => id).sort());
+  });
+
+  test("every title is that of a check", () => {
+    const ids = new Set(checks.map(({ id }) => id));
+    expect(Object.keys(titles).filter((id) => !ids.has(id))).toEqual([]);
   });
 
   test("ids of checks are unique", () => {

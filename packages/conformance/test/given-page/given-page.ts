@@ -1,5 +1,5 @@
 /** Scrapes of a page that the suite does not know, made without HTTP, and what the checks say of a server that makes them. */
-import { applicableExchanges } from "../../src/checks/check.ts";
+import { applicableExchanges, listFindings } from "../../src/checks/check.ts";
 import { isolatingGivenProbes } from "../../src/checks/given-page/defaults.ts";
 import { checksOnGivenPages, withGivenPage } from "../../src/checks/given-page/given-page-checks.ts";
 import { givenPageProbes } from "../../src/checks/given-page/given-probes.ts";
@@ -70,10 +70,11 @@ export interface Judged {
 export function judgedOn(twist: Twist, source = wholePage): Judged {
   const run = collectExchanges(twist, source);
   const results = checks.map((check) => {
-    const judgements = applicableExchanges(check, run.values()).map((exchange) => check.judge(exchange, target, run));
+    const exchanges = applicableExchanges(check, run.values());
+    const judgements = exchanges.map((exchange) => check.judge(exchange, target, run));
     return {
       id: check.id,
-      findings: judgements.flatMap(({ findings }) => findings),
+      findings: judgements.flatMap((judgement, at) => listFindings(check, judgement, exchanges[at] ?? { id: "" })),
       seen: judgements.reduce((sum, { seen }) => sum + seen, 0),
       reason: (judgements.find(({ isBeside }) => isBeside !== true) ?? judgements[0])?.reason,
     };

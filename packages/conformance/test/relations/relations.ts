@@ -1,5 +1,5 @@
 /** Scrapes of the article, made without HTTP, and what relations between them say of a server. Other tests judge over HTTP. */
-import { applicableExchanges, type Check } from "../../src/checks/check.ts";
+import { applicableExchanges, type Check, listFindings } from "../../src/checks/check.ts";
 import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { findPage, pageScrapeProbes } from "../../src/checks/pages/page-probes.ts";
 import { relationProbes } from "../../src/checks/relations/option-rows.ts";
@@ -65,9 +65,9 @@ export function blamed(
   const run = exchangesWith(twist);
   const findings = checks.flatMap((check) =>
     applicableExchanges(check, run.values()).flatMap((exchange) =>
-      check
-        .judge(exchange, target, consulted.watch(check, exchange, run))
-        .findings.map(({ requirement }) => ({ check: check.id, requirement })),
+      listFindings(check, check.judge(exchange, target, consulted.watch(check, exchange, run)), exchange).map(
+        ({ requirement }) => ({ check: check.id, requirement }),
+      ),
     ),
   );
   return {

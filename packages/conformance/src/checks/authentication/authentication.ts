@@ -1,6 +1,7 @@
+import { makeCheck } from "../make-check.ts";
 import { judge401, judgeRefused } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check } from "../check.ts";
+import { nothingSeen, type Check, type Run } from "../check.ts";
 import {
   swapCase,
   type ComposedCredentials,
@@ -56,26 +57,21 @@ function richProbes(protectedOperation: ProtectedOperation, credentials: (typeof
   );
 }
 
-function probesFor(protectedOperation: ProtectedOperation): Probe[] {
+function listProbes(operation: ProtectedOperation): Probe[] {
   return [
-    ...keyless.flatMap((credentials) => [
-      unauthorizedProbe(protectedOperation, keylessName[credentials], credentials),
-      ...times.map((time) =>
-        unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-again-${time}`, credentials),
-      ),
-      unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-headers`, credentials, {
-        headers: everyOptionalHeader,
-      }),
-      ...(protectedOperation.richer === undefined ? [] : richProbes(protectedOperation, credentials)),
-      ...(protectedOperation.harmlessBody === undefined
-        ? []
-        : [
-            unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-without-query`, credentials, {
-              isHarmless: true,
-            }),
-          ]),
-    ]),
-    ...derivatives.map((credentials) => unauthorizedProbe(protectedOperation, `with-${credentials}`, credentials)),
+    ...keyless.flatMap((credentials) => {
+      const name = keylessName[credentials];
+      return [
+        unauthorizedProbe(operation, name, credentials),
+        ...times.map((time) => unauthorizedProbe(operation, `${name}-again-${time}`, credentials)),
+        unauthorizedProbe(operation, `${name}-and-headers`, credentials, { headers: everyOptionalHeader }),
+        ...(operation.richer === undefined ? [] : richProbes(operation, credentials)),
+        ...(operation.harmlessBody === undefined
+          ? []
+          : [unauthorizedProbe(operation, `${name}-and-without-query`, credentials, { isHarmless: true })]),
+      ];
+    }),
+    ...derivatives.map((credentials) => unauthorizedProbe(operation, `with-${credentials}`, credentials)),
   ];
 }
 
@@ -87,7 +83,7 @@ export function keylessProbesAt({ word, sending }: Repetition, protectedOperatio
 }
 
 /** Requests without a key, with an invalid key, and with credentials similar to the key. */
-export const authenticationProbes: readonly Probe[] = [...sessionOperations, automationOperation].flatMap(probesFor);
+export const authenticationProbes: readonly Probe[] = [...sessionOperations, automationOperation].flatMap(listProbes);
 
 /** The defect of each kind of credentials, in words. The interface's security scheme is OAuth2PasswordBearer: a key after `Bearer`. */
 const lacks: Readonly<
@@ -113,8 +109,8 @@ function whyNot({ plan: { credentials } }: Exchange): string {
 
 /** Options of a rule. */
 interface RuleOptions {
-  /** The assumed requirement; without it, the stated ones decide. */
-  readonly assumed?: string;
+  /** True when its requirement is only assumed: where an obviously wrong key is not refused as stated, nothing is shown. */
+  readonly isAssumed?: true;
   /** Only for the session-scoped operations, or only for the automation. */
   readonly only?: "session" | "automation" | "scrape";
   /** True when any refusal is accepted, because the request may be refused for another reason. Default: only the stated status. */
@@ -125,7 +121,6 @@ interface RuleOptions {
 type Rule = readonly [name: string, title: string, probes: readonly string[], options?: RuleOptions];
 
 const otherScheme = ["with-key-as-basic", "with-key-as-token", "with-key-alone"];
-const otherSchemeTitle = "A request with the key under another scheme than Bearer";
 const kinds = {
   none: ["missing-key", "A request without credentials"],
   wrong: ["wrong-key", "A request with a key that is not valid"],
@@ -137,18 +132,8 @@ const rules: readonly Rule[] = [
   ["part-of-key", "A request with a part of the key", ["with-key-first-half", "with-key-but-last"]],
   ["extended-key", "A request with more than the key", ["with-key-extended"]],
   ["altered-key", "A request with a key that differs in one letter", ["with-key-other-letter"]],
-  [
-    "key-in-other-case",
-    "A request with the key in the other case",
-    ["with-key-other-case"],
-    { assumed: "auth.key-exact" },
-  ],
-  ...(["session", "automation"] as const).map((only): Rule => [
-    "other-scheme",
-    otherSchemeTitle,
-    otherScheme,
-    { assumed: `auth.${only}.bearer-only`, only },
-  ]),
+  ["key-in-other-case", "A request with the key in the other case", ["with-key-other-case"], { isAssumed: true }],
+  ["other-scheme", "A request with the key under another scheme than Bearer", otherScheme, { isAssumed: true }],
   ...keyless.flatMap((credentials): Rule[] => {
     const key = keylessName[credentials];
     const [name, title] = kinds[credentials];
@@ -179,7 +164,7 @@ function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
 }
 
 /** Returns whether the plain request with the same or a wrong key was accepted before: then another check reports it. */
-function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
+function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: Run): boolean {
   const [word = ""] = id.split("/", 1);
   const plain = `${word}/${credentials === "none" ? "without-key" : "with-wrong-key"}`;
   const before = plain === id ? undefined : run?.get(plain);
@@ -187,7 +172,7 @@ function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: ReadonlyM
 }
 
 /** Returns whether an obviously wrong key is refused with another status as well: then another check reports it. */
-function refusesOtherwise(run?: ReadonlyMap<string, Exchange>): boolean {
+function refusesOtherwise(run?: Run): boolean {
   const status = run?.get(`${automationOperation.word}/with-wrong-key`)?.response?.status;
   return status !== undefined && status !== 401;
 }
@@ -198,57 +183,51 @@ const alwaysAccepted = nothingSeen(
 );
 const caseless = nothingSeen("The key has no letters, or is a hexadecimal number.");
 
-function sessionCheck(protectedOperation: ProtectedOperation, [name, title, probes, { assumed } = {}]: Rule): Check {
-  const requirement = assumed ?? protectedOperation.requirement;
-  return {
-    id: `${protectedOperation.word}/refuses-${name}`,
-    title: `${title} does not succeed.`,
-    requirements: [requirement],
-    operation: protectedOperation.operation,
-    probes: probes.map((probe) => `${protectedOperation.word}/${probe}`),
-    consults: [...new Set(probes.map((probe) => `${protectedOperation.word}/${findPlainName(probe)}`))],
-    judge: (exchange, target, run) => {
+function makeSessionCheck({ word, operation }: ProtectedOperation, [name, title, probes]: Rule): Check {
+  return makeCheck(
+    `${word}/refuses-${name}`,
+    probes.map((probe) => `${word}/${probe}`),
+    (exchange, target, run) => {
       if (acceptedBefore(exchange, run)) return alwaysAccepted;
-      return sameInOtherCase(exchange, target) ? caseless : judgeRefused(exchange, requirement, whyNot(exchange));
+      return sameInOtherCase(exchange, target) ? caseless : judgeRefused(exchange, whyNot(exchange));
     },
-  };
+    {
+      title: `${title} does not succeed.`,
+      operation,
+      consults: [...new Set(probes.map((probe) => `${word}/${findPlainName(probe)}`))],
+    },
+  );
 }
-
-const missing401 = "automation.401-missing-key";
-const invalid401 = "automation.401-invalid-key";
 
 /** Returns the requirement that a request without the valid key is about: a missing key or an invalid one. */
-function requirement401({ plan: { credentials } }: Exchange): string {
-  if (credentials === "none" || credentials === "empty") return missing401;
-  return /^key-(as|alone)/.test(credentials) ? automationOperation.requirement : invalid401;
+function findRequirement401({ plan: { credentials } }: Exchange): string {
+  if (credentials === "none" || credentials === "empty") return "automation.401-missing-key";
+  return /^key-(as|alone)/.test(credentials) ? automationOperation.requirement : "automation.401-invalid-key";
 }
 
-const requirements401: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  "missing-key": [missing401, automationOperation.requirement],
-};
-
-function automationCheck([name, title, probes, { assumed, isAnyRefusal } = {}]: Rule): Check {
-  const stated = requirements401[name] ?? [name.startsWith("missing-key") ? missing401 : invalid401];
-  return {
-    id: `automation/${isAnyRefusal ? "refuses" : "401"}-${name}`,
-    title: isAnyRefusal ? `${title} does not succeed.` : `${title} is answered with 401.`,
-    requirements: assumed === undefined ? stated : [assumed],
-    operation: automationOperation.operation,
-    probes: probes.map((probe) => `${automationOperation.word}/${probe}`),
-    consults: [...plainKeyless.map((plain) => `${automationOperation.word}/${plain}`), ...keyEvidence],
-    judge: (exchange, target, run) => {
-      if (acceptedBefore(exchange, run)) return alwaysAccepted;
-      if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
-      if (assumed !== undefined && refusesOtherwise(run)) return otherwise;
-      if (sameInOtherCase(exchange, target)) return caseless;
-      const unseen = succeeded(exchange) ? undefined : keyNotTested(exchange, run);
-      if (unseen) return unseen;
-      const requirement = assumed ?? requirement401(exchange);
-      return isAnyRefusal
-        ? judgeRefused(exchange, requirement, whyNot(exchange))
-        : judge401(exchange, requirement, whyNot(exchange));
-    },
+function makeAutomationCheck([name, title, probes, { isAssumed, isAnyRefusal } = {}]: Rule): Check {
+  const { word, operation, requirement } = automationOperation;
+  const judge: Check["judge"] = (exchange, target, run) => {
+    if (acceptedBefore(exchange, run)) return alwaysAccepted;
+    if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
+    if (isAssumed && refusesOtherwise(run)) return otherwise;
+    if (sameInOtherCase(exchange, target)) return caseless;
+    const unseen = succeeded(exchange) ? undefined : keyNotTested(exchange, run);
+    if (unseen) return unseen;
+    const judgeRefusal = isAnyRefusal ? judgeRefused : judge401;
+    return judgeRefusal(exchange, whyNot(exchange), isAssumed ? undefined : findRequirement401(exchange));
   };
+  return makeCheck(
+    `automation/${isAnyRefusal ? "refuses" : "401"}-${name}`,
+    probes.map((probe) => `${word}/${probe}`),
+    judge,
+    {
+      title: isAnyRefusal ? `${title} does not succeed.` : `${title} is answered with 401.`,
+      ...(name === "missing-key" && { requirements: ["automation.401-missing-key", requirement] }),
+      operation,
+      consults: [...plainKeyless.map((plain) => `${word}/${plain}`), ...keyEvidence],
+    },
+  );
 }
 
 /** Checks of authentication. Source: interface § Authentication, § Errors. */
@@ -256,8 +235,8 @@ export const authenticationChecks: readonly Check[] = [
   ...sessionOperations.flatMap((protectedOperation) =>
     rules
       .filter(([, , , { only = "session" } = {}]) => only === "session" || only === protectedOperation.word)
-      .map((rule) => sessionCheck(protectedOperation, rule)),
+      .map((rule) => makeSessionCheck(protectedOperation, rule)),
   ),
-  ...rules.filter(([, , , { only = "automation" } = {}]) => only === "automation").map(automationCheck),
+  ...rules.filter(([, , , { only = "automation" } = {}]) => only === "automation").map(makeAutomationCheck),
   ...emptyBearerChecks,
 ];

@@ -1,7 +1,8 @@
+import { makeCheck } from "../make-check.ts";
 import { splitCredentials } from "../../http/credentials.ts";
-import { succeeded, type Exchange } from "../../http/exchange.ts";
+import { succeeded } from "../../http/exchange.ts";
 import { judge401, judgeRefused } from "../answers.ts";
-import { inError, judgeStatus, nothingSeen, type Check } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Check, type Run } from "../check.ts";
 import { listIds, isWhole, operations, type Combination } from "./credential-grammar.ts";
 import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
 import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
@@ -13,7 +14,7 @@ export const acceptedElsewhere = nothingSeen(
 );
 
 /** Returns whether one of the requests was accepted: then another check reports it. */
-export function wasAccepted(ids: readonly string[], run?: ReadonlyMap<string, Exchange>): boolean {
+export function wasAccepted(ids: readonly string[], run?: Run): boolean {
   return ids.some((id) => {
     const exchange = run?.get(id);
     return exchange !== undefined && succeeded(exchange);
@@ -46,101 +47,80 @@ function hasWrongToken({ credentials }: Combination): boolean {
 }
 
 /** Makes a check that the automation answers some requests without the valid key with 401. */
-function answers401(
-  name: string,
-  title: string,
-  requirement: string,
-  isSuch: (combination: Combination) => boolean,
-): Check {
-  return {
-    id: `${automationOperation.word}/${name}`,
-    title,
-    requirements: [requirement],
-    probes: listIds(automationOperation, isSuch),
-    consults: consultedBy(automationOperation),
-    judge: (exchange, _, run) => {
+const make401Check = (name: string, isSuch: (combination: Combination) => boolean): Check =>
+  makeCheck(
+    `automation/401-${name}`,
+    listIds(automationOperation, isSuch),
+    (exchange, _, run) => {
       if (wasAccepted(invalidKeyProbes(automationOperation), run)) return acceptedElsewhere;
       if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
-      return judge401(exchange, requirement, "the key is missing or not valid");
+      return judge401(exchange, "the key is missing or not valid");
     },
-  };
-}
-
-const automationChecks: readonly Check[] = [
-  answers401(
-    "401-missing-key-in-any-company",
-    "A request without `Authorization` is answered with 401, whatever other headers hold.",
-    "automation.401-missing-key",
-    lacksKey,
-  ),
-  answers401(
-    "401-wrong-key-in-any-form",
-    "A wrong key is answered with 401, also when it is a word for no value, or the key twice.",
-    "automation.401-invalid-key",
-    hasWrongToken,
-  ),
-];
+    { consults: consultedBy(automationOperation) },
+  );
 
 /** Returns a judge of unauthorized requests. It judges nothing when a request without a key was accepted. */
 const refuses =
-  (why: string, about: string, others: readonly string[]): Check["judge"] =>
+  (why: string, others: readonly string[]): Check["judge"] =>
   (exchange, _, run) => {
     if (wasAccepted(others, run)) return acceptedElsewhere;
-    return isAutomationMissing(exchange, run) ? automationMissing(exchange) : judgeRefused(exchange, about, why);
+    return isAutomationMissing(exchange, run) ? automationMissing(exchange) : judgeRefused(exchange, why);
   };
 
 /** Returns a judge of automation requests with the key elsewhere. They have no `query`, so they never start a run. */
 const refusesElsewhere =
-  (about: string, others: readonly string[]): Check["judge"] =>
+  (others: readonly string[]): Check["judge"] =>
   (exchange, target, run) => {
-    const why = "the key is not a Bearer token in the header Authorization";
-    const judgement = refuses(why, about, others)(exchange, target, run);
+    const judgement = refuses("the key is not a Bearer token in the header Authorization", others)(
+      exchange,
+      target,
+      run,
+    );
     if (exchange.operation !== "automation_start" || judgement.seen === 0 || judgement.findings.length > 0)
       return judgement;
-    const expected = "the refusal of a wrong key";
     const received = `${exchange.response?.status}, as with the key: its body was looked at`;
-    return keyNotTested(exchange, run) ?? judgeStatus(!isKeyTaken(exchange, run), about, expected, received);
+    return (
+      keyNotTested(exchange, run) ?? judgeStatus(!isKeyTaken(exchange, run), "the refusal of a wrong key", received)
+    );
   };
 
+/** Judges that no credentials break the server. */
+const judgeAnswered: Check["judge"] = ({ response, failure }) => {
+  if (!response) return inError(failure?.message ?? "no response");
+  if (response.status === 503) return inError("The target answered 503: it asks to retry later.");
+  return judgeStatus(response.status < 500, "a status below 500", response.status);
+};
+
 function listChecks(protectedOperation: ProtectedOperation): Check[] {
-  const { word, operation, requirement } = protectedOperation;
-  const bearerOnly = operation === "automation_start" ? "auth.automation.bearer-only" : "auth.session.bearer-only";
-  const base = { operation } as const;
+  const { word, operation } = protectedOperation;
   const invalidKeyIds = invalidKeyProbes(protectedOperation);
   const ids = listIds(protectedOperation, (combination) => !isWhole(combination));
+  const wholeIds = listIds(protectedOperation, isWhole);
+  const consults = consultedBy(protectedOperation);
   return [
-    {
-      ...base,
-      id: `${word}/refuses-altered-credentials`,
-      title: "A missing, wrong or altered key does not succeed, in whatever scheme and place.",
-      requirements: [requirement],
-      probes: ids,
-      consults: consultedBy(protectedOperation),
-      judge: refuses("the key is missing, wrong or altered", requirement, invalidKeyIds),
-    },
-    {
-      ...base,
-      id: `${word}/refuses-key-elsewhere`,
+    makeCheck(
+      `${word}/refuses-altered-credentials`,
+      ids,
+      refuses("the key is missing, wrong or altered", invalidKeyIds),
+      { title: "A missing, wrong or altered key does not succeed, in whatever scheme and place.", operation, consults },
+    ),
+    makeCheck(`${word}/refuses-key-elsewhere`, wholeIds, refusesElsewhere([...invalidKeyIds, ...ids]), {
       title: "The key in another place or under another scheme does not succeed.",
-      requirements: [bearerOnly],
-      probes: listIds(protectedOperation, isWhole),
-      consults: [...consultedBy(protectedOperation), ...ids],
-      judge: refusesElsewhere(bearerOnly, [...invalidKeyIds, ...ids]),
-    },
-    {
-      ...base,
-      id: `${word}/answers-any-credentials`,
-      title: "No credentials are answered with a failure of the server.",
-      requirements: ["auth.no-server-error"],
-      probes: listIds(protectedOperation, () => true),
-      judge: ({ response, failure }) => {
-        if (!response) return inError(failure?.message ?? "no response");
-        if (response.status === 503) return inError("The target answered 503: it asks to retry later.");
-        return judgeStatus(response.status < 500, "auth.no-server-error", "a status below 500", response.status);
-      },
-    },
+      operation,
+      consults: [...consults, ...ids],
+    }),
+    makeCheck(
+      `${word}/answers-any-credentials`,
+      listIds(protectedOperation, () => true),
+      judgeAnswered,
+      { title: "No credentials are answered with a failure of the server.", operation },
+    ),
   ];
 }
 
 /** Checks of credentials by grammar. Source: interface § Authentication. */
-export const composedCredentialChecks: readonly Check[] = [...operations.flatMap(listChecks), ...automationChecks];
+export const composedCredentialChecks: readonly Check[] = [
+  ...operations.flatMap(listChecks),
+  make401Check("missing-key-in-any-company", lacksKey),
+  make401Check("wrong-key-in-any-form", hasWrongToken),
+];

@@ -1,12 +1,10 @@
 import { holdsKeyElsewhere, splitCredentials } from "../../http/credentials.ts";
 import { bodyText, type Exchange } from "../../http/exchange.ts";
-import { nothingSeen, type Judgement } from "../check.ts";
+import { nothingSeen, type Judgement, type Run } from "../check.ts";
 import { automationOperation, bothWrong } from "./protected-operations.ts";
 
-type Exchanges = ReadonlyMap<string, Exchange>;
-
 /** Returns the judgement of a harmless request whose answer shows nothing about its key; undefined when it does. */
-export function keyNotTested({ operation, plan }: Exchange, run?: Exchanges): Judgement | undefined {
+export function keyNotTested({ operation, plan }: Exchange, run?: Run): Judgement | undefined {
   if (operation !== automationOperation.operation || !holdsKeyElsewhere(plan.credentials)) return undefined;
   const unanswered = bothWrong.find((id) => !isRefused(run?.get(id)));
   if (unanswered === undefined) return undefined;
@@ -21,7 +19,7 @@ export function keyNotTested({ operation, plan }: Exchange, run?: Exchanges): Ju
  * Returns whether a harmless request is answered as with the valid key. A 400 shows that only by its body: a header `Authorization` that is
  * not understood may be answered with one as well.
  */
-export function isKeyTaken({ response, plan }: Exchange, run?: Exchanges): boolean {
+export function isKeyTaken({ response, plan }: Exchange, run?: Run): boolean {
   const withKey = run?.get(`${automationOperation.word}/without-query`)?.response;
   if (!response || !withKey || response.status !== withKey.status) return false;
   if (isRefused({ response }) || response.status >= 500) return false;

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../http/exchange.ts";
-import { inError, type Judgement } from "../check.ts";
+import { inError, type Judgement, type Run } from "../check.ts";
 import { noAutomationAt } from "../unserved.ts";
 import { automationOperation } from "./protected-operations.ts";
 
@@ -9,7 +9,7 @@ export function automationMissing(exchange: Exchange): Judgement {
 }
 
 /** Returns whether an automation request is answered with 404, and one with the valid key as well. */
-export function isAutomationMissing({ operation, response }: Exchange, run?: ReadonlyMap<string, Exchange>): boolean {
+export function isAutomationMissing({ operation, response }: Exchange, run?: Run): boolean {
   if (operation !== automationOperation.operation || response?.status !== 404) return false;
   return run?.get(`${automationOperation.word}/without-query`)?.response?.status === 404;
 }

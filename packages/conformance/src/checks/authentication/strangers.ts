@@ -1,3 +1,7 @@
+import type { RequestPlan } from "../../http/request-plan.ts";
+import type { Target } from "../../target/target.ts";
+import { operations } from "./credential-grammar.ts";
+import { makeCheck } from "../make-check.ts";
 import { strangerNames, wrongKey } from "../../http/credentials.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
@@ -6,12 +10,7 @@ import { judgeRefused } from "../answers.ts";
 import { judgeStatus, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { acceptedElsewhere, consultedBy, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
 import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
-import {
-  automationOperation,
-  sessionOperations,
-  unauthorizedProbe,
-  type ProtectedOperation,
-} from "./protected-operations.ts";
+import { automationOperation, unauthorizedProbe, type ProtectedOperation } from "./protected-operations.ts";
 
 /** Id of a session that does not exist: it is made for this purpose. */
 const unknownSession = "c0f0c0f0-1111-4111-8111-1111c0f0c0f0";
@@ -53,27 +52,23 @@ function proxyHeaders(path: string, method: string): Readonly<Record<string, str
   };
 }
 
-function withHeadersOfProxies(probe: Probe): Probe {
-  return {
-    ...probe,
-    request: (target) => {
-      const plan = probe.request(target);
-      const path = plan.path.replace("/api/automation/", `/api/${completeWords(target).automationWord}/`);
-      return { ...plan, headers: proxyHeaders(path, plan.method) };
-    },
-  };
-}
+/** Changes the request of a probe. */
+const changeRequest = (probe: Probe, change: (plan: RequestPlan, target: Target) => RequestPlan): Probe => ({
+  ...probe,
+  request: (target) => change(probe.request(target), target),
+});
 
-function withKeyInBody(probe: Probe): Probe {
-  return {
-    ...probe,
-    request: (target) => {
-      const { body = "{}", ...plan } = probe.request(target);
-      const members: object = JSON.parse(body);
-      return { ...plan, body: JSON.stringify({ ...members, ...keyMembers }) };
-    },
-  };
-}
+const withHeadersOfProxies = (probe: Probe): Probe =>
+  changeRequest(probe, (plan, target) => {
+    const path = plan.path.replace("/api/automation/", `/api/${completeWords(target).automationWord}/`);
+    return { ...plan, headers: proxyHeaders(path, plan.method) };
+  });
+
+const withKeyInBody = (probe: Probe): Probe =>
+  changeRequest(probe, ({ body = "{}", ...plan }) => {
+    const members: object = JSON.parse(body);
+    return { ...plan, body: JSON.stringify({ ...members, ...keyMembers }) };
+  });
 
 const forUnknownSession = (probe: Probe): Probe => ({
   ...probe,
@@ -100,7 +95,6 @@ function listProbes(protectedOperation: ProtectedOperation): Probe[] {
   ];
 }
 
-const operations: readonly ProtectedOperation[] = [...sessionOperations, automationOperation];
 const probesByWord = new Map(operations.map((operation) => [operation.word, listProbes(operation)]));
 
 /** Requests of strangers, in the ways in which servers let in too many. None of them contains any part of the key. */
@@ -108,54 +102,45 @@ export const strangerProbes: readonly Probe[] = [...probesByWord.values()].flat(
 
 const isServerError = (status: number): boolean => status >= 500 && status !== 503;
 
-/** Judges a request of a stranger. A connection that is closed without a response refuses it, too. */
-function judgeStranger(exchange: Exchange, requirement: string): Judgement {
-  const { response, failure } = exchange;
+/**
+ * Judges a request of a stranger. A connection that is closed without a response refuses it, too. The interface names a status for the
+ * refusal of the automation, so a 5xx does not count as one there.
+ */
+function judgeStranger(exchange: Exchange): Judgement {
+  const { response, failure, operation } = exchange;
+  if (operation === "automation_start" && response && isServerError(response.status))
+    return judgeStatus(false, "401, or another refusal", response.status);
   if (failure?.code === "reset") return nothingSeen("The connection was closed, which refuses the request as well.");
   if (response?.status === 503) return nothingSeen("The target answered 503: it asks to retry later.");
-  return judgeRefused(exchange, requirement, "the key is missing or not valid");
+  return judgeRefused(exchange, "the key is missing or not valid");
 }
 
-/** Judges an answer of the automation to a stranger. The interface names a status for this refusal, so a 5xx does not count as one. */
-function judgeAtAutomation(exchange: Exchange, requirement: string): Judgement {
-  const status = exchange.response?.status;
-  if (status === undefined || !isServerError(status)) return judgeStranger(exchange, requirement);
-  return judgeStatus(false, requirement, "401, or another refusal", status);
-}
+/** Judges that no stranger breaks the server. */
+const judgeAnswered: Check["judge"] = ({ response }) =>
+  !response || response.status === 503
+    ? nothingSeen("No response came that could be judged.")
+    : judgeStatus(!isServerError(response.status), "a status below 500", response.status);
 
 function listChecks(protectedOperation: ProtectedOperation): Check[] {
-  const { word, operation, requirement } = protectedOperation;
-  const isAutomation = protectedOperation === automationOperation;
-  const base = { operation, probes: probesByWord.get(word)?.map(({ id }) => id) ?? [] } as const;
-  const refuses: Check = {
-    ...base,
-    id: `${word}/refuses-strangers`,
-    consults: consultedBy(protectedOperation),
-    title:
-      "A missing or wrong key does not succeed, however its scheme and itself are spelled, in other headers, behind proxies and for any session.",
-    requirements: [requirement],
-    judge: (exchange, _, run) => {
+  const { word, operation } = protectedOperation;
+  const probes = probesByWord.get(word)?.map(({ id }) => id) ?? [];
+  const refuses = makeCheck(
+    `${word}/refuses-strangers`,
+    probes,
+    (exchange, _, run) => {
       if (wasAccepted(invalidKeyProbes(protectedOperation), run)) return acceptedElsewhere;
-      if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
-      return isAutomation ? judgeAtAutomation(exchange, requirement) : judgeStranger(exchange, requirement);
+      return isAutomationMissing(exchange, run) ? automationMissing(exchange) : judgeStranger(exchange);
     },
-  };
-  const answers: Check = {
-    ...base,
-    id: `${word}/answers-strangers`,
-    title: "No missing or wrong key is answered with a failure of the server.",
-    requirements: ["auth.no-server-error"],
-    judge: ({ response }) => {
-      if (!response || response.status === 503) return nothingSeen("No response came that could be judged.");
-      return judgeStatus(
-        !isServerError(response.status),
-        "auth.no-server-error",
-        "a status below 500",
-        response.status,
-      );
+    {
+      title:
+        "A missing or wrong key does not succeed, however its scheme and itself are spelled, in other headers, behind proxies and for any session.",
+      operation,
+      consults: consultedBy(protectedOperation),
     },
-  };
-  return isAutomation ? [refuses] : [refuses, answers];
+  );
+  const title = "No missing or wrong key is answered with a failure of the server.";
+  const answers = makeCheck(`${word}/answers-strangers`, probes, judgeAnswered, { title, operation });
+  return protectedOperation === automationOperation ? [refuses] : [refuses, answers];
 }
 
 /** Checks of the requests of strangers. Source: interface § Authentication. */

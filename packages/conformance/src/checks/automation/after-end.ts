@@ -1,9 +1,7 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { terminalTypes } from "../../http/event-stream.ts";
 import type { Stream } from "./read-stream.ts";
-import { streamCheck } from "./stream-check.ts";
-
-const requirement = "stream.nothing-after-end";
+import { makeStreamCheck } from "./stream-check.ts";
 
 /** Judges what is written after the terminal event. Other checks judge further events there, under any reading of the sentence. */
 function judgeAfterEnd({ lines, events }: Stream): Judgement {
@@ -17,7 +15,6 @@ function judgeAfterEnd({ lines, events }: Stream): Judgement {
   return combine(
     late.map(({ number, kind }) =>
       verdict(false, {
-        requirement,
         where: `line ${number}`,
         expected: `nothing but blank lines after the terminal event (line ${terminal.line})`,
         received: kind === "comment" ? "a comment" : "a field of server-sent events",
@@ -28,9 +25,4 @@ function judgeAfterEnd({ lines, events }: Stream): Judgement {
 }
 
 /** Check that nothing follows the end of a stream. Source: interface § States and transitions. */
-export const afterEndCheck: Check = streamCheck(
-  "nothing-written-after-end",
-  "Nothing but blank lines is written after the terminal event.",
-  [requirement],
-  judgeAfterEnd,
-);
+export const afterEndCheck: Check = makeStreamCheck("stream/nothing-written-after-end", judgeAfterEnd);

@@ -1,5 +1,6 @@
+import { makeCheck } from "../make-check.ts";
 import { judgeRefused, judgeRejected } from "../answers.ts";
-import type { Check } from "../check.ts";
+import type { Check, Judgement } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import {
   listRepetitions,
@@ -21,78 +22,46 @@ import {
 type Refusal = "any" | "client-error";
 
 /** Expectation for a group of invalid requests. */
-type Rule = readonly [name: string, title: string, refused: readonly RunlessRequest[], refusal?: Refusal];
+type Rule = readonly [name: string, refused: readonly RunlessRequest[], refusal?: Refusal];
 
 /**
- * Makes a check of refusals. The first requirement is about their status, the second one about a success. Default of the second: the first.
+ * Makes a check of refusals, which have one fault in common.
+ *
+ * @param onSuccess - Requirement that a success violates. Default: the one about the status.
  */
-function check(requirements: readonly [string, ...string[]], what: string, [name, title, names, refusal]: Rule): Check {
-  const [requirement, onSuccess = requirement] = requirements;
-  const brokenBy = (exchange: Exchange): string => (succeeded(exchange) ? onSuccess : requirement);
-  return {
-    id: `automation/${name}`,
-    title,
-    requirements,
-    probes: names.map(({ word }) => `automation/${word}`),
-    judge: (exchange) =>
-      refusal === undefined || (refusal === "client-error" && exchange.response?.status === 500)
-        ? judgeRejected(exchange, 400, brokenBy(exchange), what)
-        : judgeRefused(exchange, brokenBy(exchange), `of ${what}`),
+function makeRefusalCheck([name, requests, refusal]: Rule, what: string, onSuccess?: string): Check {
+  const judge = (exchange: Exchange): Judgement => {
+    const requirement = succeeded(exchange) ? onSuccess : undefined;
+    return refusal === undefined || (refusal === "client-error" && exchange.response?.status === 500)
+      ? judgeRejected(exchange, 400, what, requirement)
+      : judgeRefused(exchange, `of ${what}`, requirement);
   };
+  return makeCheck(
+    `automation/${name}`,
+    requests.map(({ word }) => `automation/${word}`),
+    judge,
+    onSuccess === undefined ? {} : { requirements: ["automation.400-query-missing", onSuccess] },
+  );
 }
 
 const missingRules: readonly Rule[] = [
-  ["400-query-missing", "A request without `query` is answered with 400.", [plain]],
-  [
-    "400-query-elsewhere",
-    "A `query` of another spelling, or inside another field, does not count: such a request is refused.",
-    disguised,
-    "client-error",
-  ],
-  [
-    "refuses-missing-query-beside-others",
-    "A request without `query` that has other fields is refused.",
-    withOtherFields,
-    "client-error",
-  ],
-  [
-    "400-query-missing-every-time",
-    "A request without `query` is answered with 400 each time, whatever its headers.",
-    [withHeaders, ...repeat(plain), ...listRepetitions(plain)],
-  ],
-  [
-    "refuses-missing-query-in-any-form",
-    "A request without `query` does not succeed, whatever its size, charset and address.",
-    doublyInvalid,
-    "any",
-  ],
-  ["refuses-a-body-without-fields", "A body that is a text, a list, a number or null starts no run.", noObjects, "any"],
+  ["400-query-missing", [plain]],
+  ["400-query-elsewhere", disguised, "client-error"],
+  ["refuses-missing-query-beside-others", withOtherFields, "client-error"],
+  ["400-query-missing-every-time", [withHeaders, ...repeat(plain), ...listRepetitions(plain)]],
+  ["refuses-missing-query-in-any-form", doublyInvalid, "any"],
+  ["refuses-a-body-without-fields", noObjects, "any"],
 ];
 
 const invalidRules: readonly Rule[] = [
-  ["400-invalid-json", "A body that is not valid JSON is answered with 400.", brokenJson],
-  [
-    "400-lenient-json",
-    "A body that is not valid JSON is answered with 400, also when a lenient reader finds a `query` in it.",
-    lenientJson,
-  ],
-  [
-    "400-invalid-json-every-time",
-    "A body that is not valid JSON is answered with 400 each time.",
-    [...repeat(plainBroken), ...listRepetitions(plainBroken)],
-  ],
-  [
-    "refuses-invalid-json-in-any-form",
-    "A body that is not valid JSON does not succeed, whatever its size, charset and address.",
-    doublyInvalidBroken,
-    "any",
-  ],
+  ["400-invalid-json", brokenJson],
+  ["400-lenient-json", lenientJson],
+  ["400-invalid-json-every-time", [...repeat(plainBroken), ...listRepetitions(plainBroken)]],
+  ["refuses-invalid-json-in-any-form", doublyInvalidBroken, "any"],
 ];
 
 /** Checks of requests that start no run. Source: interface § Errors. */
 export const refusedAutomationChecks: readonly Check[] = [
-  ...missingRules.map((rule) =>
-    check(["automation.400-query-missing", "automation.request.query.required"], "a missing `query`", rule),
-  ),
-  ...invalidRules.map((rule) => check(["automation.400-invalid-json"], "a body that is not valid JSON", rule)),
+  ...missingRules.map((rule) => makeRefusalCheck(rule, "a missing `query`", "automation.request.query.required")),
+  ...invalidRules.map((rule) => makeRefusalCheck(rule, "a body that is not valid JSON")),
 ];

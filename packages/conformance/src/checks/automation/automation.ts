@@ -3,12 +3,13 @@ import { rejectedFields } from "../blamed-fields.ts";
 import { setupHint } from "../setup-statuses.ts";
 import { noAutomationAt, unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
-import { inError, judgeStatus, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
 import { planStart } from "../../http/request-plan.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { bodyJson, isAnswerOf, findRedirect, type Exchange } from "../../http/exchange.ts";
+import { bodyJson, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { refusedAutomationChecks } from "./automation-refusals.ts";
 import { refusedAutomationProbes } from "./automation-request.ts";
+import { makeCheck, coverAnswers } from "../make-check.ts";
 
 const operation: Operation = "automation_start";
 
@@ -51,13 +52,13 @@ function brokenBy(exchange: Exchange): string {
 }
 
 /** Returns whether the key was accepted for another run. */
-const keyWasTaken = (run: ReadonlyMap<string, Exchange> | undefined): boolean =>
+const keyWasTaken = (run: Run): boolean =>
   [...(run?.values() ?? [])].some(
     (other) => other.operation === operation && other.plan.credentials === "key" && other.response?.status === 200,
   );
 
 /** Returns whether requests that must be refused are refused: then the address is that of the automation, and the key is valid. */
-function isThere(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+function isThere(run: Run): boolean {
   const findStatus = (word: string): number | undefined => run?.get(`automation/${word}`)?.response?.status;
   return findStatus("without-query") === 400 && findStatus("without-key") === 401;
 }
@@ -72,37 +73,34 @@ const runHints: Readonly<Record<number, string>> = {
   502: "The agent failed to start, or the stream is unavailable.",
 };
 
-function judgeRunStatus(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): Judgement {
+function judgeRunStatus(exchange: Exchange, run?: Run): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   if (findRedirect(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const { status } = response;
   if (status === 401 && keyWasTaken(run))
-    return judgeStatus(false, keyRequirement, "200, as for another run with the same key", "401");
+    return judgeStatus(false, "200, as for another run with the same key", "401", keyRequirement);
   if (status === 404) {
     if (!isThere(run))
       return inError(`The target answered 404 to a valid automation request. ${noAutomationAt(exchange)}`);
     const expected = "200, as the automation is there: it refuses a request without query, and a wrong key";
-    return judgeStatus(false, statusRequirement, expected, "404");
+    return judgeStatus(false, expected, "404");
   }
   const hint = runHints[status] ?? (status === 410 ? undefined : setupHint(status));
   if (hint) return inError(`The target answered ${status} to a valid automation request. ${hint}`);
-  const finding = { requirement: brokenBy(exchange), where: "status", expected: "200", received: String(status) };
-  return verdict(status === 200, finding);
+  return judgeStatus(status === 200, "200", status, brokenBy(exchange));
 }
 
-const serverSentEvents = "stream.server-sent-events";
-
-/** Returns whether a body is one JSON document. */
-const isDocument = ({ response }: Exchange): boolean => response !== undefined && "value" in bodyJson(response);
+/** Judges the media type of a run. One whose body is a JSON document is not in server-sent events at all. */
+function judgeMedia(exchange: Exchange): Judgement {
+  const isDocument = exchange.response !== undefined && "value" in bodyJson(exchange.response);
+  return judgeMediaType(exchange, "text/event-stream", isDocument ? "stream.server-sent-events" : undefined);
+}
 
 /** Checks of the request that starts a run. Source: interface § Endpoints, § Errors. */
 export const automationChecks: readonly Check[] = [
-  {
-    id: "automation/status-200",
-    coversUnplanned: true,
-    title: "A valid automation request is answered with 200.",
+  makeCheck("automation/status-200", runProbeIds, (exchange, _, run) => judgeRunStatus(exchange, run), {
     requirements: [
       statusRequirement,
       keyRequirement,
@@ -110,22 +108,11 @@ export const automationChecks: readonly Check[] = [
       "automation.request.content-type",
       "automation.request.query.type",
     ],
-    probes: runProbeIds,
-    judge: (exchange, _, run) => judgeRunStatus(exchange, run),
-  },
-  {
-    id: "automation/content-type",
-    title: "A run is answered with text/event-stream.",
-    requirements: ["stream.content-type", serverSentEvents],
-    probes: runProbeIds,
-    appliesTo: (exchange) => isAnswerOf(operation, exchange),
-    judge: (exchange) =>
-      judgeMediaType(
-        exchange,
-        200,
-        "text/event-stream",
-        isDocument(exchange) ? serverSentEvents : "stream.content-type",
-      ),
-  },
+    coversUnplanned: true,
+  }),
+  makeCheck("automation/content-type", runProbeIds, judgeMedia, {
+    ...coverAnswers(operation),
+    requirements: ["stream.content-type", "stream.server-sent-events"],
+  }),
   ...refusedAutomationChecks,
 ];

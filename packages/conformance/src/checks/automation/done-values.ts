@@ -3,7 +3,7 @@ import { listProblems, type Schema } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
 import { isObject } from "../../http/json.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { eventStreamCheck } from "./stream-check.ts";
+import { makeStreamCheck } from "./stream-check.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
 
@@ -27,7 +27,6 @@ function judgeFunction(stream: Stream): Judgement {
       const id = findFunction(event);
       if (id === undefined) return [];
       return verdict(uploaded.includes(id), {
-        requirement: "event.done.function_id-uploaded",
         where: `${describeEventPlace(event)} /function_id`,
         expected: "the identifier in a `function_uploaded` event of the stream",
         received: "another one",
@@ -62,7 +61,6 @@ function judgeThread(stream: Stream): Judgement {
   return combine(
     others.map(({ event, pointer, value }) =>
       verdict(value.toLowerCase() === thread.toLowerCase(), {
-        requirement: "event.done.thread_id-same",
         where: `${describeEventPlace(event)} ${pointer}`,
         expected: "the `thread_id` in the metadata of the `done` event",
         received: "another one",
@@ -79,7 +77,6 @@ function judgeSameCost(stream: Stream): Judgement {
       const [cost, again] = listMembers("total_cost_usd", event).map(([, value]) => value);
       if (typeof cost !== "number" || typeof again !== "number") return [];
       return verdict(cost === again, {
-        requirement: "event.done.total_cost_usd-same",
         where: `${describeEventPlace(event)} /metadata/total_cost_usd`,
         expected: `${cost}, as in \`total_cost_usd\``,
         received: String(again),
@@ -89,17 +86,9 @@ function judgeSameCost(stream: Stream): Judgement {
   );
 }
 
-const rules: readonly (readonly [name: string, title: string, (stream: Stream) => Judgement])[] = [
-  [
-    "function_id-uploaded",
-    "A run ends with a function that it has reported, where it has reported any.",
-    judgeFunction,
-  ],
-  ["thread_id-same", "All events of a run name one thread.", judgeThread],
-  ["total_cost_usd-same", "A run that reports its cost twice reports the same cost.", judgeSameCost],
-];
-
 /** Checks of the values of `done` events. Source: interface § Events, § Limits (billing). */
-export const doneValueChecks: readonly Check[] = rules.map(([name, title, judge]) =>
-  eventStreamCheck(`event/done-${name}`, title, [`event.done.${name}`], judge),
-);
+export const doneValueChecks: readonly Check[] = [
+  makeStreamCheck("event/done-function_id-uploaded", judgeFunction),
+  makeStreamCheck("event/done-thread_id-same", judgeThread),
+  makeStreamCheck("event/done-total_cost_usd-same", judgeSameCost),
+];

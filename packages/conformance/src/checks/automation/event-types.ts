@@ -2,13 +2,12 @@ import { verdict, type Check, type Judgement } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { judgeEach, quote, streamCheck } from "./stream-check.ts";
+import { judgeEach, quote, makeStreamCheck } from "./stream-check.ts";
 
-function judgeTypes({ events }: Stream, requirement: string): Judgement {
+function judgeTypes({ events }: Stream): Judgement {
   const objects = events.filter((event) => event.object !== undefined);
   return judgeEach(objects, "The stream had no JSON objects.", (event) =>
     verdict(event.type !== undefined, {
-      requirement,
       where: `${describeEventPlace(event)} /type`,
       expected: "a string",
       received: quote(JSON.stringify(event.object?.["type"]) ?? "nothing"),
@@ -39,8 +38,8 @@ function findMeaning({ object = {}, type = "" }: ObservedEvent, tellsOfSession: 
 /** Compares the type of each event with the expected one. */
 function judgeEachType(
   { events }: Stream,
-  findRequirement: (meaning: string | undefined) => string,
   makeExpectation: (type: string, meaning: string | undefined) => string,
+  findRequirement: (meaning: string | undefined) => string | undefined = () => undefined,
 ): Judgement {
   const tellsOfSession = events.some(({ type = "" }) => findListedType(type) === sessionData);
   const typedEvents = events.flatMap((event) => (event.type === undefined ? [] : [{ event, type: event.type }]));
@@ -64,36 +63,23 @@ const spellingRequirements: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 
 /** Judges the spelling of the event types in the table of the interface. Other types are left open. */
-function judgeSpelling(stream: Stream, requirement: string): Judgement {
-  return judgeEachType(
+const judgeSpelling = (stream: Stream): Judgement =>
+  judgeEachType(
     stream,
-    (meaning) => spellingRequirements.get(meaning) ?? requirement,
     (type, meaning) => meaning ?? type,
+    (meaning) => spellingRequirements.get(meaning),
   );
-}
 
 /** Judges that each event type is in the table. A misspelled one counts as listed. */
-function judgeListed(stream: Stream, requirement: string): Judgement {
-  return judgeEachType(
-    stream,
-    () => requirement,
-    (type, meaning) => (meaning === undefined ? "one of the twelve types of the interface" : type),
-  );
-}
+const judgeListed = (stream: Stream): Judgement =>
+  judgeEachType(stream, (type, meaning) => (meaning === undefined ? "one of the twelve types of the interface" : type));
 
 /** Checks of the types of the events. Source: interface § Events. */
 export const eventTypeChecks: readonly Check[] = [
-  streamCheck("event-type", "Each event has a `type`.", ["stream.event-has-type"], judgeTypes),
-  streamCheck(
-    "known-types",
-    "Each of the twelve types is spelled as it is listed.",
-    ["stream.known-types", ...spellingRequirements.values()],
-    judgeSpelling,
-  ),
-  streamCheck(
-    "types-are-listed",
-    "No event is of another type than the twelve.",
-    ["stream.no-other-types"],
-    judgeListed,
-  ),
+  makeStreamCheck("stream/event-type", judgeTypes),
+  {
+    ...makeStreamCheck("stream/known-types", judgeSpelling),
+    requirements: ["stream.known-types", ...spellingRequirements.values()],
+  },
+  makeStreamCheck("stream/types-are-listed", judgeListed),
 ];

@@ -1,9 +1,9 @@
+import { coverAnswers } from "../make-check.ts";
 import { combine, type Check, type Judgement } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
 import { aboutField, fieldRule, judgeField, type FieldRule } from "../fields/field-rules.ts";
 import { fieldTable, type FieldRow } from "../fields/field-table.ts";
 import { runProbeIds } from "./automation.ts";
-import { isAnswerOf } from "../../http/exchange.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
 import { onStream, describeEventPlace } from "./read-stream.ts";
 
@@ -47,9 +47,8 @@ function eventCheck(row: FieldRow): Check {
   const field = fieldRule(eventSchemas.get(type) ?? type, path.join("/"), row);
   return {
     ...aboutField(row),
-    operation: "automation_start",
+    ...coverAnswers("automation_start"),
     probes: runProbeIds,
-    appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
     judge: (exchange) =>
       onStream(exchange, ({ events }) => {
         const ofType = events.filter((event) => event.type === type);

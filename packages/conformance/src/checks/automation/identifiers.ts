@@ -3,25 +3,15 @@ import { listProblems, type Schema } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
 import { isObject } from "../../http/json.ts";
 import { describeEventPlace } from "./read-stream.ts";
-import { eventStreamCheck, judgeEach } from "./stream-check.ts";
+import { judgeEach, makeStreamCheck } from "./stream-check.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
 
-/** An identifier, the requirement that it is a UUID wherever it occurs, and the places that have checks of their own. */
-interface Identifier {
-  readonly name: string;
-  readonly requirement: string;
-  readonly places: readonly string[];
-}
-
-const identifiers: readonly Identifier[] = [
-  {
-    name: "function_id",
-    requirement: "identifier.function-uuid",
-    places: ["function_uploaded /function_id", "done /function_id"],
-  },
-  { name: "thread_id", requirement: "identifier.thread-uuid", places: ["done /metadata/thread_id"] },
-];
+/** Identifiers, each with the places that have checks of their own. */
+const identifiers = {
+  function_id: ["function_uploaded /function_id", "done /function_id"],
+  thread_id: ["done /metadata/thread_id"],
+} as const;
 
 /** Returns the values of that name in an event and in its metadata. Deeper ones, as in the result of a tool, may mean something else. */
 function listValues(name: string, { object = {} }: ObservedEvent): (readonly [pointer: string, value: unknown])[] {
@@ -32,28 +22,19 @@ function listValues(name: string, { object = {} }: ObservedEvent): (readonly [po
   ];
 }
 
-function judgeEvent({ name, requirement, places }: Identifier, event: ObservedEvent): Judgement {
+function judgeEvent(name: string, places: readonly string[], event: ObservedEvent): Judgement {
   const judgements = listValues(name, event).map(([pointer, value]): Judgement => {
     if (value === null) return nothingSeen("It was null.");
     const holds = places.includes(`${event.type} ${pointer}`) || listProblems(value, uuid).length === 0;
     const received = typeof value === "string" ? JSON.stringify(value) : typeof value;
-    return verdict(holds, {
-      requirement,
-      where: `${describeEventPlace(event)} ${pointer}`,
-      expected: "a UUID",
-      received,
-    });
+    return verdict(holds, { where: `${describeEventPlace(event)} ${pointer}`, expected: "a UUID", received });
   });
   return combine(judgements, "");
 }
 
 /** Checks of identifiers in events, wherever they occur. Source: interface § Resources and their fields. */
-export const identifierChecks: readonly Check[] = identifiers.map((identifier) =>
-  eventStreamCheck(
-    `event/any-${identifier.name}-valid`,
-    `\`${identifier.name}\` is a UUID in every event that has it.`,
-    [identifier.requirement],
-    ({ events }) =>
-      judgeEach(events, `No event carried \`${identifier.name}\`.`, (event) => judgeEvent(identifier, event)),
+export const identifierChecks: readonly Check[] = Object.entries(identifiers).map(([name, places]) =>
+  makeStreamCheck(`event/any-${name}-valid`, ({ events }) =>
+    judgeEach(events, `No event carried \`${name}\`.`, (event) => judgeEvent(name, places, event)),
   ),
 );

@@ -1,10 +1,7 @@
-import { combine, verdict, type Check } from "../check.ts";
-import { isAnswerOf } from "../../http/exchange.ts";
-import { runProbeIds } from "./automation.ts";
+import { makeStreamCheck, judgeEach } from "./stream-check.ts";
+import { verdict, type Check } from "../check.ts";
 import { keyFields } from "./events.ts";
-import { onStream, describeEventPlace } from "./read-stream.ts";
-
-const requirement = "event.key-fields-not-null";
+import { describeEventPlace } from "./read-stream.ts";
 
 /** Key fields with checks of their own, because more than their name is stated or assumed. */
 const checkedElsewhere: ReadonlySet<string> = new Set(["function_id", "total_cost_usd", "metadata"]);
@@ -16,28 +13,13 @@ const namedOnly = Map.groupBy(
 );
 
 /** Check that key fields are not null. Source: interface § Events. */
-export const keyFieldNullCheck: Check = {
-  id: "event/key-fields-not-null",
-  title: "A key field of an event is not null.",
-  requirements: [requirement],
-  probes: runProbeIds,
-  appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
-  judge: (exchange) =>
-    onStream(exchange, ({ events }) =>
-      combine(
-        events.flatMap((event) =>
-          (namedOnly.get(event.type ?? "") ?? []).flatMap(([, name]) =>
-            event.object && Object.hasOwn(event.object, name)
-              ? verdict(event.object[name] !== null, {
-                  requirement,
-                  where: `${describeEventPlace(event)} /${name}`,
-                  expected: "a value",
-                  received: "null",
-                })
-              : [],
-          ),
-        ),
-        "No event carried a key field of which only the name is stated.",
-      ),
+export const keyFieldNullCheck: Check = makeStreamCheck("event/key-fields-not-null", ({ events }) => {
+  const places = events.flatMap((event) =>
+    (namedOnly.get(event.type ?? "") ?? []).flatMap(([, name]) =>
+      event.object && Object.hasOwn(event.object, name) ? [{ event, name, value: event.object[name] }] : [],
     ),
-};
+  );
+  return judgeEach(places, "No event carried a key field of which only the name is stated.", ({ event, name, value }) =>
+    verdict(value !== null, { where: `${describeEventPlace(event)} /${name}`, expected: "a value", received: "null" }),
+  );
+});

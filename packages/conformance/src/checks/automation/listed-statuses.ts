@@ -1,8 +1,7 @@
-import { judgeStatus, nothingSeen, type Check } from "../check.ts";
-import { isAnswerOf, findRedirect, type Exchange } from "../../http/exchange.ts";
+import { judgeStatus, nothingSeen, type Check, type Run } from "../check.ts";
+import { isAnswerOf, findRedirect } from "../../http/exchange.ts";
 import { disguised, doublyInvalid, doublyInvalidBroken, withOtherFields } from "./automation-request.ts";
-
-const requirement = "automation.no-other-status";
+import { makeCheck } from "../make-check.ts";
 
 /** The statuses that the interface lists for the automation. */
 const statuses: ReadonlySet<number> = new Set([200, 400, 401, 502]);
@@ -15,20 +14,17 @@ const openIds: readonly string[] = [...doublyInvalid, ...doublyInvalidBroken, ..
 );
 
 /** Returns whether this status was the answer to a request that must be refused with a stated one. */
-const isGivenElsewhere = (status: number, run: ReadonlyMap<string, Exchange> | undefined): boolean =>
+const isGivenElsewhere = (status: number, run: Run): boolean =>
   [...(run?.values() ?? [])].some(
     ({ id, operation, expects, response }) =>
       operation === "automation_start" && expects === "refusal" && !openIds.includes(id) && response?.status === status,
   );
 
 /** Check that a status is a listed one, where no other check judges which of them is right. Source: interface § Endpoints, § Errors. */
-export const listedStatusCheck: Check = {
-  id: "automation/statuses-are-listed",
-  title: "The automation answers with 200, 400, 401 or 502, and with no other status.",
-  requirements: [requirement],
-  probes: openIds,
-  appliesTo: (exchange) => exchange.expects === "open" && isAnswerOf("automation_start", exchange),
-  judge: (exchange, _, run) => {
+export const listedStatusCheck: Check = makeCheck(
+  "automation/statuses-are-listed",
+  openIds,
+  (exchange, _, run) => {
     const status = exchange.response?.status ?? 0;
     if (!exchange.response || waiting.has(status)) return nothingSeen("No answer came, or one that asks to wait.");
     if (findRedirect(exchange) !== undefined)
@@ -37,6 +33,7 @@ export const listedStatusCheck: Check = {
       return nothingSeen(
         "Requests of which a status is stated are answered with the same one; their checks report that.",
       );
-    return judgeStatus(statuses.has(status), requirement, "200, 400, 401 or 502", status);
+    return judgeStatus(statuses.has(status), "200, 400, 401 or 502", status);
   },
-};
+  { appliesTo: (exchange) => exchange.expects === "open" && isAnswerOf("automation_start", exchange) },
+);

@@ -1,43 +1,19 @@
+import { makeCheck, coverAnswers } from "../make-check.ts";
 import { combine, nothingSeen, type Check, type Judgement } from "../check.ts";
-import type { Operation } from "../../contract/contract.ts";
-import { isAnswerOf, mediaType } from "../../http/exchange.ts";
+import { mediaType, type Exchange } from "../../http/exchange.ts";
 import { runProbeIds } from "./automation.ts";
 import { onStream, type Stream } from "./read-stream.ts";
 
-const operation: Operation = "automation_start";
-
-/** Judges a stream; findings name the requirement. */
-type StreamJudge = (stream: Stream, requirement: string) => Judgement;
-
-/** Returns a check `stream/<name>` of whole streams. The first requirement is the one that a finding names. */
-export function streamCheck(
-  name: string,
-  title: string,
-  requirements: readonly [string, ...string[]],
-  judge: StreamJudge,
-  needs: Check["needs"] = [],
-): Check {
-  return eventStreamCheck(`stream/${name}`, title, requirements, judge, needs);
-}
-
-/** Returns a check of streams by its whole id, such as one of the events in them. */
-export function eventStreamCheck(
+/** Makes a check of the streams of all runs, by its whole id. */
+export const makeStreamCheck = (
   id: string,
-  title: string,
-  requirements: readonly [string, ...string[]],
-  judge: StreamJudge,
+  judge: (stream: Stream, exchange: Exchange) => Judgement,
   needs: Check["needs"] = [],
-): Check {
-  return {
-    id,
-    title,
-    requirements,
-    probes: runProbeIds,
-    appliesTo: (exchange) => isAnswerOf(operation, exchange),
+): Check =>
+  makeCheck(id, runProbeIds, (exchange) => onStream(exchange, (stream) => judge(stream, exchange)), {
+    ...coverAnswers("automation_start"),
     needs,
-    judge: (exchange) => onStream(exchange, (stream) => judge(stream, requirements[0])),
-  };
-}
+  });
 
 /** Judges each item; an empty list shows nothing. */
 export function judgeEach<Item>(items: readonly Item[], reason: string, judge: (item: Item) => Judgement): Judgement {

@@ -2,7 +2,7 @@ import { inError, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { terminalTypes, type ObservedEvent } from "../../http/event-stream.ts";
 import { findListedType } from "./event-types.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
+import { isNoStream, judgeEach, noStream, quote, makeStreamCheck } from "./stream-check.ts";
 
 function terminalEvents(events: readonly ObservedEvent[]): ObservedEvent[] {
   return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
@@ -18,16 +18,13 @@ function unreadableEnd({ lines, events }: Stream): string | undefined {
   return meaning === undefined || meaning === last.type ? undefined : "The type of the last event is misspelled.";
 }
 
-/** Requirement that lists the types that end a stream. */
-const terminalRequirement = "stream.terminal-types";
-
 /** Returns whether the last event is of a type that the interface does not list: a terminal type of the target's own. */
 function endsInUnlisted(events: readonly ObservedEvent[]): boolean {
   const type = events.at(-1)?.type;
   return type !== undefined && findListedType(type) === undefined;
 }
 
-function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
+function judgeOneTerminal(stream: Stream): Judgement {
   if (isNoStream(stream)) return noStream;
   const { response, events } = stream;
   const terminal = terminalEvents(events);
@@ -42,7 +39,7 @@ function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
   }
   const endsOtherwise = terminal.length === 0 && response.end === "complete" && endsInUnlisted(events);
   return verdict(terminal.length === 1, {
-    requirement: endsOtherwise ? terminalRequirement : requirement,
+    requirement: endsOtherwise ? "stream.terminal-types" : undefined,
     where: terminal.length > 1 ? terminal.map(describeEventPlace).join(" and ") : "end of the stream",
     expected: "exactly one terminal event: done, error, timeout or cancelled",
     received:
@@ -53,7 +50,7 @@ function judgeOneTerminal(stream: Stream, requirement: string): Judgement {
 }
 
 /** Judges that no event follows the terminal one. Other checks report a second terminal event and lines that are not events. */
-function judgeNothingAfter(type: string, { events }: Stream, requirement: string): Judgement {
+function judgeNothingAfter(type: string, { events }: Stream): Judgement {
   const [terminal] = terminalEvents(events);
   if (terminal?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
   const later = events.filter(
@@ -63,7 +60,7 @@ function judgeNothingAfter(type: string, { events }: Stream, requirement: string
   return judgeEach(later, "", (event) =>
     verdict(false, {
       // An event that a run sends while it goes on says that it has not ended; anything else is only more of the stream.
-      requirement: findListedType(event.type ?? "") !== undefined ? `event.${type}.terminal` : requirement,
+      requirement: findListedType(event.type ?? "") !== undefined ? `event.${type}.terminal` : undefined,
       where: describeEventPlace(event),
       expected: `nothing after the terminal event \`${terminal.type}\` (line ${terminal.line})`,
       received: `an event of the type ${quote(event.type ?? "undefined")}`,
@@ -71,11 +68,10 @@ function judgeNothingAfter(type: string, { events }: Stream, requirement: string
   );
 }
 
-function judgeCloses(type: string, { response, events }: Stream, requirement: string): Judgement {
+function judgeCloses(type: string, { response, events }: Stream): Judgement {
   if (terminalEvents(events)[0]?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
   const { end } = response;
   return verdict(end === "complete" || end === "reset", {
-    requirement,
     where: "end of the stream",
     expected: `the stream closes after \`${type}\``,
     received: end === "still-open" ? "a stream that stays open" : `a stream that ended by ${end}`,
@@ -83,11 +79,10 @@ function judgeCloses(type: string, { response, events }: Stream, requirement: st
 }
 
 /** Judges that the stream does not end with a connection reset, which is assumed only: a reset closes the connection as well. */
-function judgeOrderly({ response, events }: Stream, requirement: string): Judgement {
+function judgeOrderly({ response, events }: Stream): Judgement {
   if (terminalEvents(events).length === 0) return nothingSeen("No stream ended with a terminal event.");
   if (response.end !== "complete" && response.end !== "reset") return nothingSeen("The stream did not close.");
   return verdict(response.end === "complete", {
-    requirement,
     where: "end of the stream",
     expected: "the end of the body",
     received: "a connection that was reset",
@@ -96,31 +91,13 @@ function judgeOrderly({ response, events }: Stream, requirement: string): Judgem
 
 /** Checks of how the event stream ends. Source: interface § States and transitions. */
 export const streamEndChecks: readonly Check[] = [
-  streamCheck(
-    "closes-without-reset",
-    "The stream ends, and its connection is not reset.",
-    ["stream.no-reset"],
-    judgeOrderly,
-  ),
-  streamCheck(
-    "one-terminal-event",
-    "There is exactly one terminal event.",
-    ["stream.one-terminal-event", terminalRequirement],
-    judgeOneTerminal,
-  ),
-  ...[...terminalTypes].flatMap((type) => [
-    streamCheck(
-      `nothing-after-${type}`,
-      `No event follows \`${type}\`.`,
-      ["stream.ends-after-terminal-event", `event.${type}.terminal`],
-      (stream, requirement) => judgeNothingAfter(type, stream, requirement),
-    ),
-    streamCheck(
-      `closes-after-${type}`,
-      `The stream closes after \`${type}\`.`,
-      [`stream.closes-after-${type}`],
-      (stream, requirement) => judgeCloses(type, stream, requirement),
-      ["streams"],
-    ),
+  makeStreamCheck("stream/closes-without-reset", judgeOrderly),
+  makeStreamCheck("stream/one-terminal-event", judgeOneTerminal),
+  ...[...terminalTypes].flatMap((type): Check[] => [
+    {
+      ...makeStreamCheck(`stream/nothing-after-${type}`, (stream) => judgeNothingAfter(type, stream)),
+      requirements: ["stream.ends-after-terminal-event", `event.${type}.terminal`],
+    },
+    makeStreamCheck(`stream/closes-after-${type}`, (stream) => judgeCloses(type, stream), ["streams"]),
   ]),
 ];

@@ -1,22 +1,20 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { terminalTypes, type ObservedEvent } from "../../http/event-stream.ts";
-import { bodyBytes, isAnswerOf, type Exchange } from "../../http/exchange.ts";
-import { runProbeIds } from "./automation.ts";
-import { onStream, type Stream } from "./read-stream.ts";
-import { isNoStream, noStream, streamCheck } from "./stream-check.ts";
+import { bodyBytes, type Exchange } from "../../http/exchange.ts";
+import type { Stream } from "./read-stream.ts";
+import { isNoStream, noStream, makeStreamCheck } from "./stream-check.ts";
 
 const findTerminal = ({ events }: Stream): ObservedEvent | undefined =>
   events.find(({ type }) => type !== undefined && terminalTypes.has(type));
 
 /** Judges that the connection of a stream does not break before its terminal event. */
-function judgeWhole(stream: Stream, requirement: string): Judgement {
+function judgeWhole(stream: Stream): Judgement {
   if (isNoStream(stream)) return noStream;
   const { response, events } = stream;
   const isCut = response.end === "reset" && findTerminal(stream) === undefined;
   if (!isCut && response.end !== "complete" && findTerminal(stream) === undefined)
     return nothingSeen("The stream was not read to its end.");
   return verdict(!isCut, {
-    requirement,
     where: "end of the stream",
     expected: "a terminal event before the connection ends",
     received: `a connection that broke after ${events.length} events`,
@@ -34,7 +32,7 @@ function parseArrival(terminal: ObservedEvent, { response }: Stream): number | u
 }
 
 /** Judges how soon after its terminal event a stream closes. Another check judges whether it closes at all. */
-function judgeSoon({ durationMs }: Exchange, stream: Stream, requirement: string): Judgement {
+function judgeSoon(stream: Stream, { durationMs }: Exchange): Judgement {
   const terminal = findTerminal(stream);
   const { end } = stream.response;
   const arrival = terminal && parseArrival(terminal, stream);
@@ -42,24 +40,14 @@ function judgeSoon({ durationMs }: Exchange, stream: Stream, requirement: string
     return nothingSeen("No stream closed after a terminal event.");
   const ms = durationMs - arrival;
   return verdict(ms <= soonMs, {
-    requirement,
     where: "end of the stream",
     expected: `a close within ${soonMs / 1000} seconds of the terminal event`,
     received: `a close after ${(ms / 1000).toFixed(1)} seconds`,
   });
 }
 
-const closesSoon = "stream.closes-soon";
-
 /** Checks of what the interface leaves open about the end of a stream. Source: interface § States and transitions, § Limits. */
 export const streamEndingChecks: readonly Check[] = [
-  streamCheck("breaks-not-off", "The connection lasts until the terminal event.", ["stream.not-cut"], judgeWhole),
-  {
-    id: "stream/closes-soon",
-    title: "The stream closes within seconds of its terminal event.",
-    requirements: [closesSoon],
-    probes: runProbeIds,
-    appliesTo: (exchange) => isAnswerOf("automation_start", exchange),
-    judge: (exchange) => onStream(exchange, (stream) => judgeSoon(exchange, stream, closesSoon)),
-  },
+  makeStreamCheck("stream/breaks-not-off", judgeWhole),
+  makeStreamCheck("stream/closes-soon", judgeSoon),
 ];

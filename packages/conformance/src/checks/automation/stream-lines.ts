@@ -1,7 +1,7 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, header } from "../../http/exchange.ts";
 import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { isNoStream, judgeEach, noStream, quote, streamCheck } from "./stream-check.ts";
+import { isNoStream, judgeEach, noStream, quote, makeStreamCheck } from "./stream-check.ts";
 
 /** Returns the charset that the media type of a stream names, in lower case; UTF-8 where it names none. */
 function readCharset({ response }: Stream): string {
@@ -29,26 +29,26 @@ function findDecoder(charset: string): InstanceType<typeof TextDecoder> | undefi
   }
 }
 
-function judgeCharset(stream: Stream, requirement: string): Judgement {
+function judgeCharset(stream: Stream): Judgement {
   const charset = readCharset(stream);
   if (bodyBytes(stream.response).length === 0) return nothingSeen("The stream was empty.");
   const isText = isTextIn(charset, stream);
   if (isText === undefined) return nothingSeen("The stream is in a charset that the suite does not know.");
   const name = charset === "utf-8" ? "UTF-8" : `text in the charset ${charset}`;
-  return verdict(isText, { requirement, where: "body", expected: name, received: `bytes that are not ${name}` });
+  return verdict(isText, { where: "body", expected: name, received: `bytes that are not ${name}` });
 }
 
 /** Judges that a stream that names another charset is UTF-8 all the same, as server-sent events are. */
-function judgeUtf8(stream: Stream, requirement: string): Judgement {
+function judgeUtf8(stream: Stream): Judgement {
   if (bodyBytes(stream.response).length === 0) return nothingSeen("The stream was empty.");
   const isUtf8 = isTextIn("utf-8", stream) === true;
   if (!isUtf8 && isTextIn(readCharset(stream), stream) === false)
     return nothingSeen("Another check reports its bytes.");
-  return verdict(isUtf8, { requirement, where: "body", expected: "UTF-8", received: "bytes that are not UTF-8" });
+  return verdict(isUtf8, { where: "body", expected: "UTF-8", received: "bytes that are not UTF-8" });
 }
 
 /** Judges the form of each line. Comments, blank lines and other fields of server-sent events are neither stated nor excluded. */
-function judgeLineForm(stream: Stream, requirement: string): Judgement {
+function judgeLineForm(stream: Stream): Judgement {
   if (isNoStream(stream)) return noStream;
   const { lines, events } = stream;
   const spread = events.filter((event) => event.lines > 1);
@@ -61,11 +61,10 @@ function judgeLineForm(stream: Stream, requirement: string): Judgement {
     [
       ...fields.map((line) => {
         const holds = line.kind === "data" && line.text.startsWith("data: ");
-        return verdict(holds, { requirement, where: `line ${line.number}`, expected, received: quote(line.text) });
+        return verdict(holds, { where: `line ${line.number}`, expected, received: quote(line.text) });
       }),
       ...spread.map((event) =>
         verdict(false, {
-          requirement,
           where: describeEventPlace(event),
           expected: `one line: ${expected}`,
           received: `an event that is spread over ${event.lines} lines`,
@@ -76,10 +75,9 @@ function judgeLineForm(stream: Stream, requirement: string): Judgement {
   );
 }
 
-function judgeJsonObjects({ events }: Stream, requirement: string): Judgement {
+function judgeJsonObjects({ events }: Stream): Judgement {
   return judgeEach(events, "The stream had no data lines.", (event) =>
     verdict(event.object !== undefined, {
-      requirement,
       where: describeEventPlace(event),
       expected: "a JSON object on one line",
       received: event.text === "" ? "nothing after `data:`" : quote(event.text),
@@ -89,13 +87,8 @@ function judgeJsonObjects({ events }: Stream, requirement: string): Judgement {
 
 /** Checks of the lines of the event stream, on its raw bytes. Source: interface § Events. */
 export const streamLineChecks: readonly Check[] = [
-  streamCheck(
-    "utf-8",
-    "The stream is UTF-8, or in the charset that its media type names.",
-    ["stream.data-is-json-object"],
-    judgeCharset,
-  ),
-  streamCheck("is-utf-8", "The stream is UTF-8, whatever charset its media type names.", ["stream.utf-8"], judgeUtf8),
-  streamCheck("line-form", "Each event is one line that begins with `data: `.", ["stream.line-form"], judgeLineForm),
-  streamCheck("json-object", "Each data line holds one JSON object.", ["stream.data-is-json-object"], judgeJsonObjects),
+  makeStreamCheck("stream/utf-8", judgeCharset),
+  makeStreamCheck("stream/is-utf-8", judgeUtf8),
+  makeStreamCheck("stream/line-form", judgeLineForm),
+  makeStreamCheck("stream/json-object", judgeJsonObjects),
 ];

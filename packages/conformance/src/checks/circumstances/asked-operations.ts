@@ -1,6 +1,6 @@
+import { makeCheck, coverAnswers } from "../make-check.ts";
 import type { Check } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { isAnswerOf } from "../../http/exchange.ts";
 
 /** An operation, the first part of the ids of its checks, and its request that every run sends. */
 export interface AskedOperation {
@@ -22,23 +22,9 @@ export const askedOperations: readonly AskedOperation[] = [
   { operation: "automation_start", word: "automation", probe: "automation/run" },
 ];
 
-/** Makes a check of all answers of an operation, whose requirement is only assumed. */
-export function assumedOfAnswers(
+/** Makes a check of all answers of an operation. */
+export const makeAnswersCheck = (
   { operation, word, probe }: AskedOperation,
-  {
-    name,
-    title,
-    requirement,
-    judge,
-  }: Pick<Check, "title" | "judge"> & { readonly name: string; readonly requirement: string },
-): Check {
-  return {
-    id: `${word}/${name}`,
-    title,
-    requirements: [requirement],
-    operation,
-    probes: [probe],
-    appliesTo: (exchange) => isAnswerOf(operation, exchange),
-    judge,
-  };
-}
+  name: string,
+  judge: Check["judge"],
+): Check => makeCheck(`${word}/${name}`, [probe], judge, coverAnswers(operation));

@@ -1,12 +1,12 @@
 import { judgeRefused } from "../answers.ts";
-import { nothingSeen, type Check } from "../check.ts";
+import { nothingSeen, type Check, type Run } from "../check.ts";
 import { conversionProbeIds } from "./open-requests.ts";
 import { namedSchema } from "../../contract/contract.ts";
 import { judgeValue } from "../../contract/wrong-values.ts";
 import { isAnswerOf, succeeded, type Exchange } from "../../http/exchange.ts";
 import { readSentOptions } from "../scrape/sent-options.ts";
+import { makeCheck } from "../make-check.ts";
 
-const requirement = "scrape.request.no-conversion";
 const { properties = {} } = namedSchema("ScrapeRequest");
 
 /** Returns the fields of a page scrape whose value is of another type, and that a lenient server converts. */
@@ -25,7 +25,7 @@ const isAbout = (exchange: Exchange): boolean =>
   convertedFields(exchange).length > 0;
 
 /** Returns whether a field accepts values that are wrong under every reading, as null may be: the checks of its type report that. */
-const takesAnything = (field: string, run: ReadonlyMap<string, Exchange> | undefined): boolean =>
+const takesAnything = (field: string, run: Run): boolean =>
   [...(run?.values() ?? [])].some(
     (other) => other.id.startsWith(`scrape/wrong-${field}-`) && !other.id.endsWith("-null") && succeeded(other),
   );
@@ -35,16 +35,14 @@ const takesAnything = (field: string, run: ReadonlyMap<string, Exchange> | undef
  *
  * Source: interface § ScrapeRequest (types).
  */
-export const conversionCheck: Check = {
-  id: "scrape/converts-nothing",
-  title: "A value that would have to be converted to the type of its field is not accepted.",
-  requirements: [requirement],
-  probes: conversionProbeIds,
-  appliesTo: isAbout,
-  judge: (exchange, _, run) => {
+export const conversionCheck: Check = makeCheck(
+  "scrape/converts-nothing",
+  conversionProbeIds,
+  (exchange, _, run) => {
     if (!isAbout(exchange)) return nothingSeen("The request has no value that would have to be converted.");
     const fields = convertedFields(exchange).filter((field) => !takesAnything(field, run));
     if (fields.length === 0) return nothingSeen("Values of any type are accepted; another check reports that.");
-    return judgeRefused(exchange, requirement, `of the type of ${fields.map((name) => `\`${name}\``).join(" and ")}`);
+    return judgeRefused(exchange, `of the type of ${fields.map((name) => `\`${name}\``).join(" and ")}`);
   },
-};
+  { appliesTo: isAbout },
+);

@@ -1,10 +1,8 @@
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { namedSchema, resolveSchema, type Schema } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
-import { assumedOfAnswers, jsonOperations } from "./asked-operations.ts";
-import { notAbout, type Check, type Finding, type Judgement } from "../check.ts";
-
-const requirement = "answers.no-other-fields";
+import { jsonOperations, makeAnswersCheck } from "./asked-operations.ts";
+import { notAbout, type Check, type Judgement } from "../check.ts";
 
 /** Schema of the answer of each operation, by the first part of the ids of its checks. */
 const schemas: Readonly<Record<string, string>> = {
@@ -31,8 +29,7 @@ function findUnlisted(value: unknown, schema: Schema, pointer: string): string[]
 function judge(exchange: Exchange, schema: string): Judgement {
   const body = jsonAnswer(exchange, 200);
   if ("reason" in body) return notAbout(body.reason);
-  const findings = findUnlisted(body.value, namedSchema(schema), "").map((pointer): Omit<Finding, "exchange"> => ({
-    requirement,
+  const findings = findUnlisted(body.value, namedSchema(schema), "").map((pointer) => ({
     where: `body ${pointer}`,
     expected: `no field beyond those of ${schema}`,
     received: "a field that is not listed",
@@ -42,10 +39,5 @@ function judge(exchange: Exchange, schema: string): Judgement {
 
 /** Checks that answers contain the fields that the interface lists, and no others. Source: interface § Resources and their fields. */
 export const listedFieldChecks: readonly Check[] = jsonOperations.map((operation) =>
-  assumedOfAnswers(operation, {
-    name: "fields-are-listed",
-    title: "An answer has no field that the interface does not list.",
-    requirement,
-    judge: (exchange) => judge(exchange, schemas[operation.word] ?? ""),
-  }),
+  makeAnswersCheck(operation, "fields-are-listed", (exchange) => judge(exchange, schemas[operation.word] ?? "")),
 );

@@ -3,8 +3,7 @@ import { nothingSeen, type Check } from "../check.ts";
 import { isObject } from "../../http/json.ts";
 import { type Exchange } from "../../http/exchange.ts";
 import { listOpenProbeIds } from "./open-requests.ts";
-
-const requirement = "automation.request.query.required";
+import { makeCheck } from "../make-check.ts";
 
 /** Returns whether the body of a request has a `query`, or is broken in a way that other checks are about. */
 function hasQuery({ plan: { body = "" } }: Exchange): boolean {
@@ -29,14 +28,12 @@ const isAbout = (exchange: Exchange): boolean =>
  *
  * Source: interface § Automation request.
  */
-export const runWithoutQueryCheck: Check = {
-  id: "automation/starts-no-run-without-query",
-  title: "A request without `query` does not succeed, also when it has no body, or one that is not an object.",
-  requirements: [requirement],
-  probes: listOpenProbeIds("automation_start"),
-  appliesTo: isAbout,
-  judge: (exchange) =>
+export const runWithoutQueryCheck: Check = makeCheck(
+  "automation/starts-no-run-without-query",
+  listOpenProbeIds("automation_start"),
+  (exchange) =>
     isAbout(exchange)
-      ? judgeRefused(exchange, requirement, "`query` is missing")
+      ? judgeRefused(exchange, "`query` is missing")
       : nothingSeen("The request does not lack `query`."),
-};
+  { appliesTo: isAbout },
+);

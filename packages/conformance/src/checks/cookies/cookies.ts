@@ -1,15 +1,16 @@
 import type { CheckGroup } from "../check-group.ts";
-import { judgeKey, plainRequests, tokenIsApiKey } from "../accepted-key.ts";
-import { judgeAccepted, judgeJson, noEventsHere } from "../answers.ts";
+import { judgeKey, plainRequests } from "../accepted-key.ts";
+import { judgeAccepted, judgeSessionJson } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
 import { combine, notAbout, type Check, type Judgement } from "../check.ts";
-import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { planRead } from "../../http/request-plan.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
 import { repeatedReadChecks, repetitionNumbers } from "../repeated-reads.ts";
 import { fieldChecks, fieldRule, judgeField, type FieldRule } from "../fields/field-rules.ts";
 import { fieldTable } from "../fields/field-table.ts";
+import { makeCheck, coverAnswers } from "../make-check.ts";
 
 const operation: Operation = "session_cookies";
 
@@ -42,12 +43,12 @@ const burst = cookiesProbesAt(inBurst).map(({ id }) => id);
 const repetitions = [...again, ...cookiesProbesAt(onKeptConnection), ...cookiesProbesAt(atTheEnd)].map(({ id }) => id);
 const probes = [...cookiesProbes.map(({ id }) => id), ...repetitions, ...burst];
 
-const notNull = "cookies.cookie.fields-not-null";
-
 /** Rules against null for each field of a cookie, whose rows in the table are only about types. */
 const nullRules: readonly FieldRule[] = fieldTable.cookies
   .filter(([, place]) => place.startsWith("cookies/*/"))
-  .map(([id, place]) => fieldRule("CookiesResponse", place, [id, place, "not-null", notNull, ""]));
+  .map(([id, place]) =>
+    fieldRule("CookiesResponse", place, [id, place, "not-null", "cookies.cookie.fields-not-null", ""]),
+  );
 
 function judgeNulls(exchange: Exchange): Judgement {
   const body = jsonAnswer(exchange, 200);
@@ -60,32 +61,16 @@ function judgeNulls(exchange: Exchange): Judgement {
 
 /** Checks of the cookies read. Source: interface § Endpoints, § Resources and their fields. */
 const cookiesChecks: readonly Check[] = [
-  {
-    id: "cookies/status-200",
-    title: "Reading cookies is answered with 200.",
-    requirements: ["cookies.status-200", tokenIsApiKey],
-    probes: cookiesProbes.filter((one) => !again.includes(one)).map(({ id }) => id),
-    consults: plainRequests,
-    judge: (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, "cookies.status-200", run),
-  },
-  ...repeatedReadChecks("cookies", "Reading cookies", repetitions, burst),
-  {
-    id: "cookies/json",
-    title: "Cookies are answered as JSON.",
-    requirements: ["cookies.body-is-json", noEventsHere],
-    probes,
-    appliesTo: (exchange) => isAnswerOf(operation, exchange),
-    judge: (exchange) => judgeJson(exchange, 200, "cookies.body-is-json", noEventsHere),
-  },
+  makeCheck(
+    "cookies/status-200",
+    cookiesProbes.filter((one) => !again.includes(one)).map(({ id }) => id),
+    (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, run),
+    { consults: plainRequests },
+  ),
+  ...repeatedReadChecks("cookies", repetitions, burst),
+  makeCheck("cookies/json", probes, judgeSessionJson, coverAnswers(operation)),
   ...fieldChecks("cookies", probes),
-  {
-    id: "cookies/fields-not-null",
-    title: "No field of a cookie is null.",
-    requirements: [notNull],
-    probes,
-    appliesTo: (exchange) => isAnswerOf(operation, exchange),
-    judge: judgeNulls,
-  },
+  makeCheck("cookies/fields-not-null", probes, judgeNulls, coverAnswers(operation)),
 ];
 
 /** Checks of the cookies. */

@@ -1,4 +1,4 @@
-import { combine, notAbout, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
+import { combine, notAbout, nothingSeen, verdict, type Check, type Judgement, type Violation } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import {
   isOfType,
@@ -62,7 +62,7 @@ export function judgeField(field: FieldRule, value: unknown, where: string): Jud
 function judgePlace(field: FieldRule, { pointer, value }: Place, where: string): Judgement {
   const { holds, requirement } = field;
   const schema = findSchema(field);
-  const makeFinding = (received: string, expected = expectation(schema)): Omit<Finding, "exchange"> => ({
+  const makeFinding = (received: string, expected = expectation(schema)): Violation => ({
     requirement,
     where: pointer === "" ? where : `${where} ${pointer}`,
     expected,

@@ -1,11 +1,11 @@
 /** Rules on scrapes of the given page with several options: each part still has its effect. */
-import { notAbout, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { notAbout, nothingSeen, verdict, type Judgement, type Run } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
 import { readSentOptions } from "../scrape/sent-options.ts";
-import { hasMost, type GivenScrape, type GivenPage, type RunExchanges } from "./given-page.ts";
+import { hasMost, type GivenScrape, type GivenPage } from "./given-page.ts";
 import {
   combinedIds,
   givenId,
@@ -213,7 +213,7 @@ const scrapesWith: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the judgement of a refusal that other checks judge: it names a field, or a scrape with fewer options is refused as well. */
-function judgeTaken(exchange: Exchange, run: RunExchanges | undefined): Judgement | undefined {
+function judgeTaken(exchange: Exchange, run: Run): Judgement | undefined {
   if (exchange.response?.status === 200) return undefined;
   if (rejectedFields(exchange).length > 0) return nothingSeen("The refusal names a field, whose own check judges it.");
   const plain = run?.get(plainIds[0] ?? "")?.response?.status ?? 200;
@@ -232,7 +232,7 @@ const statusRules: readonly GivenRule[] = [
     shownBy: [],
     consults: [...scrapesWith.values()],
     covers: (exchange) => isGiven(exchange) && exchange.expects === "success" && !severalIds.includes(exchange.id),
-    judge: (exchange, run) => judgeTaken(exchange, run) ?? judgeScraped(exchange, "scrape.status-200", run),
+    judge: (exchange, run) => judgeTaken(exchange, run) ?? judgeScraped(exchange, run),
   },
   {
     check: "relations/status-200",
@@ -242,7 +242,7 @@ const statusRules: readonly GivenRule[] = [
     judge: (exchange, run) => {
       const isRefused = takenIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200);
       if (isRefused && exchange.response?.status !== 200) return nothingSeen("A scrape with one option fails, too.");
-      return judgeTaken(exchange, run) ?? judgeScraped(exchange, "scrape.request.schema", run);
+      return judgeTaken(exchange, run) ?? judgeScraped(exchange, run);
     },
   },
 ];

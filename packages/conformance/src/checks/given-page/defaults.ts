@@ -2,7 +2,7 @@
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
-import { nothingSeen, verdict, type Judgement } from "../check.ts";
+import { nothingSeen, verdict, type Judgement, type Run } from "../check.ts";
 import {
   answerIn,
   commonAnswer,
@@ -12,7 +12,6 @@ import {
   type GivenScrape,
   type GivenPage,
   type Kind,
-  type RunExchanges,
 } from "./given-page.ts";
 import {
   againName,
@@ -36,13 +35,7 @@ const explanations: Readonly<Record<Kind, RegExp>> = {
   data: /^page\/structured-/,
 };
 
-function judgeSame(
-  one: GivenScrape,
-  other: GivenScrape,
-  option: string,
-  requirement: string,
-  run: RunExchanges | undefined,
-): Judgement {
+function judgeSame(one: GivenScrape, other: GivenScrape, option: string, requirement: string, run: Run): Judgement {
   const [difference, ...more] = listDifferences(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const explaining = [difference, ...more].map(({ kind }) => explanations[kind]);
@@ -87,12 +80,7 @@ function isShown(option: string, page: GivenPage): boolean {
   return effect === undefined || (other !== undefined && findDifference(page.plain, other) !== undefined);
 }
 
-function judgeDefault(
-  exchange: Exchange,
-  run: RunExchanges | undefined,
-  option: string,
-  requirement: string,
-): Judgement {
+function judgeDefault(exchange: Exchange, run: Run, option: string, requirement: string): Judgement {
   const own = answerIn(exchange);
   const before = beforeDefault(exchange.id, option);
   const other = before === undefined ? commonAnswer(run, exchange.id) : answerIn(run?.get(before));
@@ -148,7 +136,7 @@ export const defaultRules: readonly GivenRule[] = [
 ];
 
 /** Makes the scrapes that show which default changes a response; none when no default does, or the page changes. */
-export function isolatingGivenProbes(run: RunExchanges): Probe[] {
+export function isolatingGivenProbes(run: NonNullable<Run>): Probe[] {
   if ("reason" in givenPage(run)) return [];
   const changed = pairsWithDefaults.filter(([before, after]) => {
     const [one, other] = [answerIn(run.get(before)), answerIn(run.get(after))];

@@ -1,3 +1,4 @@
+import type { Run } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { listProblems, schemaAt } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
@@ -5,9 +6,6 @@ import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { readMember, findScrape, type Scraped } from "../pages/scraped.ts";
 import { nameDefault, givenId, isGiven, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
 import { parsedLength, readMarkdown, shownIn, type ShownText } from "./shown.ts";
-
-/** The exchanges of a run. */
-export type RunExchanges = ReadonlyMap<string, Exchange>;
 
 /** One scrape of the given page that succeeded. */
 export interface GivenScrape {
@@ -61,10 +59,10 @@ function hasImagesAsDescribed(exchange: Exchange): boolean {
 type Known = GivenPage | { readonly reason: string };
 
 /** Cache of the page of a run: it is the same as long as the run has the same number of exchanges. */
-const pages = new WeakMap<RunExchanges, { readonly size: number; readonly page: Known }>();
+const pages = new WeakMap<ReadonlyMap<string, Exchange>, { readonly size: number; readonly page: Known }>();
 
 /** Returns the page as the scrapes of a run show it, or the reason why they show nothing reliable. */
-export function givenPage(run: RunExchanges | undefined): Known {
+export function givenPage(run: Run): Known {
   if (!run) return { reason: "No other scrape of the page was made." };
   const known = pages.get(run);
   if (known?.size === run.size) return known.page;
@@ -73,7 +71,7 @@ export function givenPage(run: RunExchanges | undefined): Known {
   return page;
 }
 
-function readPage(run: RunExchanges): Known {
+function readPage(run: NonNullable<Run>): Known {
   const after = run.has(plainAfterwardsId) ? [plainAfterwardsId] : [];
   const scrapes = [...plainIds, ...after].map((id) => answerIn(run.get(id)));
   const [plain, ...others] = scrapes;
@@ -92,14 +90,14 @@ const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
  *
  * @param except - Id of a scrape that is left out. Default: none.
  */
-export function commonAnswer(run: RunExchanges | undefined, except?: string): GivenScrape | undefined {
+export function commonAnswer(run: Run, except?: string): GivenScrape | undefined {
   const all = defaultIds.flatMap((id) => (id === except ? [] : (answerIn(run?.get(id)) ?? [])));
   const alike = (answer: GivenScrape): number =>
     all.filter((other) => findDifference(answer, other) === undefined).length;
   return all.find((answer) => alike(answer) * 2 > all.length);
 }
 
-function findPage(run: RunExchanges, plain: GivenScrape): GivenPage {
+function findPage(run: NonNullable<Run>, plain: GivenScrape): GivenPage {
   const get = (name: string): GivenScrape | undefined => answerIn(run.get(givenId(name)));
   const sources = [plain, ...["default-of-scrape_links", "images-on"].flatMap((name) => get(name) ?? [])];
   const images = new Set(sources.flatMap(({ shown }) => Array.from(shown.images)).filter((address) => address !== ""));
@@ -190,7 +188,7 @@ export function wordsOfPart(page: GivenPage, name: string): string[] | undefined
 }
 
 /** Returns the reason why a scrape of the given page would show nothing, once the plain one is known; undefined for any other request. */
-export function whyNeedless(probe: { readonly id: string }, run: RunExchanges): string | undefined {
+export function whyNeedless(probe: { readonly id: string }, run: NonNullable<Run>): string | undefined {
   const plain = isGiven(probe) ? run.get(plainIds[0] ?? "") : undefined;
   if (!plain) return undefined;
   const seen = findScrape(plain);

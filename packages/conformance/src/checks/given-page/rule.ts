@@ -1,6 +1,6 @@
 import type { Exchange } from "../../http/exchange.ts";
-import { notAbout, nothingSeen, type Judgement } from "../check.ts";
-import { answerIn, givenPage, type GivenScrape, type GivenPage, type RunExchanges } from "./given-page.ts";
+import { notAbout, nothingSeen, type Judgement, type Run } from "../check.ts";
+import { answerIn, givenPage, type GivenScrape, type GivenPage } from "./given-page.ts";
 import { givenId, plainIds } from "./given-probes.ts";
 
 /** A rule of a check, applied to the page that the given open session is on. */
@@ -15,7 +15,7 @@ export interface GivenRule {
   readonly consults?: readonly string[];
   /** Returns whether it judges a scrape that was generated during the run. */
   readonly covers?: (exchange: Exchange) => boolean;
-  readonly judge: (exchange: Exchange, run: RunExchanges | undefined) => Judgement;
+  readonly judge: (exchange: Exchange, run: Run) => Judgement;
 }
 
 /** A rule on one scrape of a page that stayed as it was. */
@@ -46,13 +46,13 @@ export function onPage({ check, of, beside = [], judge }: PageRule): GivenRule {
 }
 
 /** Judges an exchange by a rule, where the rule is about it. */
-export function judgeBy(rule: GivenRule, exchange: Exchange, run: RunExchanges | undefined): Judgement {
+export function judgeBy(rule: GivenRule, exchange: Exchange, run: Run): Judgement {
   const isJudged = rule.judged.includes(exchange.id) || rule.covers?.(exchange) === true;
   return isJudged ? rule.judge(exchange, run) : notAbout("It shows what the page has, and is judged by others.");
 }
 
 /** Returns the check of a single option whose rule fails on a run: combinations show the same fault. */
-export function failingAlone(rules: readonly GivenRule[], run: RunExchanges | undefined): string | undefined {
+export function failingAlone(rules: readonly GivenRule[], run: Run): string | undefined {
   const fails = ({ judged, judge }: GivenRule): boolean =>
     judged.some((id) => {
       const exchange = run?.get(id);

@@ -1,14 +1,11 @@
-import { combine, nothingSeen, verdict, type Check, type Finding, type Judgement } from "../check.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement, type Violation } from "../check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import type { OpenedPages, PageCookie, PageName } from "../../target/opened-pages.ts";
 import { pageCookiesProbes, findPage } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
 import { readMember } from "./scraped.ts";
-
-const requirement = "cookies.reads-session-cookies";
-const attributes = "cookies.attributes-as-set";
-const probes = pageCookiesProbes.map(({ id }) => id);
+import { makeCheck } from "../make-check.ts";
 
 type ListedCookie = Readonly<Record<string, unknown>>;
 
@@ -51,8 +48,8 @@ function isOther(listed: ListedCookie, set: PageCookie, all: readonly PageCookie
   return all.some((other) => other !== set && other.name === set.name && other.value === listed["value"]);
 }
 
-function finding(set: PageCookie, expected: string, received: string): Omit<Finding, "exchange"> {
-  return { requirement, where: `body /cookies (${set.name})`, expected, received };
+function finding(set: PageCookie, expected: string, received: string): Violation {
+  return { where: `body /cookies (${set.name})`, expected, received };
 }
 
 /** Judges that the cookies of the page are listed. A `Secure` cookie may be missing, since browsers need not accept it over HTTP. */
@@ -89,7 +86,7 @@ function judgeExpiry({ set, listed }: Pair): Judgement[] {
     if (typeof got !== "number" || got <= 0) return [];
     const holds = unitsOfSecond.some((unit) => Math.abs(got / unit - expires) <= expirySlack);
     const expected = `\`${field}\` about ${expires}, in seconds or a smaller unit, as the page has set it`;
-    return verdict(holds, { ...finding(set, expected, `\`${field}\` ${got}`), requirement: attributes });
+    return verdict(holds, finding(set, expected, `\`${field}\` ${got}`));
   });
 }
 
@@ -105,7 +102,7 @@ function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
       if (typeof got !== typeof want || set.removed || !isCertain) return [];
       const holds = field === "domain" ? String(got).replace(/^\./, "") === host : got === want;
       const expected = `\`${field}\` ${want}, as the page has set it`;
-      return verdict(holds, { ...finding(set, expected, `\`${field}\` ${String(got)}`), requirement: attributes });
+      return verdict(holds, finding(set, expected, `\`${field}\` ${String(got)}`));
     });
   });
   return combine([...judged, ...pairs.flatMap(judgeExpiry)], "No cookie of the page has one of these fields.");
@@ -131,27 +128,16 @@ function judgeForeign(
   );
 }
 
+const makeCookieCheck = (name: string, judge: Parameters<typeof onCookies>[2]): Check =>
+  makeCheck(
+    `page/cookies-${name}`,
+    pageCookiesProbes.map(({ id }) => id),
+    (exchange, target) => onCookies(exchange, target, judge),
+  );
+
 /** Checks of the cookies of a session. Source: interface § Endpoints, § Cookies response. */
 export const cookieChecks: readonly Check[] = [
-  {
-    id: "page/cookies-of-session",
-    title: "The cookies of a session are those that its page has set, by header and by script, and not removed.",
-    requirements: [requirement],
-    probes,
-    judge: (exchange, target) => onCookies(exchange, target, judgeThere),
-  },
-  {
-    id: "page/cookies-of-no-other-session",
-    title: "The cookies of a session are not those of another one.",
-    requirements: [requirement],
-    probes,
-    judge: (exchange, target) => onCookies(exchange, target, judgeForeign),
-  },
-  {
-    id: "page/cookies-attributes",
-    title: "`path`, `domain`, `httpOnly`, `secure` and `session` of a cookie are as the page has set it.",
-    requirements: [attributes],
-    probes,
-    judge: (exchange, target) => onCookies(exchange, target, (pairs, _, { host }) => judgeAttributes(pairs, host)),
-  },
+  makeCookieCheck("of-session", judgeThere),
+  makeCookieCheck("of-no-other-session", judgeForeign),
+  makeCookieCheck("attributes", (pairs, _, { host }) => judgeAttributes(pairs, host)),
 ];

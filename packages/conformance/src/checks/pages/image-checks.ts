@@ -1,4 +1,4 @@
-import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement, type Run } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { pictureNames } from "../../site/pages/pictures.ts";
@@ -12,22 +12,13 @@ import {
   findPicture,
   findScrape,
   type Scraped,
+  makeScrapeCheck,
 } from "./scraped.ts";
-
-const meaning = "scrape.request.scrape_images.meaning";
-const urlMeaning = "image.url.meaning";
-
-/** The other exchanges of a run. */
-type Run = ReadonlyMap<string, Exchange> | undefined;
-
-const onlyMeaning = "scrape.request.only_images.meaning";
-const alone = "scrape.request.only_images.alone";
-const noneWritten = "scrape.request.scrape_images.none-in-markdown";
+import { makeCheck } from "../make-check.ts";
 
 /** Judges that no image is listed. Whether images may stand in the Markdown is a reading. */
-export function judgeNone(seen: Scraped, requirement: string): Judgement {
+export function judgeNone(seen: Scraped): Judgement {
   return verdict(seen.images.length === 0, {
-    requirement,
     where: "body /images",
     expected: "no images",
     received: `a list of ${seen.images.length}`,
@@ -35,11 +26,10 @@ export function judgeNone(seen: Scraped, requirement: string): Judgement {
 }
 
 /** Judges that no image stands in the Markdown. */
-function judgeNoneWritten(seen: Scraped, requirement: string): Judgement {
+function judgeNoneWritten(seen: Scraped): Judgement {
   return combine(
     Object.entries(contentImages).map(([what, word]) =>
       verdict(!seen.text.includes(word), {
-        requirement,
         where: "body /markdown",
         expected: `nothing of the ${what} of the page (${word})`,
         received: "Markdown with its address",
@@ -53,7 +43,7 @@ function judgeNoneWritten(seen: Scraped, requirement: string): Judgement {
 function keepsImagesOff(run: Run): boolean {
   const exchange = run?.get("page/images-off");
   const seen = exchange && findScrape(exchange);
-  return seen === undefined || "reason" in seen || judgeNone(seen, meaning).findings.length === 0;
+  return seen === undefined || "reason" in seen || judgeNone(seen).findings.length === 0;
 }
 
 /** Judges the addresses of images: each is that of an image of the page, or may be that of a copy. */
@@ -64,18 +54,18 @@ export function judgeAddresses(exchange: Exchange, { images }: Scraped, target: 
   const judgements = images.flatMap(({ url }, index) => {
     const kind = classifyAddress(url, exchange, pages);
     if (kind === "none") return [];
-    const [about, received] = [{ requirement: urlMeaning, where: `body /images/${index}/url` }, JSON.stringify(url)];
-    if (kind === "no-address") return verdict(false, { ...about, expected: "an address", received });
+    const [where, received] = [`body /images/${index}/url`, JSON.stringify(url)];
+    if (kind === "no-address") return verdict(false, { where, expected: "an address", received });
     if (kind !== "off-the-site")
       return verdict(kind === "picture", {
-        ...about,
+        where,
         expected: "the address of an image of the page",
         received: `${received}, where the page's server has none`,
       });
     const copy = findCopy(url);
     if (copy === "unreached" || copy === "image") return [];
     return verdict(copy !== "nothing", {
-      ...about,
+      where,
       expected: "the address of an image of the page, or of a copy of it",
       received: `${received}, where no image can be`,
     });
@@ -99,7 +89,6 @@ function judgeCategories({ images }: Scraped): Judgement {
     if (picture === undefined) return [];
     const wrong = contradicting[picture].includes(String(category));
     return verdict(!wrong, {
-      requirement: "image.category.fits",
       where: `body /images/${index}/category`,
       expected: `another category for the ${picture} picture (${pictureNames[picture]})`,
       received: JSON.stringify(category),
@@ -107,8 +96,6 @@ function judgeCategories({ images }: Scraped): Judgement {
   });
   return combine(judgements, "No picture of the page has a category.");
 }
-
-const description = "image.description.meaning";
 
 /** Returns whether a text is an address: in full, as data, without a scheme, or one that an image of the list has. */
 function isAddress(text: string, images: Scraped["images"]): boolean {
@@ -122,13 +109,13 @@ function isAddress(text: string, images: Scraped["images"]): boolean {
 function judgeDescriptions({ images }: Scraped): Judgement {
   const judgements = images.flatMap(({ url, description: text }, index) => {
     if (typeof text !== "string") return [];
-    const about = { requirement: description, where: `body /images/${index}/description` };
+    const where = `body /images/${index}/description`;
     if (isAddress(text, images))
-      return verdict(false, { ...about, expected: "a description of the image", received: JSON.stringify(text) });
+      return verdict(false, { where, expected: "a description of the image", received: JSON.stringify(text) });
     const [picture, subject] = [pictureAt(url), findPicture(text)];
     if (picture === undefined || subject === undefined) return [];
     return verdict(picture === subject, {
-      ...about,
+      where,
       expected: `a description of the ${picture} picture (${pictureNames[picture]})`,
       received: `the alternative text of the ${subject} picture: ${JSON.stringify(text)}`,
     });
@@ -136,15 +123,10 @@ function judgeDescriptions({ images }: Scraped): Judgement {
   return combine(judgements, "No picture of the page has an alternative text of the page as its description.");
 }
 
-const listRequirement = "scrape.optional-images";
-const identifiedRequirement = "scrape.response.images.meaning";
-
 /** Returns whether a member of an image says which one it is: a category is one of many. */
 const identifies = ([name, value]: [string, unknown]): boolean => name !== "category" && value !== null && value !== "";
 
 const isIdentified = (image: object): boolean => Object.entries(image).some(identifies);
-
-const identifiedEach = "image.identified";
 
 /** Categories of images that stand in the page itself, and have no address. */
 const inline: ReadonlySet<string> = new Set(["svg_icon", "svg_content"]);
@@ -156,7 +138,6 @@ function judgeIdentified({ images }: Scraped): Judgement {
     inline.has(String(image["category"]))
       ? []
       : verdict(isIdentified(image), {
-          requirement: identifiedEach,
           where: `body /images/${index}`,
           expected: "an address, a description, or anything else that identifies the image",
           received: JSON.stringify(image),
@@ -171,123 +152,83 @@ function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Run)
   const count = seen.images.length;
   if (count === 0)
     return verdict(false, {
-      requirement: listRequirement,
+      requirement: "scrape.optional-images",
       where,
       expected: "a list of the images of the page",
       received: "no image",
     });
   if (!seen.images.some(isIdentified))
     return verdict(false, {
-      requirement: identifiedRequirement,
+      requirement: "scrape.response.images.meaning",
       where,
       expected: "images with an address, or whatever else identifies them",
       received: `a list of ${count} of which nothing is said`,
     });
-  return judgeListed(exchange, seen, target, { requirement: meaning, inText: false, run });
+  return judgeListed(exchange, seen, target, { inText: false, run });
 }
 
 /** Judges the images of a scrape of images alone. They may be in its Markdown. */
-function judgeOnlyImages(exchange: Exchange, target: Target, requirement: string, run: Run): Judgement {
-  return onScraped(exchange, (seen) => judgeListed(exchange, seen, target, { requirement, inText: true, run }));
+function judgeOnlyImages(exchange: Exchange, target: Target, run: Run): Judgement {
+  return onScraped(exchange, (seen) => judgeListed(exchange, seen, target, { inText: true, run }));
 }
 
 /** Checks of images. Which category an image gets is left open. Source: interface § ScrapeRequest, § ImageData. */
 export const imageChecks: readonly Check[] = [
-  {
-    id: "page/scrape_images-true",
-    title: "With `scrape_images` true the images of the page are listed.",
-    requirements: [meaning, listRequirement, identifiedRequirement],
-    probes: ["page/images-on"],
-    consults: copyIds,
-    judge: (exchange, target, run) => onScraped(exchange, (seen) => judgeAsked(exchange, seen, target, run)),
-  },
-  {
-    id: "page/scrape_images-false",
-    title: "With `scrape_images` false no images are scraped.",
-    requirements: [meaning],
-    probes: ["page/images-off"],
-    judge: (exchange) => onScraped(exchange, (seen) => judgeNone(seen, meaning)),
-  },
-  {
-    id: "page/scrape_images-default",
-    title: "Without `scrape_images` no images are scraped.",
-    requirements: ["scrape.request.scrape_images.default"],
-    probes: ["page/scrape"],
-    consults: ["page/images-off"],
-    judge: (exchange, _, run) =>
+  makeCheck(
+    "page/scrape_images-true",
+    ["page/images-on"],
+    (exchange, target, run) => onScraped(exchange, (seen) => judgeAsked(exchange, seen, target, run)),
+    {
+      requirements: [
+        "scrape.request.scrape_images.meaning",
+        "scrape.optional-images",
+        "scrape.response.images.meaning",
+      ],
+      consults: copyIds,
+    },
+  ),
+  makeScrapeCheck("scrape_images-false", ["page/images-off"], judgeNone),
+  makeCheck(
+    "page/scrape_images-default",
+    ["page/scrape"],
+    (exchange, _, run) =>
       keepsImagesOff(run)
-        ? onScraped(exchange, (seen) => judgeNone(seen, "scrape.request.scrape_images.default"))
+        ? onScraped(exchange, judgeNone)
         : nothingSeen("Images came when none were asked for by name, too."),
-  },
-  {
-    id: "page/only_images-brings-images",
-    title: "With `only_images` and `scrape_images` the images of the page are scraped.",
-    requirements: [onlyMeaning],
-    probes: ["page/only-images-asked"],
-    consults: ["page/images-on", ...copyIds],
-    judge: (exchange, target, run) => {
+    { consults: ["page/images-off"] },
+  ),
+  makeCheck(
+    "page/only_images-brings-images",
+    ["page/only-images-asked"],
+    (exchange, target, run) => {
       const others = run?.get("page/images-on");
       const judgements = others && onScraped(others, (seen) => judgeAsked(others, seen, target, run));
       return judgements && judgements.findings.length > 0
         ? nothingSeen("They are missing with `scrape_images` alone, too.")
-        : judgeOnlyImages(exchange, target, onlyMeaning, run);
+        : judgeOnlyImages(exchange, target, run);
     },
-  },
-  {
-    id: "page/only_images-alone-brings-images",
-    title: "With `only_images` alone the images of the page are scraped, although `scrape_images` is false by default.",
-    requirements: [alone],
-    probes: ["page/only-images"],
-    consults: ["page/only-images-asked", ...copyIds],
-    judge: (exchange, target, run) => {
-      const imagesOnly = run?.get("page/only-images-asked");
-      const failing = imagesOnly ? judgeOnlyImages(imagesOnly, target, alone, run).findings.length > 0 : false;
-      return failing
+    { consults: ["page/images-on", ...copyIds] },
+  ),
+  makeCheck(
+    "page/only_images-alone-brings-images",
+    ["page/only-images"],
+    (exchange, target, run) => {
+      const others = run?.get("page/only-images-asked");
+      return others && judgeOnlyImages(others, target, run).findings.length > 0
         ? nothingSeen("None came with `scrape_images`, either.")
-        : judgeOnlyImages(exchange, target, alone, run);
+        : judgeOnlyImages(exchange, target, run);
     },
-  },
-  {
-    id: "page/scrape_images-false-in-markdown",
-    title: "With `scrape_images` false no image stands in the Markdown, either.",
-    requirements: [noneWritten],
-    probes: ["page/images-off"],
-    judge: (exchange) =>
-      onScraped(exchange, (seen) =>
-        judgeNone(seen, meaning).findings.length > 0
-          ? nothingSeen("Images are listed, too.")
-          : judgeNoneWritten(seen, noneWritten),
-      ),
-  },
-  {
-    id: "page/image-urls",
-    title: "The `url` of an image is the address of an image of the page, or of a copy of it.",
-    requirements: [urlMeaning],
-    probes: [...askingForImages, ...copyIds],
-    judge: (exchange, target) =>
-      copyIds.includes(exchange.id)
-        ? judgeCopy(exchange, urlMeaning)
-        : onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
-  },
-  {
-    id: "page/image-descriptions",
-    title: "The `description` of an image is neither an address nor the alternative text of another one.",
-    requirements: [description],
-    probes: askingForImages,
-    judge: (exchange) => onScraped(exchange, judgeDescriptions),
-  },
-  {
-    id: "page/images-identified",
-    title: "Each listed image has something that identifies it.",
-    requirements: [identifiedEach],
-    probes: askingForImages,
-    judge: (exchange) => onScraped(exchange, judgeIdentified),
-  },
-  {
-    id: "page/image-categories",
-    title: "The category of an image does not contradict what the page says of it.",
-    requirements: ["image.category.fits"],
-    probes: askingForImages,
-    judge: (exchange) => onScraped(exchange, judgeCategories),
-  },
+    { consults: ["page/only-images-asked", ...copyIds] },
+  ),
+  makeScrapeCheck("scrape_images-false-in-markdown", ["page/images-off"], (seen) =>
+    judgeNone(seen).findings.length > 0 ? nothingSeen("Images are listed, too.") : judgeNoneWritten(seen),
+  ),
+  makeCheck("page/image-urls", [...askingForImages, ...copyIds], (exchange, target) =>
+    copyIds.includes(exchange.id)
+      ? judgeCopy(exchange)
+      : onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
+  ),
+  makeScrapeCheck("image-descriptions", askingForImages, judgeDescriptions),
+  makeScrapeCheck("images-identified", askingForImages, judgeIdentified),
+  makeScrapeCheck("image-categories", askingForImages, judgeCategories),
 ];

@@ -1,4 +1,4 @@
-import { notAbout, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { notAbout, nothingSeen, verdict, type Judgement, type Run } from "../check.ts";
 import { bodyBytes, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { pictureKinds, pictureNames, pictures } from "../../site/pages/pictures.ts";
 import type { Target } from "../../target/target.ts";
@@ -101,9 +101,6 @@ function copyAt({ response }: Exchange): Copy {
   return absent.has(response.status) ? "nothing" : "unreached";
 }
 
-/** Exchanges of a run, by the ids of their probes. */
-type Run = ReadonlyMap<string, Exchange> | undefined;
-
 /** Returns what is known of the addresses that were downloaded, by their places. */
 function downloadedCopies(run: Run): ReadonlyMap<string, Copy> {
   return new Map(
@@ -153,7 +150,7 @@ export function makeFindCopy(exchange: Exchange, target: Target, run: Run): Find
 }
 
 /** Judges that the download of an image is an image. The check of the list that names it judges which one. */
-export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
+export function judgeCopy(exchange: Exchange): Judgement {
   const next = findRedirect(exchange);
   if (next !== undefined) return notAbout("The response is a redirect.");
   const copy = copyAt(exchange);
@@ -161,7 +158,6 @@ export function judgeCopy(exchange: Exchange, requirement: string): Judgement {
   const { status = 0 } = exchange.response ?? {};
   const isFile = status === 200 || status === 206;
   return verdict(copy !== "nothing", {
-    requirement,
     where: isFile ? "body" : "status",
     expected: "the image that was listed with this address",
     received: isFile ? "something that is not an image" : String(status),

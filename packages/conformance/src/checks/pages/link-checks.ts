@@ -1,5 +1,5 @@
-import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement, type Run } from "../check.ts";
 import {
   contentImages,
   judgeAbsent,
@@ -8,32 +8,28 @@ import {
   onScraped,
   findScrape,
   type Scraped,
+  makeScrapeCheck,
 } from "./scraped.ts";
-
-const meaning = "scrape.request.scrape_links.meaning";
-const placeholders = "scrape.request.use_link_placeholders.meaning";
+import { makeCheck } from "../make-check.ts";
 
 /** Scrapes that show whether the default of the placeholders is what hides links. */
 const placeholderIds = ["page/scrape", "relations/default-of-use_link_placeholders"];
 
+/** Returns whether a scrape has the addresses of the links; undefined when it did not succeed. */
+function hasLinks(id: string, run: Run): boolean | undefined {
+  const exchange = run?.get(id);
+  const seen = exchange && findScrape(exchange);
+  return seen && "text" in seen ? Object.values(linkAddresses).every((word) => seen.text.includes(word)) : undefined;
+}
+
 /** Returns whether links are missing by default, and present with `use_link_placeholders` false. */
-function placeholdersHideLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
-  const [plain, without] = placeholderIds.map((id) => {
-    const exchange = run?.get(id);
-    const seen = exchange && findScrape(exchange);
-    return seen && "text" in seen ? Object.values(linkAddresses).every((word) => seen.text.includes(word)) : undefined;
-  });
+function placeholdersHideLinks(run: Run): boolean {
+  const [plain, without] = placeholderIds.map((id) => hasLinks(id, run));
   return plain === false && without === true;
 }
 
 /** Returns whether the scrape with `scrape_links` true returned the links, as far as that is known. */
-function bringsLinks(run: ReadonlyMap<string, Exchange> | undefined): boolean {
-  const exchange = run?.get("page/links-on");
-  const seen = exchange && findScrape(exchange);
-  return (
-    seen === undefined || "reason" in seen || Object.values(linkAddresses).every((word) => seen.text.includes(word))
-  );
-}
+const bringsLinks = (run: Run): boolean => hasLinks("page/links-on", run) !== false;
 
 /** Judges that links and images are not spelled out where they stand. A list of what the placeholders stand for is left open. */
 export function judgePlaceholders({ text }: Scraped): Judgement {
@@ -43,7 +39,6 @@ export function judgePlaceholders({ text }: Scraped): Judgement {
         String.raw`\]\(\s*<?[^)\s>]*${word}|<https?://[^>\s]*${word}|(?:href|src)="?[^"\s>]*${word}`,
       );
       return verdict(!inPlace.test(text), {
-        requirement: placeholders,
         where: "body /markdown",
         expected: `a placeholder in place of the ${what}`,
         received: `the address itself (${word})`,
@@ -53,42 +48,29 @@ export function judgePlaceholders({ text }: Scraped): Judgement {
   );
 }
 
+/** Judges that the addresses of the links of the article are there. */
+const judgeLinks = (exchange: Exchange): Judgement => onScraped(exchange, (seen) => judgePresent(seen, linkAddresses));
+
 /** Checks of the options about links. Source: interface § ScrapeRequest. */
 export const linkChecks: readonly Check[] = [
-  {
-    id: "page/scrape_links-true",
-    title: "With `scrape_links` true the Markdown has the addresses of the links.",
-    requirements: [meaning],
-    probes: ["page/links-on"],
-    consults: placeholderIds,
-    judge: (exchange, _, run) =>
+  makeCheck(
+    "page/scrape_links-true",
+    ["page/links-on"],
+    (exchange, _, run) =>
       placeholdersHideLinks(run)
         ? nothingSeen("Links come with `use_link_placeholders` false: the default of that is what is wrong.")
-        : onScraped(exchange, (seen) => judgePresent(seen, linkAddresses, meaning)),
-  },
-  {
-    id: "page/scrape_links-false",
-    title: "With `scrape_links` false the Markdown has no address of a link.",
-    requirements: [meaning],
-    probes: ["page/links-off"],
-    judge: (exchange) => onScraped(exchange, (seen) => judgeAbsent(seen, linkAddresses, meaning)),
-  },
-  {
-    id: "page/scrape_links-default",
-    title: "Without `scrape_links` and `use_link_placeholders` the Markdown has the addresses of the links.",
-    requirements: ["scrape.request.scrape_links.default", "scrape.request.use_link_placeholders.default"],
-    probes: ["page/scrape"],
-    consults: ["page/links-on"],
-    judge: (exchange, _, run) =>
+        : judgeLinks(exchange),
+    { consults: placeholderIds },
+  ),
+  makeScrapeCheck("scrape_links-false", ["page/links-off"], (seen) => judgeAbsent(seen, linkAddresses)),
+  makeCheck(
+    "page/scrape_links-default",
+    ["page/scrape"],
+    (exchange, _, run) =>
       bringsLinks(run)
-        ? onScraped(exchange, (seen) => judgePresent(seen, linkAddresses, "scrape.request.scrape_links.default"))
+        ? judgeLinks(exchange)
         : nothingSeen("Some links are missing when they are asked for by name, too."),
-  },
-  {
-    id: "page/use_link_placeholders-replaces",
-    title: "With `use_link_placeholders` placeholders stand where the addresses of links and images would.",
-    requirements: [placeholders],
-    probes: ["page/placeholders"],
-    judge: (exchange) => onScraped(exchange, judgePlaceholders),
-  },
+    { consults: ["page/links-on"] },
+  ),
+  makeScrapeCheck("use_link_placeholders-replaces", ["page/placeholders"], judgePlaceholders),
 ];

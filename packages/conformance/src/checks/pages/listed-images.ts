@@ -1,4 +1,4 @@
-import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { combine, nothingSeen, verdict, type Judgement, type Run } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { makeFindCopy, identify, type FindCopy } from "./image-copies.ts";
@@ -54,12 +54,7 @@ function countOpen(entries: readonly Entry[]): number {
  *
  * @param inText - True when the Markdown may have them as well.
  */
-export function judgeListed(
-  exchange: Exchange,
-  seen: Scraped,
-  target: Target,
-  { requirement, inText, run }: ListedRule,
-): Judgement {
+export function judgeListed(exchange: Exchange, seen: Scraped, target: Target, { inText, run }: ListedRule): Judgement {
   const { pages } = target;
   if (!pages) return nothingSeen("No page is known.");
   const findCopy = makeFindCopy(exchange, target, run);
@@ -76,7 +71,6 @@ export function judgeListed(
     pictures.map((row) => {
       const [, what, word] = row;
       return verdict(!missing.includes(row), {
-        requirement,
         where: "body /images",
         expected: `the ${what} of the page (${word})`,
         received: `a list of ${seen.images.length} without it`,
@@ -88,10 +82,8 @@ export function judgeListed(
 
 /** Options of judging a list of images. */
 export interface ListedRule {
-  /** Requirement that a finding names. */
-  readonly requirement: string;
   /** True when the Markdown may have the images as well. */
   readonly inText: boolean;
   /** The other exchanges of the run; among them what was downloaded. */
-  readonly run: ReadonlyMap<string, Exchange> | undefined;
+  readonly run: Run;
 }

@@ -1,15 +1,11 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
+import type { PageName } from "../../target/opened-pages.ts";
 import { linkTextMarkers, markers } from "../../site/pages/markers.ts";
 import { findBlocks, type MarkdownBlock } from "./markdown-blocks.ts";
 import { findPage } from "./page-probes.ts";
 import { foldText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
-
-const asMarkdown = "scrape.markdown-of-current-page";
-const meaning = "scrape.response.markdown.meaning";
-const structure = "scrape.markdown-keeps-structure";
-const nothingElse = "scrape.markdown-of-page-alone";
+import { makeCheck } from "../make-check.ts";
 
 /** Judges the blocks of a scrape's Markdown. */
 function onBlocks(
@@ -35,9 +31,9 @@ const paragraphs: Partial<Record<PageName, readonly string[]>> = {
 };
 
 function judgeIsMarkdown(exchange: Exchange): Judgement {
-  const about = { requirement: asMarkdown, where: "body /markdown" };
+  const where = "body /markdown";
   return onBlocks(exchange, onScraped, (blocks, seen) => {
-    if (isHtmlDocument(seen)) return verdict(false, { ...about, expected: "Markdown", received: "an HTML document" });
+    if (isHtmlDocument(seen)) return verdict(false, { where, expected: "Markdown", received: "an HTML document" });
     const words = paragraphs[findPage(exchange.id) ?? "article"] ?? [];
     return combine(
       words.flatMap((word) => {
@@ -46,7 +42,7 @@ function judgeIsMarkdown(exchange: Exchange): Judgement {
         if (matches.length === 0) return [];
         const isText = matches.length > (wrong === undefined ? 0 : 1);
         const received = wrong?.kind === "code" ? "a block of code" : "HTML";
-        return verdict(isText, { ...about, expected: `the paragraph with ${word} as text of Markdown`, received });
+        return verdict(isText, { where, expected: `the paragraph with ${word} as text of Markdown`, received });
       }),
       "No paragraph of the page is there.",
     );
@@ -86,7 +82,6 @@ function judgeOrder({ text }: Scraped): Judgement {
     const next = text.indexOf(word, at);
     if (next < 0) {
       return verdict(false, {
-        requirement: meaning,
         where: "body /markdown",
         expected: `the content in the order of the page: ${word} after ${before}`,
         received: `it before, in ${quoteAround(text, word)}`,
@@ -128,7 +123,6 @@ function judgeStructure(blocks: readonly MarkdownBlock[]): Judgement {
       const holds = matches.some((block) => is(block) || (block.kind === "html" && tag.test(block.text)));
       const received = `${matches[0]?.kind ?? "text"} outside of one`;
       return verdict(holds, {
-        requirement: structure,
         where: "body /markdown",
         expected: `${word} in ${what}, as on the page`,
         received,
@@ -155,7 +149,6 @@ function judgeNothingElse(blocks: readonly MarkdownBlock[], source: string): Jud
     if (words.length < minWords) return [];
     const share = words.filter((word) => pageWords.has(word)).length / words.length;
     return verdict(share >= knownShare, {
-      requirement: nothingElse,
       where: "body /markdown",
       expected: "nothing but what the page says",
       received: JSON.stringify(text),
@@ -164,39 +157,21 @@ function judgeNothingElse(blocks: readonly MarkdownBlock[], source: string): Jud
   return combine(judgements, "No sentence is there.");
 }
 
-const ofPages = (page: PageName, pages: OpenedPages | undefined): string => pages?.readSource(page) ?? "";
+const wholeIds = ["page/scrape", "page/scrape-product", "page/almanac"];
+const aloneIds = ["page/scrape", "page/scrape-product", "page/main-content", "page/almanac"];
 
 /** Checks of the form of the Markdown, parsed by a library. How headings, links and tables are written is left open. */
 export const markdownChecks: readonly Check[] = [
-  {
-    id: "page/markdown-is-no-html-document",
-    title: "The Markdown is not HTML, and paragraphs of the page are text in it.",
-    requirements: [asMarkdown],
-    probes: ["page/scrape", "page/scrape-product", "page/almanac"],
-    judge: judgeIsMarkdown,
-  },
-  {
-    id: "page/markdown-keeps-order",
-    title: "The Markdown has the main part of the page in the order of the page.",
-    requirements: [meaning],
-    probes: ["page/scrape", "page/main-content"],
-    judge: (exchange) => onMarkdown(exchange, judgeOrder),
-  },
-  {
-    id: "page/markdown-keeps-structure",
-    title: "Headings of the page are headings in the Markdown, and items of lists are items of lists.",
-    requirements: [structure],
-    probes: ["page/scrape"],
-    judge: (exchange) => onBlocks(exchange, onMarkdown, judgeStructure),
-  },
-  {
-    id: "page/markdown-has-nothing-else",
-    title: "The Markdown has no sentences that the page does not have.",
-    requirements: [nothingElse],
-    probes: ["page/scrape", "page/scrape-product", "page/main-content", "page/almanac"],
-    judge: (exchange, { pages }) =>
-      onBlocks(exchange, onMarkdown, (blocks) =>
-        judgeNothingElse(blocks, ofPages(findPage(exchange.id) ?? "article", pages)),
-      ),
-  },
+  makeCheck("page/markdown-is-no-html-document", wholeIds, judgeIsMarkdown),
+  makeCheck("page/markdown-keeps-order", ["page/scrape", "page/main-content"], (exchange) =>
+    onMarkdown(exchange, judgeOrder),
+  ),
+  makeCheck("page/markdown-keeps-structure", ["page/scrape"], (exchange) =>
+    onBlocks(exchange, onMarkdown, judgeStructure),
+  ),
+  makeCheck("page/markdown-has-nothing-else", aloneIds, (exchange, { pages }) =>
+    onBlocks(exchange, onMarkdown, (blocks) =>
+      judgeNothingElse(blocks, pages?.readSource(findPage(exchange.id) ?? "article") ?? ""),
+    ),
+  ),
 ];

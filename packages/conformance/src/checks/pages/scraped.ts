@@ -1,5 +1,6 @@
+import { makeCheck } from "../make-check.ts";
 import { isObject } from "../../http/json.ts";
-import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
+import { combine, nothingSeen, verdict, type Judgement, type Check } from "../check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { findPage } from "./page-probes.ts";
@@ -95,24 +96,23 @@ export function findMarkdown(exchange: Exchange): Scraped | { readonly reason: s
 export type Markers = Readonly<Record<string, string>>;
 
 /** Judges that every one of the words is in the Markdown. */
-export function judgePresent(seen: Scraped, markers: Markers, requirement: string): Judgement {
-  return judgeWords(seen, markers, requirement, true);
+export function judgePresent(seen: Scraped, markers: Markers, requirement?: string): Judgement {
+  return judgeWords(seen, markers, true, requirement);
 }
 
 /** Judges that none of the words is in the Markdown. */
-export function judgeAbsent(seen: Scraped, markers: Markers, requirement: string): Judgement {
-  return judgeWords(seen, markers, requirement, false);
+export function judgeAbsent(seen: Scraped, markers: Markers, requirement?: string): Judgement {
+  return judgeWords(seen, markers, false, requirement);
 }
 
-function judgeWords({ text }: Scraped, markers: Markers, requirement: string, isThere: boolean): Judgement {
-  const missing = "Markdown without it";
+function judgeWords({ text }: Scraped, markers: Markers, isThere: boolean, requirement?: string): Judgement {
   return combine(
     Object.entries(markers).map(([what, word]) =>
       verdict(text.includes(word) === isThere, {
         requirement,
         where: "body /markdown",
         expected: isThere ? `the ${what} of the page (${word})` : `nothing of the ${what} of the page (${word})`,
-        received: isThere ? missing : `Markdown with ${quoteAround(text, word)}`,
+        received: isThere ? "Markdown without it" : `Markdown with ${quoteAround(text, word)}`,
       }),
     ),
     "",
@@ -195,3 +195,10 @@ export function classifyAddress(url: unknown, exchange: Exchange, pages: OpenedP
 export function readMember(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
+
+/** Makes a check of scrapes, whatever is in their Markdown. */
+export const makeScrapeCheck = (
+  name: string,
+  probes: readonly string[],
+  judge: (seen: Scraped, exchange: Exchange) => Judgement,
+): Check => makeCheck(`page/${name}`, probes, (exchange) => onScraped(exchange, (seen) => judge(seen, exchange)));

@@ -5,7 +5,7 @@ import { partlyToldSchema, productSchema, shipSchema } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
 import { productFacts, productPage } from "../../site/pages/product.ts";
 import { markers } from "../../site/pages/markers.ts";
-import { foldText, readMember, onScraped, type Scraped } from "./scraped.ts";
+import { foldText, readMember, type Scraped, makeScrapeCheck } from "./scraped.ts";
 
 const probes = ["page/structured", "page/structured-of-no-ship", "page/structured-partly"];
 
@@ -30,7 +30,6 @@ function findValidator(probe: string): ValidateFunction | undefined {
 function judgeGiven({ structured }: Scraped): Judgement {
   const says = isObject(structured) && ["success", "error", "data"].some((name) => Object.hasOwn(structured, name));
   return verdict(says, {
-    requirement: "scrape.optional-structure",
     where: "body /structured",
     expected: "structured data, or the error of an extraction that failed",
     received: isObject(structured)
@@ -51,9 +50,6 @@ function onData({ structured }: Scraped, judge: (data: unknown) => Judgement): J
   return data === undefined || data === null ? nothingSeen("No data came.") : judge(data);
 }
 
-const successRequirement = "structured.success.meaning";
-const extractedRequirement = "scrape.response.structured.meaning";
-
 /** Returns whether data holds nothing at all, so that an extraction which calls itself successful has extracted nothing. */
 const isEmpty = (data: unknown): boolean => typeof data === "object" && data !== null && Object.keys(data).length === 0;
 
@@ -63,7 +59,7 @@ function judgeFollows({ id }: Exchange, data: unknown): Judgement {
   const fits = validate(data);
   const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
   return verdict(fits, {
-    requirement: isEmpty(data) ? successRequirement : "scrape.request.response_format.meaning",
+    requirement: isEmpty(data) ? "structured.success.meaning" : undefined,
     where: "body /structured/data",
     expected: "data that follows the schema in `response_format`, since the extraction succeeded",
     received: `data that does not: ${problems.slice(0, 3).join("; ")}`,
@@ -111,16 +107,14 @@ function isValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== 0 && !(typeof value === "string" && value.trim() === "");
 }
 
-function about(name: string, requirement: string): { requirement: string; where: string } {
-  return { requirement, where: `body /structured/data/${name}` };
-}
+const formatPlace = (name: string): string => `body /structured/data/${name}`;
 
 function judgeOfPage(data: unknown): Judgement {
   const right = statedFacts.flatMap(([name, value, fits]) => {
     const got = value(data);
     if (!isValue(got)) return [];
     return verdict(fits(got), {
-      ...about(name, "structured.data.meaning"),
+      where: formatPlace(name),
       expected: "what the page says",
       received: JSON.stringify(got),
     });
@@ -128,8 +122,12 @@ function judgeOfPage(data: unknown): Judgement {
   const invented = absentFields.flatMap((name) => {
     const got = readMember(data, name);
     if (got === undefined) return [];
-    const expected = "no value: the page says nothing of it";
-    return verdict(!isValue(got), { ...about(name, extractedRequirement), expected, received: JSON.stringify(got) });
+    return verdict(!isValue(got), {
+      requirement: "scrape.response.structured.meaning",
+      where: formatPlace(name),
+      expected: "no value: the page says nothing of it",
+      received: JSON.stringify(got),
+    });
   });
   return combine([...right, ...invented], "The data has nothing that the page says, or does not.");
 }
@@ -142,7 +140,6 @@ function judgeHasData({ structured }: Scraped): Judgement {
   if (data === null && typeof error === "string" && error.trim() !== "")
     return nothingSeen("The error message gives the reason; another check judges that.");
   return verdict(data !== null, {
-    requirement: "structured.success.has-data",
     where: "body /structured/data",
     expected: "the extracted data, since the page has it and the extraction succeeded",
     received: "none",
@@ -156,13 +153,12 @@ function isWhatWasAsked({ id }: Exchange, data: unknown): boolean {
 }
 
 /** Judges that an extraction does not report what the rest of the answer contradicts, where the page has the data. */
-function judgeTold(exchange: Exchange, { structured }: Scraped): Judgement {
+function judgeTold({ structured }: Scraped, exchange: Exchange): Judgement {
   if (!isObject(structured)) return nothingSeen("The response has no structured data.");
   const { success, error, data = null } = structured;
   const where = "body /structured/success";
   if (success === false)
     return verdict(!isWhatWasAsked(exchange, data), {
-      requirement: successRequirement,
       where,
       expected: "true, since the data are those of the page and follow the schema in `response_format`",
       received: "false",
@@ -170,7 +166,6 @@ function judgeTold(exchange: Exchange, { structured }: Scraped): Judgement {
   if (success !== true) return nothingSeen("No extraction said by name whether it succeeded.");
   const message = typeof error === "string" ? error.trim() : "";
   return verdict(data !== null || message === "", {
-    requirement: successRequirement,
     where,
     expected: "false, since there is an error message and no data",
     received: `true, beside ${JSON.stringify(message)}`,
@@ -179,39 +174,14 @@ function judgeTold(exchange: Exchange, { structured }: Scraped): Judgement {
 
 /** Checks of structured data. What an extraction finds is left open; that it follows the schema is not. Source: interface § StructuredData. */
 export const structureChecks: readonly Check[] = [
+  makeScrapeCheck("structured-on-request", probes, judgeGiven),
+  makeScrapeCheck("structured-follows-schema", probes, (seen, exchange) =>
+    onData(seen, (data) => judgeFollows(exchange, data)),
+  ),
   {
-    id: "page/structured-on-request",
-    title: "With `response_format` the answer has structured data, or says that the extraction failed.",
-    requirements: ["scrape.optional-structure"],
-    probes,
-    judge: (exchange) => onScraped(exchange, judgeGiven),
+    ...makeScrapeCheck("structured-is-of-page", probes, (seen) => onData(seen, judgeOfPage)),
+    requirements: ["structured.data.meaning", "scrape.response.structured.meaning"],
   },
-  {
-    id: "page/structured-follows-schema",
-    title: "Structured data of an extraction that succeeded follows the schema in `response_format`.",
-    requirements: ["scrape.request.response_format.meaning", successRequirement],
-    probes,
-    judge: (exchange) => onScraped(exchange, (seen) => onData(seen, (data) => judgeFollows(exchange, data))),
-  },
-  {
-    id: "page/structured-is-of-page",
-    title: "Structured data of an extraction that succeeded is what the page says, and nothing is made up.",
-    requirements: ["structured.data.meaning", extractedRequirement],
-    probes,
-    judge: (exchange) => onScraped(exchange, (seen) => onData(seen, judgeOfPage)),
-  },
-  {
-    id: "page/structured-success-is-true",
-    title: "`success` of structured data does not contradict the rest of it.",
-    requirements: [successRequirement],
-    probes: withData,
-    judge: (exchange) => onScraped(exchange, (seen) => judgeTold(exchange, seen)),
-  },
-  {
-    id: "page/structured-has-data",
-    title: "An extraction that says that it succeeded has data, where the page has it.",
-    requirements: ["structured.success.has-data"],
-    probes: withData,
-    judge: (exchange) => onScraped(exchange, judgeHasData),
-  },
+  makeScrapeCheck("structured-success-is-true", withData, judgeTold),
+  makeScrapeCheck("structured-has-data", withData, judgeHasData),
 ];

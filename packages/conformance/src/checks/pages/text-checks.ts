@@ -10,10 +10,9 @@ import { normalizeText } from "./normalized-text.ts";
 import { findPage, pageScrapeProbes } from "./page-probes.ts";
 import { findMarkdown, type Scraped } from "./scraped.ts";
 import { firstFrom, findWords, countTimes, type SearchableText } from "./word-places.ts";
+import { makeCheck } from "../make-check.ts";
 
-const base = { probes: pageScrapeProbes.map(({ id }) => id) } as const;
-const meaning = "scrape.response.markdown.meaning";
-const alone = "scrape.markdown-of-page-alone";
+const scrapeIds = pageScrapeProbes.map(({ id }) => id);
 
 /** Returns the text of the Markdown as it is rendered: markup, escapes and line ends are resolved. */
 function renderText(seen: Scraped): string {
@@ -110,7 +109,6 @@ function differenceFrom({ text: ownText, word }: PageText, text: string): string
 
 function judgeVerbatim(one: PageText, times: number, text: string): Judgement {
   return verdict(times > 0, () => ({
-    requirement: meaning,
     where: "body /markdown",
     expected: `the text with ${one.word} as it stands on the page`,
     received: differenceFrom(one, text),
@@ -121,29 +119,20 @@ function judgeVerbatim(one: PageText, times: number, text: string): Judgement {
 function judgeOnce({ tag, word }: PageText, times: number): Judgement {
   if (tag !== "p") return nothingSeen("It may be in a table of contents, too.");
   return verdict(times <= 1, {
-    requirement: alone,
     where: "body /markdown",
     expected: `the paragraph with ${word} once, as on the page`,
     received: `it ${times} times`,
   });
 }
 
+/** Makes one of the two checks of texts. */
+const makeTextCheck = (name: string, which: keyof TextJudgements): Check =>
+  makeCheck(`page/markdown-${name}`, scrapeIds, (exchange, target) => judgeTexts(exchange, target)[which], {
+    appliesTo: asksForText,
+  });
+
 /** Checks of the texts of the page, in every scrape of a known page. Source: interface § DataSpace. */
 export const textChecks: readonly Check[] = [
-  {
-    ...base,
-    id: "page/markdown-keeps-text",
-    title: "Paragraphs, headings, items, cells and code of the page are in the Markdown word for word.",
-    requirements: [meaning],
-    appliesTo: asksForText,
-    judge: (exchange, target) => judgeTexts(exchange, target).verbatim,
-  },
-  {
-    ...base,
-    id: "page/markdown-has-nothing-twice",
-    title: "A paragraph that is on the page once is in the Markdown once.",
-    requirements: [alone],
-    appliesTo: asksForText,
-    judge: (exchange, target) => judgeTexts(exchange, target).once,
-  },
+  makeTextCheck("keeps-text", "verbatim"),
+  makeTextCheck("has-nothing-twice", "once"),
 ];

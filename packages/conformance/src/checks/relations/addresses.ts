@@ -13,12 +13,9 @@ import {
   type ImageAddress,
   type Scraped,
 } from "../pages/scraped.ts";
-import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
+import { probesOfChecks, unlessAlone } from "./single-option-checks.ts";
 import { optionsIn, relationIds } from "./option-rows.ts";
-
-const ofPage = "scrape.markdown-of-current-page";
-const imageMeaning = "image.url.meaning";
-const replacing = "scrape.request.use_link_placeholders.meaning";
+import { makeCheck } from "../make-check.ts";
 
 /** Targets of the links of the article, by a word of their texts, seen from the page. */
 const targets: readonly (readonly [text: string, address: string])[] = [
@@ -91,7 +88,6 @@ function judgeLinks({ links }: References, { pages }: Target): Judgement {
     links.flatMap((link) =>
       foldText(link.text).includes(word) && isAddress(link.address)
         ? verdict(resolve(link.address, page) === resolve(address, page), {
-            requirement: ofPage,
             where: "body /markdown",
             expected: `the link with the text ${word} to lead to ${address}, as on the page`,
             received: JSON.stringify(link.address),
@@ -104,16 +100,16 @@ function judgeLinks({ links }: References, { pages }: Target): Judgement {
 
 /** Judges one image in the Markdown: it is one of the page, and the one that its text describes. */
 function judgeImage({ text, address }: Reference, kind: ImageAddress): Judgement {
-  const about = { requirement: ofPage, where: "body /markdown" };
+  const where = "body /markdown";
   const [textPicture, addressPicture] = [findPicture(text), pictureAt(address)];
   if (textPicture !== undefined && addressPicture !== undefined && textPicture !== addressPicture)
     return verdict(false, {
-      ...about,
+      where,
       expected: `the image with the text ${JSON.stringify(text)} to be the ${textPicture} picture, as on the page`,
       received: JSON.stringify(address),
     });
   return verdict(kind !== "elsewhere-on-the-site", {
-    ...about,
+    where,
     expected: "images with addresses of images of the page",
     received: `${JSON.stringify(address)}, where the page's server has none`,
   });
@@ -124,7 +120,7 @@ function judgeImages(exchange: Exchange, { images }: References, { pages }: Targ
   const judgements = images.map((image) =>
     isSaidToBeOff(exchange) && isPlaceholder(image)
       ? verdict(false, {
-          requirement: replacing,
+          requirement: "scrape.request.use_link_placeholders.meaning",
           where: "body /markdown",
           expected: `the address of the image with the text ${JSON.stringify(image.text)}: no placeholders were asked for`,
           received: JSON.stringify(image.address),
@@ -149,34 +145,28 @@ const spelledOut = ["page/scrape", "page/links-on", "page/images-on", ...relatio
 
 const isSpelledOut = (exchange: Exchange): boolean => optionsIn(exchange)["use_link_placeholders"] !== true;
 
+function judgeReferences(exchange: Exchange, target: Target): Judgement {
+  if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for links and images.");
+  return onScraped(exchange, (seen) => {
+    const references = collectReferences(seen);
+    const judgements = [judgeLinks(references, target), judgeImages(exchange, references, target)];
+    return combine(judgements, "No link and no image is there.");
+  });
+}
+
+const alone = ["page/image-urls"];
+
 /** Checks of where links and images point. Source: interface § What the service does, § ImageData. */
 export const addressChecks: readonly Check[] = [
-  {
-    id: "relations/links-lead-where-the-page-says",
-    title: "Links in the Markdown lead where the same links of the page lead, and images are those of the page.",
-    requirements: [ofPage, replacing],
-    probes: spelledOut,
-    judge: (exchange, target) =>
-      isSpelledOut(exchange)
-        ? onScraped(exchange, (seen) => {
-            const references = collectReferences(seen);
-            const judgements = [judgeLinks(references, target), judgeImages(exchange, references, target)];
-            return combine(judgements, "No link and no image is there.");
-          })
-        : nothingSeen("Placeholders stand for links and images."),
-  },
-  {
-    id: "relations/image-urls",
-    title: "The `url` of an image is the address of an image of the page, whatever the options are.",
-    requirements: [imageMeaning],
-    probes: relationIds,
-    consults: probesOfChecks(["page/image-urls"]),
-    judge: (exchange, target, run) => {
+  makeCheck("relations/links-lead-where-the-page-says", spelledOut, judgeReferences),
+  makeCheck(
+    "relations/image-urls",
+    relationIds,
+    (exchange, target, run) => {
       if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for images.");
-      const judgements = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));
-      const failing =
-        judgements.findings.length === 0 ? undefined : failingSingleOption(["page/image-urls"], target, run);
-      return failing === undefined ? judgements : nothingSeen(`It fails alone: ${failing}.`);
+      const judgement = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));
+      return unlessAlone(judgement, alone, target, run);
     },
-  },
+    { consults: probesOfChecks(alone) },
+  ),
 ];

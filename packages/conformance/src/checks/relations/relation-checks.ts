@@ -6,22 +6,20 @@ import { exclusionChecks } from "./exclusions.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
 import { isRelation, relationIds, relationProbes } from "./option-rows.ts";
 import { sameAnswerChecks } from "./same-answers.ts";
+import { makeCheck } from "../make-check.ts";
 
-const schema = "scrape.request.schema";
+const plainStatus = ["page/scrape-status-200"];
 
-const statusCheck: Check = {
-  id: "relations/status-200",
-  title: "Scrapes of a known page are answered with 200, whatever the options are.",
-  requirements: [schema],
-  probes: relationIds,
-  appliesTo: ({ id }) => isRelation(id),
-  consults: probesOfChecks(["page/scrape-status-200"]),
-  judge: (exchange, target, run) => {
+const statusCheck = makeCheck(
+  "relations/status-200",
+  relationIds,
+  (exchange, target, run) => {
     if (exchange.response?.status === 200) return { seen: 1, findings: [] };
-    const failing = failingSingleOption(["page/scrape-status-200"], target, run);
-    return failing === undefined ? judgeScraped(exchange, schema, run) : nothingSeen(`It fails alone: ${failing}.`);
+    const failing = failingSingleOption(plainStatus, target, run);
+    return failing === undefined ? judgeScraped(exchange, run) : nothingSeen(`It fails alone: ${failing}.`);
   },
-};
+  { appliesTo: ({ id }) => isRelation(id), consults: probesOfChecks(plainStatus) },
+);
 
 /** Every check that compares scrapes of one page, or holds one option to all others, in the order of the report. */
 export const relationChecks: readonly Check[] = [

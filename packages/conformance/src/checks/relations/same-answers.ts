@@ -2,7 +2,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Target } from "../../target/target.ts";
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { nothingSeen, verdict, type Check, type Judgement, type Run } from "../check.ts";
 import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
 import { findDifference, findFacts, type Facts } from "./facts.ts";
 import {
@@ -15,11 +15,10 @@ import {
   optionsIn,
   repeatedIds,
 } from "./option-rows.ts";
+import { makeCheck, type MoreOfCheck } from "../make-check.ts";
 
 /** Ids of the scrapes that are compared with others. */
 const comparedIds: readonly string[] = [...repeatedIds, ...repeatedIds.map(againId), ...defaultIds];
-const sameAnswer = "scrape.same-request-same-answer";
-const nullIsNone = "scrape.request.null-says-nothing";
 
 /** Checks of one option alone that explain a difference of each kind. */
 const explanations: Readonly<Record<keyof Facts, readonly string[]>> = {
@@ -55,10 +54,11 @@ const consults: readonly string[] = [...comparedIds, ...probesOfChecks(Object.va
 
 /** Judges that two responses have the same content, unless the check of a single option explains the difference. */
 function judgeSame(
-  [one, other]: readonly [Facts | undefined, Facts | undefined],
-  { requirement, expected }: { readonly requirement: string; readonly expected: string },
+  one: Facts | undefined,
+  other: Facts | undefined,
+  expected: string,
   target: Target,
-  run: ReadonlyMap<string, Exchange> | undefined,
+  run: Run,
 ): Judgement {
   if (!one || !other) return nothingSeen("One of the two did not succeed.");
   const difference = findDifference(one, other);
@@ -71,25 +71,25 @@ function judgeSame(
     ...(added.length > 0 ? [`with ${added.join(", ")}`] : []),
   ];
   const where = kind === "images" ? "body /images" : "body /markdown";
-  return verdict(false, { requirement, where, expected, received: received.join(", and ") });
+  return verdict(false, { where, expected, received: received.join(", and ") });
 }
 
 /** Returns whether a scrape has instructions: their effect may differ from time to time. */
 const hasInstructions = (exchange: Exchange): boolean => optionsIn(exchange)["instructions"] === idleInstructions;
 
-function factsBy(run: ReadonlyMap<string, Exchange> | undefined, id: string): Facts | undefined {
+function factsBy(run: Run, id: string): Facts | undefined {
   return findFacts(run?.get(id));
 }
 
 /** Returns whether two responses have the same content; true when one of them can't be compared. */
-function isSame(run: ReadonlyMap<string, Exchange> | undefined, first: string, second: string): boolean {
+function isSame(run: Run, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;
   const [one, other] = [factsBy(run, first), findFacts(exchange)];
   return !one || !other || findDifference(one, other) === undefined;
 }
 
-function isSteady(run: ReadonlyMap<string, Exchange> | undefined): boolean {
+function isSteady(run: Run): boolean {
   return repeatedIds.every((id) => isSame(run, id, againId(id)));
 }
 
@@ -99,75 +99,64 @@ export function isolatingDefaultProbes(run: ReadonlyMap<string, Exchange>): Prob
 }
 
 /** Returns the facts that most of the answers share in which one other option each has its default. */
-function commonFacts(run: ReadonlyMap<string, Exchange> | undefined, except: string): Facts | undefined {
+function commonFacts(run: Run, except: string): Facts | undefined {
   const all = defaultIds.flatMap((id) => (id === except ? [] : (factsBy(run, id) ?? [])));
   const alike = (facts: Facts): number => all.filter((other) => findDifference(facts, other) === undefined).length;
   return all.find((facts) => alike(facts) * 2 > all.length);
 }
 
-function judgeDefault(
-  exchange: Exchange,
-  option: string,
-  requirement: string,
-  target: Target,
-  run: ReadonlyMap<string, Exchange> | undefined,
-): Judgement {
+function judgeDefault(exchange: Exchange, option: string, target: Target, run: Run): Judgement {
   const own = findFacts(exchange);
   const expected = `the same as without \`${option}\`, since its default is written out`;
   if (!isSteady(run)) return nothingSeen("The same request does not always give the same response.");
   if (exchange.id === defaultId(option)) {
-    return judgeSame([commonFacts(run, exchange.id), own], { requirement, expected }, target, run);
+    return judgeSame(commonFacts(run, exchange.id), own, expected, target, run);
   }
   const before = beforeDefault(exchange.id, option);
   if (before === undefined || hasInstructions(exchange))
     return nothingSeen("The responses may differ for another reason.");
-  return judgeSame([factsBy(run, before), own], { requirement, expected }, target, run);
+  return judgeSame(factsBy(run, before), own, expected, target, run);
 }
 
 const stated = scrapeFields.filter((field) => field.default !== null);
 const nullable = scrapeFields.filter((field) => field.default === null);
 
-function defaultCheck(name: string): Check {
-  const requirement = `scrape.request.${name}.default`;
-  return {
-    id: `relations/${name}-default`,
-    title: `Writing out the default of \`${name}\` changes nothing.`,
-    requirements: [requirement],
-    probes: [defaultId(name)],
-    consults,
-    appliesTo: ({ id }) => beforeDefault(id, name) !== undefined,
-    judge: (exchange, target, run) => judgeDefault(exchange, name, requirement, target, run),
-  };
-}
+/** Makes a check that writing out the defaults of some options changes nothing. */
+const makeDefaultCheck = (id: string, options: readonly string[], more?: MoreOfCheck): Check =>
+  makeCheck(
+    id,
+    options.map(defaultId),
+    (exchange, target, run) => {
+      const option = options.find((name) => exchange.id === defaultId(name) || beforeDefault(exchange.id, name));
+      return option === undefined
+        ? nothingSeen("No option is null in it.")
+        : judgeDefault(exchange, option, target, run);
+    },
+    {
+      ...more,
+      consults,
+      appliesTo: (exchange) => options.some((name) => beforeDefault(exchange.id, name) !== undefined),
+    },
+  );
 
 /** Checks that equivalent requests have the same answer. Source: interface § ScrapeRequest. */
 export const sameAnswerChecks: readonly Check[] = [
-  ...stated.map(({ name }) => defaultCheck(name)),
-  {
-    id: "relations/null-says-nothing",
-    title: "An option that is null changes nothing.",
-    requirements: [nullIsNone],
-    probes: nullable.map(({ name }) => defaultId(name)),
-    consults,
-    appliesTo: ({ id }) => nullable.some(({ name }) => beforeDefault(id, name) !== undefined),
-    judge: (exchange, target, run) => {
-      const { id } = exchange;
-      const field = nullable.find(({ name }) => id === defaultId(name) || beforeDefault(id, name) !== undefined);
-      return field
-        ? judgeDefault(exchange, field.name, nullIsNone, target, run)
-        : nothingSeen("No option is null in it.");
-    },
-  },
-  {
-    id: "relations/same-request-same-answer",
-    title: "The same scrape of a page that does not change gives the same result.",
-    requirements: [sameAnswer],
-    probes: repeatedIds.map(againId),
-    consults,
-    judge: (exchange, target, run) => {
+  ...stated.map(({ name }) =>
+    makeDefaultCheck(`relations/${name}-default`, [name], {
+      title: `Writing out the default of \`${name}\` changes nothing.`,
+    }),
+  ),
+  makeDefaultCheck(
+    "relations/null-says-nothing",
+    nullable.map(({ name }) => name),
+  ),
+  makeCheck(
+    "relations/same-request-same-answer",
+    repeatedIds.map(againId),
+    (exchange, target, run) => {
       const first = repeatedIds.find((id) => againId(id) === exchange.id) ?? "";
-      const about = { requirement: sameAnswer, expected: "the result of the same request before" };
-      return judgeSame([factsBy(run, first), findFacts(exchange)], about, target, run);
+      return judgeSame(factsBy(run, first), findFacts(exchange), "the result of the same request before", target, run);
     },
-  },
+    { consults },
+  ),
 ];

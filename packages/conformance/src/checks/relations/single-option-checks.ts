@@ -1,6 +1,5 @@
-import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
-import { applicableExchanges, sentFor } from "../check.ts";
+import { applicableExchanges, sentFor, type Run, type Judgement, nothingSeen } from "../check.ts";
 import type { Options } from "./option-rows.ts";
 import { pageChecks } from "../pages/page-checks.ts";
 
@@ -33,15 +32,17 @@ export const probesOfChecks = (ids: readonly string[]): readonly string[] =>
 export const singleOptionProbes: readonly string[] = probesOfChecks(Object.values(checksOfOption).flat());
 
 /** Returns the check of a single option that fails on a run: its combinations with others show the same fault. */
-export function failingSingleOption(
-  ids: readonly string[],
-  target: Target,
-  run: ReadonlyMap<string, Exchange> | undefined,
-): string | undefined {
+export function failingSingleOption(ids: readonly string[], target: Target, run: Run): string | undefined {
   if (!run) return undefined;
   return ids.find((id) => {
     const check = byId.get(id);
     const exchanges = check ? applicableExchanges(check, run.values()) : [];
     return exchanges.some((exchange) => (check?.judge(exchange, target, run).findings.length ?? 0) > 0);
   });
+}
+
+/** Returns a judgement, unless it has findings that a check of a single option has as well. */
+export function unlessAlone(judgement: Judgement, ids: readonly string[], target: Target, run: Run): Judgement {
+  const failing = judgement.findings.length === 0 ? undefined : failingSingleOption(ids, target, run);
+  return failing === undefined ? judgement : nothingSeen(`It fails alone: ${failing}.`);
 }

@@ -1,6 +1,6 @@
 import { judgeAccepted, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
-import { inError, judgeStatus, nothingSeen, type Judgement } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Judgement, type Run } from "../check.ts";
 import { namedSchema } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, findRedirect, succeeded, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
@@ -32,15 +32,15 @@ export function mayBeNotReady(exchange: Exchange): boolean {
 }
 
 /** Judges that no wait for a recording is needed. */
-export function judgeReady(exchange: Exchange, requirement: string): Judgement {
+export function judgeReady(exchange: Exchange): Judgement {
   const isWaiting = mayBeNotReady(exchange);
   const status = exchange.response?.status ?? 0;
   if (!isWaiting && status !== 200) return nothingSeen("No replay was answered with 200.");
-  return judgeStatus(!isWaiting, requirement, "200, because the session has ended", status);
+  return judgeStatus(!isWaiting, "200, because the session has ended", status);
 }
 
 /** Returns the statuses of all reads of the same replay, each once, in their order. */
-function statusesSeen({ plan }: Exchange, run: ReadonlyMap<string, Exchange> | undefined): number[] {
+function statusesSeen({ plan }: Exchange, run: Run): number[] {
   const reads = [...(run?.values() ?? [])].filter(
     (other) => isAnswerOf("session_replay", other) && other.expects === "success" && other.plan.path === plan.path,
   );
@@ -56,14 +56,10 @@ const advice =
  *
  * Source: interface § Errors, § Limits.
  */
-export function judgeReplayStatus(
-  exchange: Exchange,
-  hasEndedSession: boolean,
-  run: ReadonlyMap<string, Exchange> | undefined,
-): Judgement {
+export function judgeReplayStatus(exchange: Exchange, hasEndedSession: boolean, run: Run): Judgement {
   const { response } = exchange;
   const isSuccess = succeeded(exchange) && hasReplay(exchange);
-  if (!response || response.status === 200 || isSuccess) return judgeAccepted(exchange, "replay.status-200");
+  if (!response || response.status === 200 || isSuccess) return judgeAccepted(exchange);
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
   const { status } = response;
   if (!hasEndedSession)

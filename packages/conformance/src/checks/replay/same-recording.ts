@@ -2,8 +2,8 @@ import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { combine, nothingSeen, verdict, type Check } from "../check.ts";
 import { replayProbeIds } from "./replay.ts";
+import { makeCheck } from "../make-check.ts";
 
-const requirement = "replay.same-recording";
 const first = replayProbeIds[0] ?? "";
 
 /** Fields about the recording itself; its addresses are new in each answer. */
@@ -23,22 +23,20 @@ function listNumbers(exchange: Exchange | undefined): ReadonlyMap<string, number
 }
 
 /** Check that repeated reads are about the same recording. Source: interface § ReplayResponse. */
-export const sameRecordingCheck: Check = {
-  id: "replay/same-recording",
-  title: "Each read of the replay of an ended session has the same start and duration.",
-  requirements: [requirement],
-  probes: replayProbeIds.slice(1),
-  consults: [first],
-  judge: (exchange, _, run) => {
+export const sameRecordingCheck: Check = makeCheck(
+  "replay/same-recording",
+  replayProbeIds.slice(1),
+  (exchange, _, run) => {
     const before = listNumbers(run?.get(first));
     return combine(
       [...listNumbers(exchange)].flatMap(([name, value]) => {
         const numbers = before.get(name);
         if (numbers === undefined) return nothingSeen("The first read did not have it.");
         const expected = `${numbers}, as the first time`;
-        return verdict(value === numbers, { requirement, where: `body /${name}`, expected, received: String(value) });
+        return verdict(value === numbers, { where: `body /${name}`, expected, received: String(value) });
       }),
       "No second read of the replay had its start or duration.",
     );
   },
-};
+  { consults: [first] },
+);

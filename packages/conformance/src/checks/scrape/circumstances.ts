@@ -1,5 +1,5 @@
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check, type Judgement } from "../check.ts";
+import { nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./accepted.ts";
@@ -7,9 +7,10 @@ import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from ".
 import { judgeAgain, judgeInBurst } from "../repeated-reads.ts";
 import { refusalLeftOpen } from "./open-refusals.ts";
 import { wronglyRejectedFields } from "./rejected-fields.ts";
-import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
+import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";
 import { defaultMembers, everyOptionalHeader, scrapeProbe, type ScrapeProbeOptions } from "./scrape-probe.ts";
 import { unknownMember } from "./unknown-properties.ts";
+import { makeCheck } from "../make-check.ts";
 
 /** A body that fails validation, and the requirement that it violates. */
 interface Fault {
@@ -70,10 +71,10 @@ const utf8 = { "content-type": "application/json; charset=utf-8" };
 /** Numbers of the repetitions of a request: they reveal a fault that shows at least every third time. */
 const times = [2];
 
-const name = ({ word }: Pick<Circumstance, "word">, fault: string): string => `${word}-and-${fault}`;
+const formatName = ({ word }: Pick<Circumstance, "word">, fault: string): string => `${word}-and-${fault}`;
 
 function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
-  return scrapeProbe(name(circumstance, fault.word), {
+  return scrapeProbe(formatName(circumstance, fault.word), {
     ...circumstance.options,
     members: [fault.member],
     expects: "refusal",
@@ -124,116 +125,69 @@ export const untakenCircumstanceProbes: readonly Probe[] = [
 
 const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };
 const describeFault = ({ id }: Exchange): Fault => (id.includes("wrong") ? wrong : unknown);
-const requirements = [...faults.map((fault) => fault.requirement), status422];
 
 /** Judges an invalid scrape under circumstances, unless the plain one succeeds as well: then another check reports it. */
-function judgeUnder(
-  exchange: Exchange,
-  run: ReadonlyMap<string, Exchange> | undefined,
-  judge: typeof judgeInvalid,
-): Judgement {
+function judgeUnder(exchange: Exchange, run: Run, judge = judgeInvalid): Judgement {
   const fault = describeFault(exchange);
   const alone = run?.get(fault === wrong ? aloneIds[0] : aloneIds[1]);
   if (alone && succeeded(alone)) return nothingSeen("The same fault is also accepted in a plain request.");
-  return judge(exchange, fault.requirement, fault.what);
+  return judge(exchange, fault.what, fault.requirement);
 }
 
 /** The plain requests with each fault. */
 const aloneIds = ["scrape/wrong-selector-object", "scrape/unknown-stranger"] as const;
 
-function validates(id: string, title: string, probes: readonly string[]): Check {
-  return {
-    id: `scrape/${id}`,
-    title,
-    requirements,
-    probes: probes.map((probe) => `scrape/${probe}`),
-    consults: aloneIds,
-    judge: (exchange, _, run) => judgeUnder(exchange, run, judgeInvalid),
-  };
+function makeInvalidCheck(name: string, probes: readonly string[], judge: Judge = judgeUnder): Check {
+  const ids = probes.map((probe) => `scrape/${probe}`);
+  return makeCheck(`scrape/${name}`, ids, (exchange, _, run) => judge(exchange, run), { consults: aloneIds });
 }
 
+/** Judges an exchange beside the others of its run. */
+type Judge = (exchange: Exchange, run: Run) => Judgement;
+
+const judgePreference: Judge = (exchange, run) =>
+  exchange.response?.status === 406
+    ? nothingSeen("The target answered 406: it has no answer of the media types that the request prefers.")
+    : judgeUnder(exchange, run);
+
+/** Judges an invalid scrape that may be refused for another reason. */
+const judgeUntaken: Judge = (exchange, run) => judgeUnder(exchange, run, judgeNotTaken);
+
+const judgeEveryTime: Judge = (exchange, run) => {
+  const open = refusalLeftOpen(exchange, run);
+  if (open !== undefined) return nothingSeen(open);
+  if (exchange.id.startsWith("scrape/with-")) return nothingSeen("The check of the value says so.");
+  const [field] = wronglyRejectedFields(exchange);
+  return field === undefined ? judgeAgain(exchange, firstTime, run) : nothingSeen(`It was rejected for \`${field}\`.`);
+};
+
 const listNames = (circumstances: readonly Pick<Circumstance, "word">[]): string[] =>
-  circumstances.flatMap((circumstance) => faults.map((fault) => name(circumstance, fault.word)));
+  circumstances.flatMap((circumstance) => faults.map((fault) => formatName(circumstance, fault.word)));
+
+const againNames = faults.flatMap((fault) => times.map((time) => `${fault.word}-again-${time}`));
+const charsetNames = faults.map((fault) => `charset-and-${fault.word}`);
 
 /** Checks that circumstances do not change the answer. Source: interface § Endpoints, § Errors. */
 export const circumstanceChecks: readonly Check[] = [
-  {
-    id: "scrape/status-200-every-time",
-    coversUnplanned: true,
-    title: "The same scrape is answered with 200 each time, also over one connection.",
-    requirements: ["scrape.status-200", "auth.session.bearer-header"],
-    probes: [repeatedScrapeProbes, plainScrapesAt(onKeptConnection), plainScrapesAt(atTheEnd)]
-      .flat()
-      .map(({ id }) => id),
-    consults: [firstTime.first],
-    judge: (exchange, _, run) => {
-      const open = refusalLeftOpen(exchange, run);
-      if (open !== undefined) return nothingSeen(open);
-      if (exchange.id.startsWith("scrape/with-")) return nothingSeen("The check of the value says so.");
-      const [field] = wronglyRejectedFields(exchange);
-      return field === undefined
-        ? judgeAgain(exchange, firstTime, run)
-        : nothingSeen(`It was rejected for \`${field}\`.`);
-    },
-  },
-  {
-    id: "scrape/status-200-in-burst",
-    title: "A scrape is answered with 200 while others are under way.",
-    requirements: ["scrape.status-200", "auth.session.bearer-header"],
-    probes: plainScrapesAt(inBurst).map(({ id }) => id),
-    consults: [firstTime.first],
-    judge: (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
-  },
-  validates("validates-every-time", "A request that fails validation is rejected each time.", [
-    ...faults.flatMap((fault) => times.map((time) => `${fault.word}-again-${time}`)),
-    ...listNames([atTheEnd]),
-  ]),
-  validates(
-    "validates-with-headers",
-    "The optional headers do not keep a request from being validated.",
-    listNames([withHeaders]),
+  makeCheck(
+    "scrape/status-200-every-time",
+    [repeatedScrapeProbes, plainScrapesAt(onKeptConnection), plainScrapesAt(atTheEnd)].flat().map(({ id }) => id),
+    (exchange, _, run) => judgeEveryTime(exchange, run),
+    { coversUnplanned: true, consults: [firstTime.first] },
   ),
-  {
-    ...validates(
-      "validates-whatever-accept",
-      "An `Accept` that prefers HTML changes neither the status nor, so another check says, the body of a refusal.",
-      listNames([preferringHtml]),
-    ),
-    judge: (exchange, _, run) =>
-      exchange.response?.status === 406
-        ? nothingSeen("The target answered 406: it has no answer of the media types that the request prefers.")
-        : judgeUnder(exchange, run, judgeInvalid),
-  },
-  validates(
-    "validates-with-update_metadata",
-    "`update_metadata` does not keep a request from being validated.",
-    listNames([withQuery]),
+  makeCheck(
+    "scrape/status-200-in-burst",
+    plainScrapesAt(inBurst).map(({ id }) => id),
+    (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
+    { consults: [firstTime.first] },
   ),
-  validates(
-    "validates-with-values-written-out",
-    "Options that are written out with their default, or with an empty value, do not keep a request from being validated.",
-    listNames(fullBodies),
-  ),
-  validates(
-    "validates-on-kept-connection",
-    "Later requests of a connection are validated, too.",
-    listNames([onKeptConnection]),
-  ),
-  validates("validates-in-burst", "A request is validated while others are under way, too.", listNames([inBurst])),
-  {
-    id: "scrape/refuses-invalid-with-charset",
-    title: "A request that fails validation is not accepted because its media type has a charset.",
-    requirements: faults.map((fault) => fault.requirement),
-    probes: faults.map((fault) => `scrape/charset-and-${fault.word}`),
-    consults: aloneIds,
-    judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),
-  },
-  {
-    id: "scrape/refuses-invalid-when-large",
-    title: "A request that fails validation is not accepted because it is large.",
-    requirements: [unknown.requirement],
-    probes: ["scrape/large-and-invalid"],
-    consults: aloneIds,
-    judge: (exchange, _, run) => judgeUnder(exchange, run, judgeNotTaken),
-  },
+  makeInvalidCheck("validates-every-time", [...againNames, ...listNames([atTheEnd])]),
+  makeInvalidCheck("validates-with-headers", listNames([withHeaders])),
+  makeInvalidCheck("validates-whatever-accept", listNames([preferringHtml]), judgePreference),
+  makeInvalidCheck("validates-with-update_metadata", listNames([withQuery])),
+  makeInvalidCheck("validates-with-values-written-out", listNames(fullBodies)),
+  makeInvalidCheck("validates-on-kept-connection", listNames([onKeptConnection])),
+  makeInvalidCheck("validates-in-burst", listNames([inBurst])),
+  makeInvalidCheck("refuses-invalid-with-charset", charsetNames, judgeUntaken),
+  makeInvalidCheck("refuses-invalid-when-large", ["large-and-invalid"], judgeUntaken),
 ];

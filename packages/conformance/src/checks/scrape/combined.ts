@@ -1,5 +1,5 @@
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check, type Judgement } from "../check.ts";
+import { nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { pairwise } from "../generation/pairs.ts";
@@ -10,6 +10,7 @@ import { headerClasses, type NamedValue } from "../../contract/value-classes.ts"
 import { judgeTaken, plainScrapeIds } from "./accepted.ts";
 import { wronglyRejectedFields } from "./rejected-fields.ts";
 import { optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
+import { makeCheck } from "../make-check.ts";
 
 /** A value of a factor: its addition to a request, and the probe that tries it alone. */
 interface Choice {
@@ -138,36 +139,33 @@ export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   return [...new Set(untried)].map(({ alone = "", ...choice }) => scrapeProbe(alone.replace("scrape/", ""), choice));
 }
 
-const schemaRequirement = "scrape.request.schema";
 const fieldRequirements = scrapeFields.map(({ name }) => `scrape.request.${name}.type`);
 
 /**
  * Judges a combination. Another check reports a part that is refused alone. A 422 that names a field violates the requirement
  * about that field; one that names none, the requirement about the whole body.
  */
-function judgeCombination(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): Judgement {
+function judgeCombination(exchange: Exchange, run?: Run): Judgement {
   const culprit = choicesIn(exchange.plan).find(({ alone = "" }) => {
     const tried = run?.get(alone)?.response;
     return tried !== undefined && tried.status !== 200;
   });
   if (culprit) return nothingSeen(`A part of it did not succeed alone: ${culprit.alone}.`);
   const [field, ...others] = wronglyRejectedFields(exchange);
-  if (field === undefined || others.length > 0) return judgeTaken(exchange, schemaRequirement, run);
+  if (field === undefined || others.length > 0) return judgeTaken(exchange, run);
   const requirement = `scrape.request.${field}.type`;
   const isSent = choicesIn(exchange.plan).some(({ members = [] }) => members.some(([name]) => name === field));
   return isSent && fieldRequirements.includes(requirement)
-    ? judgeTaken(exchange, requirement, run)
+    ? judgeTaken(exchange, run, requirement)
     : nothingSeen(`It was rejected for \`${field}\`.`);
 }
 
 /** Checks of combined options. Source: interface § Resources and their fields (ScrapeRequest). */
 export const scrapeCombinedChecks: readonly Check[] = [
-  {
-    id: "scrape/accepts-combinations",
-    title: "Options that are valid alone are accepted together.",
-    requirements: [schemaRequirement, ...fieldRequirements],
-    probes: [...wholes.map((name) => `scrape/${name}`), ...combinedScrapeIds],
-    consults: plainScrapeIds,
-    judge: (exchange, _, run) => judgeCombination(exchange, run),
-  },
+  makeCheck(
+    "scrape/accepts-combinations",
+    [...wholes.map((name) => `scrape/${name}`), ...combinedScrapeIds],
+    (exchange, _, run) => judgeCombination(exchange, run),
+    { requirements: ["scrape.request.schema", ...fieldRequirements], consults: plainScrapeIds },
+  ),
 ];

@@ -11,8 +11,8 @@ export const status422 = "scrape.422";
  *
  * Source: interface § Errors.
  */
-export function judgeInvalid(exchange: Exchange, requirement: string, what: string): Judgement {
-  return judgeRejected(exchange, 422, succeeded(exchange) ? requirement : status422, what);
+export function judgeInvalid(exchange: Exchange, what: string, requirement?: string): Judgement {
+  return judgeRejected(exchange, 422, what, succeeded(exchange) ? requirement : status422);
 }
 
 /**
@@ -21,8 +21,8 @@ export function judgeInvalid(exchange: Exchange, requirement: string, what: stri
  *
  * Source: interface § Errors, § Limits.
  */
-export function judgeNotTaken(exchange: Exchange, requirement: string, what: string): Judgement {
+export function judgeNotTaken(exchange: Exchange, what: string, requirement?: string): Judgement {
   if (!exchange.response)
     return nothingSeen("No response came, and the interface does not say which one would be right.");
-  return judgeRefused(exchange, requirement, what);
+  return judgeRefused(exchange, what, requirement);
 }

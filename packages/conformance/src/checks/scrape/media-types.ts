@@ -1,8 +1,9 @@
 import type { Probe } from "../../http/probe.ts";
 import { asksToWait } from "../setup-statuses.ts";
-import { inError, nothingSeen, verdict, type Check } from "../check.ts";
+import { inError, nothingSeen, type Check, judgeStatus } from "../check.ts";
 import { plainScrapeIds } from "./accepted.ts";
 import { scrapeProbe } from "./scrape-probe.ts";
+import { makeCheck } from "../make-check.ts";
 
 /** Notations of the media type of JSON: with parameters, which JSON has none of, and in capitals. Source: RFC 9110, section 8.3; RFC 8259. */
 const notations: Readonly<Record<string, string>> = {
@@ -23,28 +24,22 @@ export const mediaTypeProbes: readonly Probe[] = Object.entries(notations).map((
   }),
 );
 
-const requirement = "scrape.request.media-type-notation";
+/** Judges that a body is read, however its media type is written. */
+const judgeNotation: Check["judge"] = ({ plan, response, failure }, _, run) => {
+  if (plainScrapeIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200))
+    return nothingSeen("The scrape without options did not succeed each time.");
+  if (!response) return inError(failure?.message ?? "no response");
+  const { status } = response;
+  if (asksToWait(status)) return inError(`The target answered ${status}: it asks to retry later.`);
+  return judgeStatus(status === 200, `200: ${plan.headers?.["content-type"]} is the media type of JSON`, status);
+};
 
-/** Checks that a body is read, however its media type is written. Source: interface § Endpoints. */
+/** Checks of the notation of the media type. Source: interface § Endpoints. */
 export const mediaTypeChecks: readonly Check[] = [
-  {
-    id: "scrape/accepts-any-media-type-notation",
-    title: "A scrape is accepted whose media type is that of JSON, with parameters or in capitals.",
-    requirements: [requirement],
-    probes: mediaTypeProbes.map(({ id }) => id),
-    consults: plainScrapeIds,
-    judge: ({ plan, response, failure }, _, run) => {
-      if (plainScrapeIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200))
-        return nothingSeen("The scrape without options did not succeed each time.");
-      if (!response) return inError(failure?.message ?? "no response");
-      if (asksToWait(response.status))
-        return inError(`The target answered ${response.status}: it asks to retry later.`);
-      return verdict(response.status === 200, {
-        requirement,
-        where: "status",
-        expected: `200: ${plan.headers?.["content-type"]} is the media type of JSON`,
-        received: String(response.status),
-      });
-    },
-  },
+  makeCheck(
+    "scrape/accepts-any-media-type-notation",
+    mediaTypeProbes.map(({ id }) => id),
+    judgeNotation,
+    { consults: plainScrapeIds },
+  ),
 ];

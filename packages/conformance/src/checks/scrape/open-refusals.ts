@@ -1,6 +1,7 @@
+import { makeCheck } from "../make-check.ts";
 import { judgeAccepted } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
-import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { nothingSeen, type Check, type Judgement, type Run, judgeStatus } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { hasPage } from "../shown-sessions.ts";
@@ -74,7 +75,7 @@ function isRefusedFor(refusal: OpenRefusal, exchange: Exchange): boolean {
 }
 
 /** Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for any answer that is not open. */
-export function refusalLeftOpen(exchange: Exchange, run?: ReadonlyMap<string, Exchange>): string | undefined {
+export function refusalLeftOpen(exchange: Exchange, run?: Run): string | undefined {
   const bounded = boundedPartRefused(exchange, run);
   return bounded === undefined
     ? [reference, withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason
@@ -82,77 +83,58 @@ export function refusalLeftOpen(exchange: Exchange, run?: ReadonlyMap<string, Ex
 }
 
 /** Judges the status of a valid scrape: 200, or a refusal that is left open. */
-export function judgeScraped(exchange: Exchange, requirement: string, run?: ReadonlyMap<string, Exchange>): Judgement {
+export function judgeScraped(exchange: Exchange, run?: Run, requirement?: string): Judgement {
   const reason = refusalLeftOpen(exchange, run);
-  return reason === undefined ? judgeAccepted(exchange, requirement, run) : nothingSeen(reason);
+  return reason === undefined ? judgeAccepted(exchange, run, requirement) : nothingSeen(reason);
 }
 
 /**
  * Makes a check of the strict reading: the value is accepted.
  *
- * @param unless - Ids of scrapes that have to succeed, so that the refusal is about the value.
+ * @param consults - Ids of scrapes that have to succeed, so that the refusal is about the value. Default: none.
  */
-function strictCheck(
+function makeStrictCheck(
+  name: string,
+  probes: readonly string[],
   refusal: OpenRefusal,
-  check: Pick<Check, "id" | "title" | "probes">,
-  requirement: string,
   expected: string,
-  unless: readonly string[] = [],
+  consults: readonly string[] = [],
 ): Check {
-  return {
-    ...check,
-    consults: unless,
-    requirements: [requirement],
-    appliesTo: (exchange) => isScrape(exchange) && refusal.isAbout(collectOptions(exchange), exchange),
-    judge: (exchange, _, run) => {
-      if (unless.some((id) => run?.get(id)?.response?.status !== 200))
-        return nothingSeen("The same scrape without it did not succeed.");
-      if (!hasPage(exchange, run)) return nothingSeen("No scrape of the session succeeded.");
-      if (boundedPartRefused(exchange, run) !== undefined)
-        return nothingSeen("Other values are accepted; the check of bounds and notations reports that.");
-      const isRefused = isRefusedFor(refusal, exchange);
-      if (!isRefused && exchange.response?.status !== 200) return nothingSeen("It failed for another reason.");
-      const received = String(exchange.response?.status);
-      return verdict(!isRefused, { requirement, where: "status", expected, received });
-    },
+  const judge: Check["judge"] = (exchange, _, run) => {
+    if (consults.some((id) => run?.get(id)?.response?.status !== 200))
+      return nothingSeen("The same scrape without it did not succeed.");
+    if (!hasPage(exchange, run)) return nothingSeen("No scrape of the session succeeded.");
+    if (boundedPartRefused(exchange, run) !== undefined)
+      return nothingSeen("Other values are accepted; the check of bounds and notations reports that.");
+    const isRefused = isRefusedFor(refusal, exchange);
+    const status = exchange.response?.status;
+    if (!isRefused && status !== 200) return nothingSeen("It failed for another reason.");
+    return judgeStatus(!isRefused, expected, status);
   };
+  return makeCheck(`scrape/${name}`, probes, judge, {
+    consults,
+    appliesTo: (exchange) => isScrape(exchange) && refusal.isAbout(collectOptions(exchange), exchange),
+  });
 }
 
 /**
- * Checks of what is accepted when nothing is left open.
+ * Returns the checks of what is accepted when nothing is left open.
  *
  * @param structured - Ids of scrapes that ask for a structure.
  */
 export const strictAcceptChecks = (structured: readonly string[]): readonly Check[] => [
-  strictCheck(
-    withoutData,
-    {
-      id: "scrape/answers-without-data",
-      title: "A scrape with a JSON Schema in `response_format` is answered with 200, whatever the page holds.",
-      probes: structured,
-    },
-    "scrape.request.response_format.without-data",
-    "200: where no data is found, `structured` says so",
-  ),
-  strictCheck(
+  makeStrictCheck("answers-without-data", structured, withoutData, "200: where no data is found, `structured` says so"),
+  makeStrictCheck(
+    "accepts-schema-reference",
+    ["scrape/with-response_format-nested"],
     reference,
-    {
-      id: "scrape/accepts-schema-reference",
-      title: "A JSON Schema that refers to a part of itself is accepted in `response_format`.",
-      probes: ["scrape/with-response_format-nested"],
-    },
-    "scrape.request.response_format.reference",
     "200: a schema with `$ref` is a JSON Schema",
     ["scrape/with-response_format-schema"],
   ),
-  strictCheck(
+  makeStrictCheck(
+    "accepts-empty-instructions",
+    ["scrape/with-instructions-empty"],
     emptyInstructions,
-    {
-      id: "scrape/accepts-empty-instructions",
-      title: "An empty text in `instructions` is accepted.",
-      probes: ["scrape/with-instructions-empty"],
-    },
-    "scrape.request.instructions.empty",
     "200: an empty text is a string",
   ),
 ];

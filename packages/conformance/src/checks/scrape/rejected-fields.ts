@@ -33,8 +33,9 @@ export function wronglyRejectedFields(exchange: Exchange): string[] {
  * whatever the probe.
  *
  * @param isThere - True when the requirement is about requests that have the part; false for those that lack it.
+ * @param requirement - Default: the first one of the check.
  */
-export function whereverRejected(check: Check, name: string, requirement: string, isThere: boolean): Check {
+export function whereverRejected(check: Check, name: string, isThere: boolean, requirement?: string): Check {
   const sentFor = new Set(check.probes);
   const expected = isThere ? `200: \`${name}\` is valid` : `200 without \`${name}\``;
   const isAbout = (exchange: Exchange): boolean =>

@@ -1,20 +1,14 @@
+import type { Member } from "../generation/json-object.ts";
+import { makeCheck } from "../make-check.ts";
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check, type Judgement } from "../check.ts";
-import type { Exchange } from "../../http/exchange.ts";
+import { nothingSeen, type Check } from "../check.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
-import type { NamedValue } from "../../contract/value-classes.ts";
-import { judgeInvalid, judgeNotTaken, status422 } from "./judge-invalid.ts";
-import { scrapeProbe, type ScrapeProbeOptions } from "./scrape-probe.ts";
+import { type NamedValue, nameValues } from "../../contract/value-classes.ts";
+import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";
+import { scrapeProbe, type ScrapeProbeOptions, validMembers } from "./scrape-probe.ts";
 
 const wrongName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
 const wrongItemsName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-items-${word}`;
-
-/** Returns a valid value for every field but one. */
-function allBut(field: RequestField): readonly (readonly [string, unknown])[] {
-  return scrapeFields.flatMap(({ name, valid: [first] }) =>
-    name !== field.name && first ? [[name, first.value]] : [],
-  );
-}
 
 function refusedProbe(name: string, options: ScrapeProbeOptions): Probe {
   return scrapeProbe(name, { ...options, expects: "refusal" });
@@ -27,34 +21,29 @@ function refusedProbe(name: string, options: ScrapeProbeOptions): Probe {
 const amongAll = "filled-object";
 
 /** Returns the members of a request with one wrong value. */
-const wrongMembers = (field: RequestField, { word, value }: NamedValue): readonly (readonly [string, unknown])[] => [
-  ...(word === amongAll ? allBut(field) : []),
+const wrongMembers = (field: RequestField, { word, value }: NamedValue): readonly Member[] => [
+  ...(word === amongAll ? validMembers.filter(([name]) => name !== field.name) : []),
   [field.name, value],
 ];
 
 /** JSON bodies that are not objects. */
-const otherBodies: readonly NamedValue[] = [
-  { word: "array", value: [] },
-  { word: "array-of-object", value: [{ scrape_links: true }] },
-  { word: "string", value: '{"scrape_links":true}' },
-  { word: "number", value: 7 },
-  { word: "null", value: null },
-];
+const otherBodies: readonly NamedValue[] = nameValues({
+  array: [],
+  "array-of-object": [{ scrape_links: true }],
+  string: '{"scrape_links":true}',
+  number: 7,
+  null: null,
+});
 
-/** Values of `update_metadata` that are not a boolean in any reading. */
-const wrongMetadata: readonly NamedValue[] = [
-  { word: "update-metadata-wrong", value: "neither" },
-  { word: "update-metadata-wrong-cut", value: "tru" },
-  { word: "update-metadata-wrong-longer", value: "truefalse" },
-  { word: "update-metadata-wrong-list", value: "true,false" },
-  { word: "update-metadata-wrong-fraction", value: "0.5" },
-  { word: "update-metadata-wrong-object", value: "%7B%7D" },
-];
-
-/** A valid value for every field: every second one of these values stands beside it. */
-const everyField: readonly (readonly [string, unknown])[] = scrapeFields.flatMap(({ name, valid: [first] }) =>
-  first ? [[name, first.value]] : [],
-);
+/** Values of `update_metadata` that are not a boolean in any reading: every second one stands beside a valid value for every field. */
+const wrongMetadata: readonly NamedValue[] = nameValues({
+  "update-metadata-wrong": "neither",
+  "update-metadata-wrong-cut": "tru",
+  "update-metadata-wrong-longer": "truefalse",
+  "update-metadata-wrong-list": "true,false",
+  "update-metadata-wrong-fraction": "0.5",
+  "update-metadata-wrong-object": "%7B%7D",
+});
 
 /** Bodies that are not JSON, most of which a lenient parser reads as valid options. A truncated one is sent by a probe that is also observed. */
 const noJson: Readonly<Record<string, string>> = {
@@ -86,7 +75,7 @@ export const rejectedScrapeProbes: readonly Probe[] = [
   ...wrongMetadata.map(({ word, value }, at) =>
     refusedProbe(word, {
       query: `?update_metadata=${String(value)}`,
-      ...(at % 2 === 0 ? {} : { members: everyField }),
+      ...(at % 2 === 0 ? {} : { members: validMembers }),
     }),
   ),
 ];
@@ -103,113 +92,55 @@ const judgeMissingBody: typeof judgeInvalid = (exchange, ...about) =>
     ? nothingSeen("It was refused because it names no media type.")
     : judgeInvalid(exchange, ...about);
 
-type Judge = (exchange: Exchange, requirement: string, what: string) => Judgement;
-
-function rejects(
-  name: string,
-  title: string,
-  requirements: readonly [main: string, ...also: string[]],
-  probes: readonly string[],
-  what: string,
-  judge: Judge = judgeInvalid,
-): Check {
-  return {
-    id: `scrape/${name}`,
-    title,
-    requirements: judge === judgeNotTaken ? requirements : [...requirements, status422],
-    probes: probes.map((id) => `scrape/${id}`),
-    judge: (exchange) => judge(exchange, requirements[0], what),
-  };
-}
+/** Makes the check that some scrapes are rejected. */
+const makeRejectCheck = (name: string, probes: readonly string[], what: string, judge = judgeInvalid): Check =>
+  makeCheck(
+    `scrape/${name}`,
+    probes.map((id) => `scrape/${id}`),
+    (exchange) => judge(exchange, what),
+  );
 
 const wrongTypeChecks = scrapeFields
   .filter((field) => field.wrong.length > 0)
   .map((field) =>
-    rejects(
+    makeRejectCheck(
       `rejects-wrong-${field.name}`,
-      `A wrong type of \`${field.name}\` is rejected with 422.`,
-      [`scrape.request.${field.name}.type`],
       field.wrong.map((value) => wrongName(field, value)),
       `a wrong type of \`${field.name}\``,
     ),
   );
 
-/** Makes the check that null is not accepted for a boolean: whether it stands for the default, as where the option is left out, is a reading. */
-function rejectsNull({ name }: RequestField): Check {
-  return rejects(
-    `rejects-null-${name}`,
-    `\`${name}\` may not be null.`,
-    ["scrape.request.boolean-not-null"],
-    [`wrong-${name}-null`],
-    `\`${name}\` is null`,
-    judgeNotTaken,
+/** Checks that null is not accepted for a boolean: whether it stands for the default, as where the option is left out, is a reading. */
+const nullChecks = scrapeFields
+  .filter((field) => !field.nullable)
+  .map(({ name }) =>
+    makeRejectCheck(`rejects-null-${name}`, [`wrong-${name}-null`], `\`${name}\` is null`, judgeNotTaken),
   );
-}
-
-const nullChecks = scrapeFields.filter((field) => !field.nullable).map(rejectsNull);
 
 const itemChecks = scrapeFields
   .filter((field) => field.wrongItems.length > 0)
   .map((field) =>
-    rejects(
+    makeRejectCheck(
       `rejects-wrong-${field.name}-items`,
-      `An \`${field.name}\` with an element that is not a string is rejected with 422.`,
-      [`scrape.request.${field.name}.items`],
       field.wrongItems.map((value) => wrongItemsName(field, value)),
       `an \`${field.name}\` with an element that is not a string`,
     ),
   );
+
+const lenientWords = Object.keys(noJson).flatMap((word) => (word === "words" ? [] : [`body-${word}`]));
+const otherWords = otherBodies.map(({ word }) => `body-${word}`);
+const metadataWords = wrongMetadata.map(({ word }) => word);
+const brokenWords = ["body-words", "with-broken-json"];
 
 /** Checks that invalid scrapes are rejected. Source: interface § Endpoints, § Resources and their fields, § Errors. */
 export const scrapeRejectedChecks: readonly Check[] = [
   ...wrongTypeChecks,
   ...nullChecks,
   ...itemChecks,
-  rejects(
-    "rejects-missing-body",
-    "A scrape without a body is rejected with 422.",
-    ["scrape.request.body-required"],
-    ["without-body"],
-    "a missing body",
-    judgeMissingBody,
-  ),
-  rejects(
-    "refuses-empty-body",
-    "An empty body is not accepted.",
-    ["scrape.request.body-required"],
-    ["body-empty"],
-    "the body is empty",
-    judgeNotTaken,
-  ),
-  rejects(
-    "refuses-broken-json",
-    "A body that is not JSON is not accepted.",
-    ["scrape.request.body-is-json"],
-    ["body-words", "with-broken-json"],
-    "the body is not JSON",
-    judgeNotTaken,
-  ),
-  rejects(
-    "refuses-lenient-json",
-    "A body that only a lenient parser reads as JSON is not accepted.",
-    ["scrape.request.body-is-strict-json"],
-    Object.keys(noJson).flatMap((word) => (word === "words" ? [] : [`body-${word}`])),
-    "the body is not JSON",
-    judgeNotTaken,
-  ),
-  rejects(
-    "rejects-array-body",
-    "A body that is not an object is not accepted.",
-    ["scrape.request.object"],
-    otherBodies.map(({ word }) => `body-${word}`),
-    "the body is not an object",
-    judgeNotTaken,
-  ),
-  rejects(
-    "rejects-wrong-update_metadata",
-    "An `update_metadata` that is not a boolean is rejected with 422.",
-    ["scrape.update_metadata.type"],
-    wrongMetadata.map(({ word }) => word),
-    "an `update_metadata` that is not a boolean",
-  ),
+  makeRejectCheck("rejects-missing-body", ["without-body"], "a missing body", judgeMissingBody),
+  makeRejectCheck("refuses-empty-body", ["body-empty"], "the body is empty", judgeNotTaken),
+  makeRejectCheck("refuses-broken-json", brokenWords, "the body is not JSON", judgeNotTaken),
+  makeRejectCheck("refuses-lenient-json", lenientWords, "the body is not JSON", judgeNotTaken),
+  makeRejectCheck("rejects-array-body", otherWords, "the body is not an object", judgeNotTaken),
+  makeRejectCheck("rejects-wrong-update_metadata", metadataWords, "an `update_metadata` that is not a boolean"),
 ];

@@ -31,6 +31,11 @@ export interface ScrapeProbeOptions {
 /** Every option with its default, as SDKs write them out; null where there is none. Source: interface § ScrapeRequest. */
 export const defaultMembers: readonly Member[] = scrapeFields.map((field) => [field.name, field.default]);
 
+/** A valid value for every option. */
+export const validMembers: readonly Member[] = scrapeFields.flatMap(({ name, valid: [first] }): Member[] =>
+  first ? [[name, first.value]] : [],
+);
+
 /** Returns the path of a page scrape, without a query. Source: interface § Endpoints. */
 export function scrapePath({ sessionId }: Target): string {
   return formatSessionPath(sessionId, "page/scrape");

@@ -1,5 +1,6 @@
+import { makeCheck, coverAnswers } from "../make-check.ts";
 import { nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
-import { isAnswerOf, jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import type { Target } from "../../target/target.ts";
 import { readSentOptions } from "./sent-options.ts";
@@ -45,7 +46,6 @@ function judgeSuccess(exchange: Exchange): Judgement {
   if (!structured) return none;
   if (!structured.success) return nothingSeen("The extraction did not succeed.");
   return verdict(structured.error === "", {
-    requirement: "structured.error.only-on-failure",
     where: "body /structured/error",
     expected: "no message of a failure, since the extraction succeeded",
     received: "a text",
@@ -62,7 +62,6 @@ function judgeMessage(exchange: Exchange): Judgement {
   if (!structured) return none;
   if (structured.success) return nothingSeen("No extraction failed.");
   return verdict(structured.error !== "", {
-    requirement: "structured.error.on-failure",
     where: "body /structured/error",
     expected: "the message of the failure",
     received: "no text",
@@ -75,7 +74,6 @@ function judgeFailure(exchange: Exchange): Judgement {
   if (!structured) return none;
   if (structured.success) return nothingSeen("No extraction failed.");
   return verdict(isNothing(structured.data), {
-    requirement: "structured.data.only-on-success",
     where: "body /structured/data",
     expected: "nothing, since the extraction failed",
     received: "data",
@@ -90,50 +88,19 @@ function judgeUnasked(exchange: Exchange, { kind }: Target): Judgement {
     return nothingSeen("No scrape without a structure and instructions succeeded.");
   const { data = null } = findStructured(exchange) ?? {};
   return verdict(data === null, {
-    requirement: "scrape.response.structured.as-asked",
     where: "body /structured/data",
     expected: "nothing, since the request has no structure that data could be extracted into",
     received: "data",
   });
 }
 
-const rules: readonly (readonly [name: string, title: string, requirement: string, probe: string, Check["judge"]])[] = [
-  [
-    "structured-as-asked",
-    "No data are extracted when neither a structure nor instructions are given.",
-    "scrape.response.structured.as-asked",
-    "scrape/defaults",
-    judgeUnasked,
-  ],
-  [
-    "structured-error-only-on-failure",
-    "An extraction that succeeded has no error message.",
-    "structured.error.only-on-failure",
-    "scrape/with-response_format-schema",
-    judgeSuccess,
-  ],
-  [
-    "structured-error-on-failure",
-    "An extraction that failed has an error message.",
-    "structured.error.on-failure",
-    "scrape/with-response_format-schema",
-    judgeMessage,
-  ],
-  [
-    "structured-data-only-on-success",
-    "An extraction that failed has no data.",
-    "structured.data.only-on-success",
-    "scrape/with-response_format-schema",
-    judgeFailure,
-  ],
-];
+const makeStructuredCheck = (name: string, probe: string, judge: Check["judge"]): Check =>
+  makeCheck(`scrape/structured-${name}`, [probe], judge, coverAnswers("page_scrape"));
 
 /** Checks that the fields of structured data agree with each other, and with the request. Source: interface § StructuredData. */
-export const structuredChecks: readonly Check[] = rules.map(([name, title, requirement, probe, judge]) => ({
-  id: `scrape/${name}`,
-  title,
-  requirements: [requirement],
-  probes: [probe],
-  appliesTo: (exchange) => isAnswerOf("page_scrape", exchange),
-  judge,
-}));
+export const structuredChecks: readonly Check[] = [
+  makeStructuredCheck("as-asked", "scrape/defaults", judgeUnasked),
+  makeStructuredCheck("error-only-on-failure", "scrape/with-response_format-schema", judgeSuccess),
+  makeStructuredCheck("error-on-failure", "scrape/with-response_format-schema", judgeMessage),
+  makeStructuredCheck("data-only-on-success", "scrape/with-response_format-schema", judgeFailure),
+];

@@ -2,8 +2,9 @@ import type { Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import { succeeded } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
-import { judgeInvalid, status422 } from "./judge-invalid.ts";
+import { judgeInvalid } from "./judge-invalid.ts";
 import { scrapeProbe } from "./scrape-probe.ts";
+import { makeCheck } from "../make-check.ts";
 
 /** A fault of a scrape, and the probe that has only this fault. */
 interface Fault {
@@ -78,17 +79,10 @@ export const twoFaultsProbes: readonly Probe[] = [...pairs].map(([id, pair]) => 
 
 /** Checks of scrapes with two faults. Other checks report a fault that is accepted alone. */
 export const twoFaultsChecks: readonly Check[] = [
-  {
-    id: "scrape/rejects-two-faults",
-    title: "A request with two faults is rejected with 422.",
-    requirements: [
-      unknown.requirement,
-      ...faults.flatMap((fault) => (fault === unknown ? [] : fault.requirement)),
-      status422,
-    ],
-    probes: [...pairs.keys()],
-    consults: faults.map(({ alone }) => alone),
-    judge: (exchange, _, run) => {
+  makeCheck(
+    "scrape/rejects-two-faults",
+    [...pairs.keys()],
+    (exchange, _, run) => {
       const pair = pairs.get(exchange.id);
       if (!pair) return nothingSeen("The request does not have two faults.");
       const isTaken = pair.some(({ alone }) => {
@@ -98,7 +92,8 @@ export const twoFaultsChecks: readonly Check[] = [
       const main = pair.find((fault) => fault === unknown) ?? pair[0];
       return isTaken
         ? nothingSeen("One of the faults is accepted alone.")
-        : judgeInvalid(exchange, main.requirement, pair.map(({ what }) => what).join(", and "));
+        : judgeInvalid(exchange, pair.map(({ what }) => what).join(", and "), main.requirement);
     },
-  },
+    { consults: faults.map(({ alone }) => alone) },
+  ),
 ];

@@ -1,3 +1,4 @@
+import { makeCheck } from "../make-check.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import {
@@ -13,26 +14,25 @@ import { Random } from "../generation/random.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { succeeded } from "../../http/exchange.ts";
 import { manyNamesProbe, unlistedWords } from "./many-names.ts";
-import { judgeInvalid, status422 } from "./judge-invalid.ts";
-import { defaultMembers, scrapeProbe } from "./scrape-probe.ts";
+import { judgeInvalid } from "./judge-invalid.ts";
+import { defaultMembers, scrapeProbe, validMembers } from "./scrape-probe.ts";
 
 /** A property that no schema has. */
 export const unknownMember: Member = ["conformance_unknown", true];
 
 const randomCount = 1;
 const almost = nearNames(scrapeFields.map(({ name }) => name));
-const knownMembers = scrapeFields.flatMap(({ name, valid: [first] }): Member[] => (first ? [[name, first.value]] : []));
-const half = Math.ceil(knownMembers.length / 2);
+const half = Math.ceil(validMembers.length / 2);
 
 /** Places and values of an unknown property. */
-const places: readonly { readonly word: string; readonly members: readonly Member[] }[] = [
-  { word: "first", members: [unknownMember, ...knownMembers] },
-  { word: "amid", members: [...knownMembers.slice(0, half), unknownMember, ...knownMembers.slice(half)] },
-  { word: "last", members: [...knownMembers, unknownMember] },
-  { word: "among-defaults", members: [...defaultMembers, unknownMember] },
-  { word: "null", members: [[unknownMember[0], null]] },
-  { word: "object", members: [[unknownMember[0], { selector: "body" }]] },
-];
+const places: Readonly<Record<string, readonly Member[]>> = {
+  first: [unknownMember, ...validMembers],
+  amid: [...validMembers.slice(0, half), unknownMember, ...validMembers.slice(half)],
+  last: [...validMembers, unknownMember],
+  "among-defaults": [...defaultMembers, unknownMember],
+  null: [[unknownMember[0], null]],
+  object: [[unknownMember[0], { selector: "body" }]],
+};
 
 /** Values of an unknown property: a server may ignore empty ones, or check only scalars. */
 const values: readonly unknown[] = [null, false, 0, "", [], {}, "body", 0.5, ["body"], { selector: "body" }];
@@ -40,8 +40,8 @@ const values: readonly unknown[] = [null, false, 0, "", [], {}, "body", 0.5, ["b
 /** The other members of the body, and the place of the property among them. */
 const surroundings: readonly ((member: Member) => readonly Member[])[] = [
   (member) => [member],
-  (member) => [member, ...knownMembers],
-  (member) => [...knownMembers.slice(0, half), member, ...knownMembers.slice(half)],
+  (member) => [member, ...validMembers],
+  (member) => [...validMembers.slice(0, half), member, ...validMembers.slice(half)],
   (member) => [...defaultMembers, member],
 ];
 
@@ -71,61 +71,36 @@ export function unknownPropertyProbes(seed: number): Probe[] {
       withName(name),
     ),
     ...generatedProbes.map((name) => withName(name, name.members)),
-    ...places.map(({ word, members }) => scrapeProbe(`unknown-${word}`, { members, expects: "refusal" })),
+    ...Object.entries(places).map(([word, members]) => scrapeProbe(`unknown-${word}`, { members, expects: "refusal" })),
     manyNamesProbe,
   ];
 }
 
 const plainId = unknownId("stranger");
-const requirement = "scrape.unknown-property-rejected";
 
-function check(name: string, title: string, words: readonly string[]): Check {
-  return {
-    id: `scrape/${name}`,
-    title,
-    requirements: [requirement, status422],
-    probes: words.map(unknownId),
-    consults: [plainId],
-    judge: (exchange, _, run) => {
+/** Makes the check that some properties are rejected, unless the plainest one is accepted as well. */
+const makeUnknownCheck = (name: string, words: readonly string[]): Check =>
+  makeCheck(
+    `scrape/rejects-${name}`,
+    words.map(unknownId),
+    (exchange, _, run) => {
       const plain = exchange.id === plainId ? undefined : run?.get(plainId);
-      if (plain && succeeded(plain))
-        return nothingSeen("Another unknown property is accepted; the check of that reports it.");
-      return judgeInvalid(exchange, requirement, "an unknown property");
+      return plain && succeeded(plain)
+        ? nothingSeen("Another unknown property is accepted; the check of that reports it.")
+        : judgeInvalid(exchange, "an unknown property");
     },
-  };
-}
+    { consults: [plainId] },
+  );
 
 const listWords = (names: readonly HostileName[]): string[] => names.map(({ word }) => word);
+const strangers = ["stranger", ...listWords(randomNames(randomCount, new Random(0)))];
 
 /** Checks of properties that are not known. Source: interface § Resources and their fields (ScrapeRequest). */
 export const unknownPropertyChecks: readonly Check[] = [
-  check("rejects-unknown-property", "A property that the request schema does not have is rejected with 422.", [
-    "stranger",
-    ...listWords(randomNames(randomCount, new Random(0))),
-  ]),
-  check(
-    "rejects-inherited-names",
-    "A property with a name that objects inherit, such as `__proto__`, is rejected with 422.",
-    listWords(inheritedNames),
-  ),
-  check(
-    "rejects-near-names",
-    "A property whose name is similar to a known one is rejected with 422.",
-    listWords(almost),
-  ),
-  check(
-    "rejects-foreign-names",
-    "A property that is known elsewhere in the interface is rejected with 422.",
-    listWords(foreignNames),
-  ),
-  check(
-    "rejects-any-unknown-name",
-    "A property of any other name is rejected with 422, whatever it holds and whatever it stands among.",
-    [...listWords(generatedProbes), "many", ...unlistedWords],
-  ),
-  check(
-    "rejects-unknown-anywhere",
-    "An unknown property is rejected wherever it stands and whatever it holds.",
-    places.map(({ word }) => word),
-  ),
+  makeUnknownCheck("unknown-property", strangers),
+  makeUnknownCheck("inherited-names", listWords(inheritedNames)),
+  makeUnknownCheck("near-names", listWords(almost)),
+  makeUnknownCheck("foreign-names", listWords(foreignNames)),
+  makeUnknownCheck("any-unknown-name", [...listWords(generatedProbes), "many", ...unlistedWords]),
+  makeUnknownCheck("unknown-anywhere", Object.keys(places)),
 ];

@@ -2,9 +2,9 @@ import { judgeJson } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
 import { planRead } from "../../http/request-plan.ts";
 import type { Check } from "../check.ts";
-import { isAnswerOf } from "../../http/exchange.ts";
 import { fieldChecks } from "../fields/field-rules.ts";
 import { rejectedScrapeIds } from "./request.ts";
+import { makeCheck, coverAnswers } from "../make-check.ts";
 
 /** Probes that ask a mock for its 422 example. A cookies request has no part that could be invalid. */
 export const validationErrorProbes: readonly Probe[] = [
@@ -18,25 +18,12 @@ export const validationErrorProbes: readonly Probe[] = [
   },
 ];
 
-const probes = [...rejectedScrapeIds, ...validationErrorProbes.map(({ id }) => id)];
+const exampleIds = validationErrorProbes.map(({ id }) => id);
+const judge422: Check["judge"] = (exchange) => judgeJson(exchange, 422);
 
 /** Checks of the body of validation errors (422). Source: interface § Resources and their fields. */
 export const validationErrorChecks: readonly Check[] = [
-  {
-    id: "validation-error/json",
-    title: "A 422 of the page scrape has a JSON body.",
-    requirements: ["scrape.422-body"],
-    probes: rejectedScrapeIds,
-    appliesTo: (exchange) => isAnswerOf("page_scrape", exchange),
-    judge: (exchange) => judgeJson(exchange, 422, "scrape.422-body"),
-  },
-  {
-    id: "cookies/422-body",
-    title: "A 422 of the cookies read has a JSON body.",
-    requirements: ["cookies.422-body"],
-    probes: validationErrorProbes.map(({ id }) => id),
-    appliesTo: (exchange) => isAnswerOf("session_cookies", exchange),
-    judge: (exchange) => judgeJson(exchange, 422, "cookies.422-body"),
-  },
-  ...fieldChecks("validation-error", probes),
+  makeCheck("validation-error/json", rejectedScrapeIds, judge422, coverAnswers("page_scrape")),
+  makeCheck("cookies/422-body", exampleIds, judge422, coverAnswers("session_cookies")),
+  ...fieldChecks("validation-error", [...rejectedScrapeIds, ...exampleIds]),
 ];

@@ -1,3 +1,4 @@
+import type { Run } from "../check.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
@@ -80,8 +81,6 @@ function partsIn({ plan, ...exchange }: Exchange): number {
 export function hasBoundedValue(exchange: Exchange, name: string): boolean {
   return isScrape(exchange) && parts[name]?.mayBeRefused(readValue(exchange, name)) === true;
 }
-
-type Run = ReadonlyMap<string, Exchange> | undefined;
 
 /** The accepted and refused values of each part in a run, as JSON; alone: by requests that have no other part. */
 interface Seen {

@@ -1,9 +1,22 @@
-import { inError, judgeStatus, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { type MoreOfCheck, makeCheck } from "../../make-check.ts";
+import {
+  inError,
+  judgeStatus,
+  notAbout,
+  nothingSeen,
+  verdict,
+  type Check,
+  type Judgement,
+  type Run,
+} from "../../check.ts";
 import { bodyBytes, findRedirect, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { isForDocumentationAlone } from "./recording-downloads.ts";
-import { makeReadId, recordedIn, type ListIds } from "./recording-ids.ts";
+import { makeReadId, recordedIn, type ListIds, probesOn } from "./recording-ids.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
+
+/** Judges the exchange in which a file was downloaded. */
+type FileJudge = (exchange: Exchange, target: Target, run: Run) => Judgement;
 
 /**
  * Wraps the judge of a download, so that the check also names the replay that the download comes from.
@@ -14,10 +27,7 @@ import { reasonAgainstGiven } from "./recording-probe.ts";
  *
  * @param listIds - Returns the ids of the exchanges in which the file of a recording is downloaded.
  */
-export function onDownload(
-  listIds: ListIds,
-  judge: (exchange: Exchange, target: Target, run: ReadonlyMap<string, Exchange> | undefined) => Judgement,
-): Check["judge"] {
+export function onDownload(listIds: ListIds, judge: FileJudge): Check["judge"] {
   return (exchange, target, run) => {
     const recorded = recordedIn(exchange);
     if (exchange.id !== makeReadId(recorded)) return judge(exchange, target, run);
@@ -32,12 +42,17 @@ export function onDownload(
   };
 }
 
+/** Makes a check of a kind of file of both recordings. */
+export function makeFileCheck(name: string, listIds: ListIds, judge: FileJudge, more?: MoreOfCheck): Check {
+  return makeCheck(`recording/${name}`, probesOn(listIds), onDownload(listIds, judge), more);
+}
+
 /**
  * Judges that a file can be downloaded with its address alone, without credentials.
  *
  * When the host of a given session's recording can't be reached from here, that shows nothing: another check warns of it.
  */
-export function judgeDownload(exchange: Exchange, requirement: string): Judgement {
+export function judgeDownload(exchange: Exchange): Judgement {
   const { response, failure } = exchange;
   if (!response) {
     const reason = `It could not be downloaded: ${failure?.message ?? "no response"}.`;
@@ -50,11 +65,11 @@ export function judgeDownload(exchange: Exchange, requirement: string): Judgemen
     if (URL.parse(next, exchange.url)?.href !== URL.parse(exchange.url)?.href)
       return nothingSeen("The response is a redirect.");
     const received = "a redirect to the same address";
-    return verdict(false, { requirement, where: "header location", expected: "a file, or the way to one", received });
+    return verdict(false, { where: "header location", expected: "a file, or the way to one", received });
   }
   if (status === 429 || status === 503) return inError(`The download was answered with ${status}.`);
   if (end === "reset" || end === "timeout") return inError(`The download was not complete: ${end}.`);
-  return judgeStatus(status === 200 || status === 206, requirement, "200 without credentials", status);
+  return judgeStatus(status === 200 || status === 206, "200 without credentials", status);
 }
 
 /** Returns the bytes of a downloaded file; undefined when the download failed. */

@@ -13,11 +13,8 @@ const toleranceShare = 0.1;
  */
 export type Precision = "near" | "second" | "frames";
 
-/** Largest difference of two durations that are to agree more than nearly, in milliseconds, and the requirement that they do. */
-const precise = {
-  second: { ms: 999, requirement: "replay.video_duration_ms.exact" },
-  frames: { ms: 199, requirement: "replay.video_duration_ms.to-the-frame" },
-} as const;
+/** Largest difference of two durations that are to agree more than nearly, in milliseconds. */
+const preciseMs = { second: 999, frames: 199 } as const;
 
 /** Minimum length of a video, in milliseconds, and minimum ratio to its stated duration, from which that is in another unit. */
 const shortestMs = 1_000;
@@ -49,19 +46,18 @@ export function judgeDuration(
   // Two seconds are much of a short recording: whatever it lasts, seconds and frames are not taken for milliseconds.
   const isOtherUnit = measuredMs >= shortestMs && duration !== 0 && measuredMs >= duration * unitFactor;
   const isNear = !isOtherUnit && least <= nearMs;
-  const judge = (holds: boolean, requirement: string, allowedMs: number): Judgement =>
+  const judge = (holds: boolean, allowedMs: number): Judgement =>
     verdict(holds, {
-      requirement,
       where: "body /video_duration_ms",
       expected: `${Math.round(measuredMs)}, as ${what} says, or less than ${Math.round(allowedMs)} from it`,
       received: String(duration),
     });
-  if (precision === "near") return judge(isNear, "replay.video_duration_ms.meaning", nearMs);
+  if (precision === "near") return judge(isNear, nearMs);
   // What is further off is the matter of the check that is more tolerant.
-  const secondMs = Math.max(precise.second.ms, slackMs);
+  const secondMs = Math.max(preciseMs.second, slackMs);
   if (!isNear || (precision === "frames" && least > secondMs))
     return nothingSeen("`video_duration_ms` says something else; another check reports that.");
-  if (precision === "second") return judge(least <= secondMs, precise.second.requirement, secondMs);
-  const framesMs = Math.max(precise.frames.ms, slackMs);
-  return judge(Math.abs(duration - measuredMs) <= framesMs, precise.frames.requirement, framesMs);
+  if (precision === "second") return judge(least <= secondMs, secondMs);
+  const framesMs = Math.max(preciseMs.frames, slackMs);
+  return judge(Math.abs(duration - measuredMs) <= framesMs, framesMs);
 }

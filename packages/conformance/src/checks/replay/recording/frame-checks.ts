@@ -6,9 +6,7 @@ import type { RecordedFrame } from "../../../target/recorded-frames.ts";
 import { findFile, onDownload } from "./downloaded.ts";
 import { listMp4Ids } from "./recording-ids.ts";
 import { recordingReadProbe } from "./recording-probe.ts";
-
-const base = { needs: recordingReadProbe.needs } as const;
-const probes = [recordingReadProbe.id, ...listMp4Ids("recording")];
+import { makeCheck } from "../../make-check.ts";
 
 /** A frame that shows the clock code of the recorded page. */
 type CodedFrame = RecordedFrame & { readonly tick: number };
@@ -35,7 +33,6 @@ function judgeShown(frames: readonly CodedFrame[], all: readonly RecordedFrame[]
   if (frames.length === 0 && last < minMs) return nothingSeen("The recording is shorter than a second.");
   const other = all.some(({ code }) => code !== undefined);
   return verdict(frames.length > 0, {
-    requirement: "recording.includes-visual-state",
     where: "body",
     expected: "pictures of the page that the browser showed when the session ended",
     received: other ? "pictures of a page of another run" : `${all.length} pictures, none of which shows it`,
@@ -54,7 +51,6 @@ function judgeChanges(frames: readonly CodedFrame[]): Judgement {
   const span = measureSpans(frames);
   if (!span || span.videoMs < minMs) return nothingSeen("Less than a second of the page was recorded.");
   return verdict(new Set(frames.map(({ tick }) => tick)).size > 1, {
-    requirement: "recording.includes-dom-changes",
     where: "body",
     expected: "pictures of the page as it changed, ten times a second",
     received: `the same picture for ${span.videoMs} ms`,
@@ -81,37 +77,24 @@ function judgeTiming(frames: readonly CodedFrame[]): Judgement {
   if (holds && longer < comparableMs)
     return nothingSeen(`Only ${longer} ms of the page were recorded, too little to compare times.`);
   return verdict(holds, {
-    requirement: "recording.includes-real-time-timing",
     where: "body",
     expected: `pictures as far apart as they were on the page, ${pageMs} ms`,
     received: backwards ? "pictures in another order" : `pictures that are ${videoMs} ms apart in the video`,
   });
 }
 
+/** Makes a check of the frames of the recording that the suite has made. */
+const makeFrameCheck = (name: string, judge: Parameters<typeof onFrames>[2]): Check =>
+  makeCheck(
+    `recording/${name}`,
+    [recordingReadProbe.id, ...listMp4Ids("recording")],
+    onDownload(listMp4Ids, (exchange, target) => onFrames(exchange, target, judge)),
+    { needs: recordingReadProbe.needs },
+  );
+
 /** Checks of the pictures of a recording, where ffmpeg is available to decode them. */
 export const frameChecks: readonly Check[] = [
-  {
-    ...base,
-    id: "recording/shows-the-page",
-    title: "The recording shows the page that the session was on.",
-    requirements: ["recording.includes-visual-state"],
-    probes,
-    judge: onDownload(listMp4Ids, (exchange, target) => onFrames(exchange, target, judgeShown)),
-  },
-  {
-    ...base,
-    id: "recording/shows-changes",
-    title: "The recording shows how the page changed.",
-    requirements: ["recording.includes-dom-changes"],
-    probes,
-    judge: onDownload(listMp4Ids, (exchange, target) => onFrames(exchange, target, judgeChanges)),
-  },
-  {
-    ...base,
-    id: "recording/keeps-time",
-    title: "Frames of the recording are as far apart in time as the page showed them.",
-    requirements: ["recording.includes-real-time-timing"],
-    probes,
-    judge: onDownload(listMp4Ids, (exchange, target) => onFrames(exchange, target, judgeTiming)),
-  },
+  makeFrameCheck("shows-the-page", judgeShown),
+  makeFrameCheck("shows-changes", judgeChanges),
+  makeFrameCheck("keeps-time", judgeTiming),
 ];

@@ -1,19 +1,15 @@
-import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
 import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
-import { findFile, onDownload } from "./downloaded.ts";
+import { findFile, makeFileCheck } from "./downloaded.ts";
 import { hasSound, readMp4, type Mp4 } from "./media/mp4.ts";
 import type { Target } from "../../../target/target.ts";
 import { isSameFilm } from "./same-film.ts";
 import { haveSamePictures } from "./same-pictures.ts";
-import { listMp4Ids, otherMp4ProbeIds, probesOn, makeReadId, recordedIn } from "./recording-ids.ts";
+import { listMp4Ids, otherMp4ProbeIds, makeReadId, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { readReplay } from "./replay-fields.ts";
-
-const probes = probesOn(listMp4Ids);
-const mp4 = "recording.mp4-after-session";
-
-type Run = ReadonlyMap<string, Exchange> | undefined;
+import { makeCheck } from "../../make-check.ts";
 
 /** Judges the tracks of a completely downloaded MP4. */
 function onMp4(exchange: Exchange, run: Run, judge: (movie: Mp4) => Judgement): Judgement {
@@ -33,7 +29,6 @@ function judgeVideo({ tracks }: Mp4): Judgement {
   return verdict(
     frames.some((count) => count > 0),
     {
-      requirement: mp4,
       where: "body",
       expected: "a video track with frames",
       received: frames.length > 0 ? "a video track without frames" : `tracks of other kinds (${without})`,
@@ -45,7 +40,6 @@ function judgeVideo({ tracks }: Mp4): Judgement {
 function judgeSound({ tracks }: Mp4): Judgement {
   const heard = tracks.filter(hasSound);
   return verdict(heard.length === 0, {
-    requirement: "recording.excludes-audio",
     where: "body",
     expected: "no audio, since none is recorded",
     received: `a sound track of ${heard[0]?.bytes ?? 0} bytes, which is more than silence takes`,
@@ -60,7 +54,6 @@ function judgeBoxes(exchange: Exchange): Judgement {
   const { boxes, cutBox } = readMp4(bytes);
   if (!boxes.includes("ftyp")) return nothingSeen("What was downloaded is not an MP4.");
   return verdict(cutBox === undefined, {
-    requirement: mp4,
     where: "body",
     expected: "a file that has all of each of its boxes",
     received: `one that ends within the box ${cutBox}`,
@@ -70,7 +63,6 @@ function judgeBoxes(exchange: Exchange): Judgement {
 function judgeInside({ tracks }: Mp4): Judgement {
   const judgements = tracks.map(({ kind, samples, samplesOutside }) =>
     verdict(samplesOutside === 0, {
-      requirement: mp4,
       where: "body",
       expected: `all ${samples} samples of the ${kind} track in the file`,
       received: `a file that ends before ${samplesOutside} of them, or has them elsewhere`,
@@ -96,7 +88,6 @@ function judgeOther(exchange: Exchange, { pages }: Target, run: Run): Judgement 
     haveSamePictures(bytes, bodyBytes(first.response)) ||
     (pages !== undefined && films !== undefined && isSameFilm(...films, pages.recordingMark) === true);
   return verdict(!isSame, {
-    requirement: "replay.fetches-session-recording",
     where: "body",
     expected: "another recording than that of the other session, which was on another page",
     received: "the same pictures",
@@ -120,7 +111,6 @@ function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
   return verdict(
     other.some((address) => !addresses.has(address)),
     {
-      requirement: "replay.fetches-session-recording",
       where: "body /playlist_content",
       expected: "other segments than those of the other session, which was on another page",
       received: "the same addresses",
@@ -128,40 +118,22 @@ function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
   );
 }
 
+/** Judges that all that the headers of an MP4 promise is in the file. */
+function judgeWhole(exchange: Exchange, run: Run): Judgement {
+  const boxes = judgeBoxes(exchange);
+  return boxes.findings.length > 0 ? boxes : onMp4(exchange, run, judgeInside);
+}
+
 /** Checks of the content of the MP4. */
 export const mp4Checks: readonly Check[] = [
-  {
-    id: "recording/mp4-has-video",
-    title: "The MP4 has a video track, with frames.",
-    requirements: [mp4],
-    probes,
-    judge: onDownload(listMp4Ids, (exchange, _, run) => onMp4(exchange, run, judgeVideo)),
-  },
-  {
-    id: "recording/mp4-is-whole",
-    title: "All samples of the MP4 are in the file.",
-    requirements: [mp4],
-    probes,
-    judge: onDownload(listMp4Ids, (exchange, _, run) => {
-      const boxes = judgeBoxes(exchange);
-      return boxes.findings.length > 0 ? boxes : onMp4(exchange, run, judgeInside);
-    }),
-  },
-  {
-    id: "recording/mp4-has-no-sound",
-    title: "The MP4 has no sound.",
-    requirements: ["recording.excludes-audio"],
-    probes,
-    judge: onDownload(listMp4Ids, (exchange, _, run) => onMp4(exchange, run, judgeSound)),
-  },
-  {
-    id: "recording/of-its-session",
-    needs: recordingReadProbe.needs,
-    title: "Two sessions have different recordings.",
-    requirements: ["replay.fetches-session-recording"],
-    probes: [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...othersIds],
-    consults: listMp4Ids("recording"),
-    judge: (exchange, target, run) =>
+  makeFileCheck("mp4-has-video", listMp4Ids, (exchange, _, run) => onMp4(exchange, run, judgeVideo)),
+  makeFileCheck("mp4-is-whole", listMp4Ids, (exchange, _, run) => judgeWhole(exchange, run)),
+  makeFileCheck("mp4-has-no-sound", listMp4Ids, (exchange, _, run) => onMp4(exchange, run, judgeSound)),
+  makeCheck(
+    "recording/of-its-session",
+    [recordingReadProbe.id, "page/scrape-product", otherRecordingProbe.id, ...othersIds],
+    (exchange, target, run) =>
       exchange.id === otherRecordingProbe.id ? judgeOtherPlaylist(exchange, run) : judgeOther(exchange, target, run),
-  },
+    { needs: recordingReadProbe.needs, consults: listMp4Ids("recording") },
+  ),
 ];

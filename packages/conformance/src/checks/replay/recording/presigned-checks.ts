@@ -1,11 +1,9 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
-import { replayProbeIds } from "../replay.ts";
-import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
+import type { Exchange } from "../../../http/exchange.ts";
 import { timestampNotation } from "../../../contract/timestamp.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { areComparable, findExpiry, findUnsigned, type PresignedAddress } from "./presigned.ts";
-import { recordingReadProbe } from "./recording-probe.ts";
-import { readReplay } from "./replay-fields.ts";
+import { readReplay, makeReplayCheck } from "./replay-fields.ts";
 
 /** The absolute addresses of a replay. */
 interface Addresses {
@@ -34,7 +32,6 @@ function judgeAlike(exchange: Exchange): Judgement {
   if (!areComparable([...(mp4 ? [mp4] : []), ...playlist]))
     return nothingSeen("No two addresses are at the same host.");
   const findings = findUnsigned(mp4, playlist).map(({ where }) => ({
-    requirement: "replay.addresses-signed-alike",
     where,
     expected: "an address with the query parameters of the others at the same host",
     received: "one that has none of them",
@@ -59,7 +56,6 @@ function judgeExpiry(exchange: Exchange): Judgement {
       if (own === undefined) return [];
       const seconds = Math.round((own - at) / 1000);
       return verdict(own >= at - earlierMs && own <= at + laterMs, {
-        requirement: "replay.expires_at.of-addresses",
         where: address.where,
         expected: "an address that expires at `expires_at`",
         received: `one that says itself that it expires ${Math.abs(seconds)} s ${seconds < 0 ? "before" : "after"} that`,
@@ -69,25 +65,8 @@ function judgeExpiry(exchange: Exchange): Judgement {
   );
 }
 
-const base = {
-  appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange),
-  probes: [recordingReadProbe.id, ...replayProbeIds],
-} as const;
-
 /** Checks that the addresses of a replay agree with each other, and with `expires_at`. Source: interface § ReplayResponse, § Limits. */
 export const presignedChecks: readonly Check[] = [
-  {
-    ...base,
-    id: "recording/addresses-signed-alike",
-    title: "No address of a recording lacks the query parameters that the others at its host have.",
-    requirements: ["replay.addresses-signed-alike"],
-    judge: judgeAlike,
-  },
-  {
-    ...base,
-    id: "recording/addresses-expire-as-told",
-    title: "Addresses that say themselves when they expire agree with `expires_at`.",
-    requirements: ["replay.expires_at.of-addresses"],
-    judge: judgeExpiry,
-  },
+  makeReplayCheck("addresses-signed-alike", judgeAlike),
+  makeReplayCheck("addresses-expire-as-told", judgeExpiry),
 ];

@@ -1,4 +1,4 @@
-import { combine, inError, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { combine, inError, notAbout, nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
 import { mayBeNotReady } from "../replay-status.ts";
 import { setupHint } from "../../setup-statuses.ts";
 import type { Exchange } from "../../../http/exchange.ts";
@@ -6,17 +6,18 @@ import type { Target } from "../../../target/target.ts";
 import { readMp4 } from "./media/mp4.ts";
 import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistChecks } from "./playlist-checks.ts";
-import { findFile, judgeDownload, onDownload } from "./downloaded.ts";
+import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
-import { listMp4Ids, probesOn, makeReadId, recordedIn, recordings } from "./recording-ids.ts";
+import { listMp4Ids, makeReadId, recordedIn, recordings } from "./recording-ids.ts";
 import { presignedChecks } from "./presigned-checks.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
 import { trackChecks } from "./track-checks.ts";
 import { readReplay } from "./replay-fields.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
+import { makeCheck } from "../../make-check.ts";
 
 function judgeExists(exchange: Exchange, target: Target): Judgement {
   const { response, failure } = exchange;
@@ -34,7 +35,6 @@ function judgeExists(exchange: Exchange, target: Target): Judgement {
     );
   }
   return verdict(response.status === 200, {
-    requirement: "recording.exists-after-session-end",
     where: "status",
     expected: "200, because the session has ended",
     received: String(response.status),
@@ -49,7 +49,6 @@ function judgeMp4(exchange: Exchange): Judgement {
   const cut = exchange.response?.end !== "complete";
   const missing = ["ftyp", ...(cut ? [] : ["moov"])].filter((type) => !boxes.includes(type));
   return verdict(missing.length === 0, {
-    requirement: "replay.mp4_url.meaning",
     where: "body",
     expected: "an MP4 file, with the boxes ftyp and moov",
     received: boxes.length === 0 ? "bytes that are not an MP4" : `a file without ${missing.join(" and ")}`,
@@ -57,11 +56,7 @@ function judgeMp4(exchange: Exchange): Judgement {
 }
 
 /** Judges the duration against the headers and the samples of the MP4, each by itself where they differ. */
-function judgeMp4Duration(
-  exchange: Exchange,
-  run: ReadonlyMap<string, Exchange> | undefined,
-  precision: Precision,
-): Judgement {
+function judgeMp4Duration(precision: Precision, exchange: Exchange, run: Run): Judgement {
   const bytes = findFile(exchange);
   const replay = run?.get(makeReadId(recordedIn(exchange)));
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
@@ -82,48 +77,16 @@ function judgeMp4Duration(
 
 /** Checks of the recordings of ended sessions, most of them of the suite's own one. Source: interface § ReplayResponse, § Limits. */
 export const recordingChecks: readonly Check[] = [
-  {
-    id: "recording/exists",
-    title: "A session that has ended has a recording.",
-    requirements: ["recording.exists-after-session-end"],
-    probes: recordings.map(makeReadId),
-    judge: judgeExists,
-  },
-  {
-    id: "recording/mp4-downloads",
-    title: "`mp4_url` downloads without credentials.",
-    requirements: ["replay.mp4_url.presigned"],
-    probes: probesOn(listMp4Ids),
-    judge: onDownload(listMp4Ids, (exchange) => judgeDownload(exchange, "replay.mp4_url.presigned")),
-  },
-  {
-    id: "recording/mp4-is-mp4",
-    title: "What `mp4_url` downloads is an MP4 file.",
+  makeCheck("recording/exists", recordings.map(makeReadId), judgeExists),
+  makeFileCheck("mp4-downloads", listMp4Ids, judgeDownload),
+  makeFileCheck("mp4-is-mp4", listMp4Ids, judgeMp4, {
     requirements: ["replay.mp4_url.meaning", "recording.mp4-after-session"],
-    probes: probesOn(listMp4Ids),
-    judge: onDownload(listMp4Ids, judgeMp4),
-  },
-  {
-    id: "recording/mp4-duration",
-    title: "`video_duration_ms` is how long the MP4 lasts.",
-    requirements: ["replay.video_duration_ms.meaning"],
-    probes: probesOn(listMp4Ids),
-    judge: onDownload(listMp4Ids, (exchange, _, run) => judgeMp4Duration(exchange, run, "near")),
-  },
-  {
-    id: "recording/mp4-duration-exact",
-    title: "`video_duration_ms` is, to the second, how long the MP4 lasts.",
-    requirements: ["replay.video_duration_ms.exact"],
-    probes: probesOn(listMp4Ids),
-    judge: onDownload(listMp4Ids, (exchange, _, run) => judgeMp4Duration(exchange, run, "second")),
-  },
-  {
-    id: "recording/mp4-duration-to-the-frame",
-    title: "`video_duration_ms` is, to some frames, how long the MP4 lasts.",
-    requirements: ["replay.video_duration_ms.to-the-frame"],
-    probes: probesOn(listMp4Ids),
-    judge: onDownload(listMp4Ids, (exchange, _, run) => judgeMp4Duration(exchange, run, "frames")),
-  },
+  }),
+  makeFileCheck("mp4-duration", listMp4Ids, (exchange, _, run) => judgeMp4Duration("near", exchange, run)),
+  makeFileCheck("mp4-duration-exact", listMp4Ids, (exchange, _, run) => judgeMp4Duration("second", exchange, run)),
+  makeFileCheck("mp4-duration-to-the-frame", listMp4Ids, (exchange, _, run) =>
+    judgeMp4Duration("frames", exchange, run),
+  ),
   ...playlistChecks,
   ...presignedChecks,
   ...segmentChecks,

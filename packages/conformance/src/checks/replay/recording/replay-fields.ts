@@ -1,3 +1,7 @@
+import type { Check } from "../../check.ts";
+import { makeCheck } from "../../make-check.ts";
+import { recordingReadProbe } from "./recording-probe.ts";
+import { replayProbeIds, ofReplays } from "../replay.ts";
 import { header, jsonAnswer, type Exchange } from "../../../http/exchange.ts";
 import { isObject } from "../../../http/json.ts";
 
@@ -12,3 +16,7 @@ export function findResponseTime({ response, startedAt, durationMs }: Exchange):
   const answeredMs = response && Date.parse(header(response, "date") ?? "");
   return answeredMs === undefined || Number.isNaN(answeredMs) ? startedAt.getTime() + durationMs : answeredMs;
 }
+
+/** Makes a check of every replay answer, whatever its probe. */
+export const makeReplayCheck = (name: string, judge: Check["judge"]): Check =>
+  makeCheck(`recording/${name}`, [recordingReadProbe.id, ...replayProbeIds], judge, ofReplays);

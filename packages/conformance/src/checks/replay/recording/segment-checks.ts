@@ -1,16 +1,11 @@
-import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
+import { nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
-import { findFile, judgeDownload, onDownload } from "./downloaded.ts";
+import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
 import { readPlaylist, type Playlist } from "./media/playlist.ts";
-import { probesOn, makeReadId, recordedIn, segmentIdsAt, listSegmentIds, type Recorded } from "./recording-ids.ts";
+import { makeReadId, recordedIn, segmentIdsAt, listSegmentIds, type Recorded } from "./recording-ids.ts";
 import { readReplay } from "./replay-fields.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
-
-const probes = probesOn(listSegmentIds);
-const meaning = "replay.playlist_content.meaning";
-
-type Run = ReadonlyMap<string, Exchange> | undefined;
 
 function findPlaylist(exchange: Exchange, run: Run): Playlist | undefined {
   const replay = run?.get(makeReadId(recordedIn(exchange)));
@@ -43,7 +38,6 @@ function judgeMedia(exchange: Exchange, run: Run): Judgement {
     const isWhole = findPlaylist(exchange, run)?.segments.every(({ isPart }) => !isPart) ?? false;
     const fault = isStream && isWhole && !isMap ? findFault(bytes, isComplete) : undefined;
     return verdict(holds && fault === undefined, {
-      requirement: meaning,
       where: "body",
       expected: isMap ? "an initialization section, with the box moov" : "a segment: an MPEG transport stream, or MP4",
       received: fault ?? (bytes.length === 0 ? "nothing" : "bytes that are neither"),
@@ -57,7 +51,6 @@ function judgeSound(exchange: Exchange, run: Run): Judgement {
     const { kinds, soundBytesPerSecond: sound = 0 } = readTransportStream(bytes);
     if (!kinds) return nothingSeen("The segment does not say what it holds.");
     return verdict(sound <= silentBytesPerSecond, {
-      requirement: "recording.excludes-audio",
       where: "body",
       expected: "no audio, since none is recorded",
       received: `sound of ${Math.round(sound)} bytes a second, which is more than silence takes`,
@@ -94,7 +87,6 @@ function judgeFollows(exchange: Exchange, run: Run): Judgement {
       return nothingSeen("The segments do not say when their pictures are shown.");
     const isLater = first !== undefined && second !== undefined && (second > first || first - second > wrapMs / 2);
     return verdict(!isSame && isLater, {
-      requirement: meaning,
       where: "body",
       expected: `pictures that come after those of segment ${place - 1}`,
       received: isSame
@@ -109,32 +101,8 @@ const wrapMs = 2 ** 33 / 90;
 
 /** Checks of the segments of a playlist. Source: interface § ReplayResponse. */
 export const segmentChecks: readonly Check[] = [
-  {
-    id: "recording/segments-download",
-    title: "Every segment of the playlist downloads without credentials.",
-    requirements: ["replay.playlist_content.presigned"],
-    probes,
-    judge: onDownload(listSegmentIds, (exchange) => judgeDownload(exchange, "replay.playlist_content.presigned")),
-  },
-  {
-    id: "recording/segments-are-media",
-    title: "Every segment of the playlist is a piece of a video.",
-    requirements: [meaning],
-    probes,
-    judge: onDownload(listSegmentIds, (exchange, _, run) => judgeMedia(exchange, run)),
-  },
-  {
-    id: "recording/segments-follow",
-    title: "Each segment of the playlist goes on where the one before it ends.",
-    requirements: [meaning],
-    probes,
-    judge: onDownload(listSegmentIds, (exchange, _, run) => judgeFollows(exchange, run)),
-  },
-  {
-    id: "recording/segments-have-no-sound",
-    title: "The segments of the playlist have no sound.",
-    requirements: ["recording.excludes-audio"],
-    probes,
-    judge: onDownload(listSegmentIds, (exchange, _, run) => judgeSound(exchange, run)),
-  },
+  makeFileCheck("segments-download", listSegmentIds, judgeDownload),
+  makeFileCheck("segments-are-media", listSegmentIds, (exchange, _, run) => judgeMedia(exchange, run)),
+  makeFileCheck("segments-follow", listSegmentIds, (exchange, _, run) => judgeFollows(exchange, run)),
+  makeFileCheck("segments-have-no-sound", listSegmentIds, (exchange, _, run) => judgeSound(exchange, run)),
 ];

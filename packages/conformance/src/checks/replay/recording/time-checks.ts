@@ -1,10 +1,12 @@
+import { ofReplays } from "../replay.ts";
 import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
-import { isAnswerOf, type Exchange } from "../../../http/exchange.ts";
+import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { notWhole } from "./playlist-checks.ts";
 import { makeReadId, recordedIn, recordings } from "./recording-ids.ts";
 import { reasonAgainstGiven } from "./recording-probe.ts";
 import { readReplay, findResponseTime } from "./replay-fields.ts";
+import { makeCheck } from "../../make-check.ts";
 
 /** Largest difference between the clocks of the suite and of the target, in milliseconds. */
 const clockSkewMs = 5 * 60_000;
@@ -25,7 +27,6 @@ function onExpiry(exchange: Exchange, target: Target, judge: (aheadMs: number) =
 /** Judges that `expires_at` is in the future. A past expiry is left open: the target may return addresses that it issued earlier. */
 const judgeFuture = (aheadMs: number): Judgement =>
   verdict(-aheadMs < clockSkewMs, {
-    requirement: "replay.expires_at.future",
     where: "body /expires_at",
     expected: "a time in the future",
     received: `a time ${Math.round(-aheadMs / 1000)} s before the response`,
@@ -33,7 +34,6 @@ const judgeFuture = (aheadMs: number): Judgement =>
 
 const judgeReach = (aheadMs: number): Judgement =>
   verdict(aheadMs <= longestMs, {
-    requirement: "replay.expires_at.within-reach",
     where: "body /expires_at",
     expected: "a time at which the addresses expire, of a recording that is deleted a day after its session",
     received: `a time ${Math.round(aheadMs / (365.25 * 86_400_000))} years after the response`,
@@ -55,45 +55,28 @@ function judgeStart(exchange: Exchange, target: Target): Judgement {
   if (against !== undefined) return notAbout(against);
   const { video_start_ms: start } = readReplay(exchange);
   if (typeof start !== "number") return nothingSeen("No `video_start_ms` came.");
-  const about = { requirement: "replay.video_start_ms.within-session", where: "body /video_start_ms" };
+  const where = "body /video_start_ms";
   const received = String(start);
   const life = recorded === "recording" ? target.pages?.recordedMs() : undefined;
   if (life !== undefined) {
     const expected = `an offset within the session, which lasted ${Math.round(life)} ms`;
-    return verdict(Math.abs(start) <= life + lifeSlackMs, { ...about, expected, received });
+    return verdict(Math.abs(start) <= life + lifeSlackMs, { where, expected, received });
   }
   const now = findResponseTime(exchange);
   const isMoment = unitsMs.some((unit) => Math.abs(start * unit - now) < recentMs);
   if (!isMoment) return nothingSeen("How long the session lasted is not known.");
-  return verdict(false, { ...about, expected: "an offset, in milliseconds", received: `${received}, a time of day` });
+  return verdict(false, { where, expected: "an offset, in milliseconds", received: `${received}, a time of day` });
 }
 
-const base = { probes: recordings.map(makeReadId) } as const;
+/** Makes a check of `expires_at` in every replay answer. */
+const makeExpiryCheck = (name: string, judge: (aheadMs: number) => Judgement): Check =>
+  makeCheck(`recording/${name}`, reads, (exchange, target) => onExpiry(exchange, target, judge), ofReplays);
 
-/** Options of checks that judge every replay answer, whatever its probe. */
-const general = { ...base, appliesTo: (exchange: Exchange): boolean => isAnswerOf("session_replay", exchange) };
+const reads = recordings.map(makeReadId);
 
 /** Checks of the times in a replay. Source: interface § ReplayResponse, § Limits. */
 export const timeChecks: readonly Check[] = [
-  {
-    ...general,
-    id: "recording/expires-later",
-    title: "`expires_at` is in the future when a replay is answered.",
-    requirements: ["replay.expires_at.future"],
-    judge: (exchange, target) => onExpiry(exchange, target, judgeFuture),
-  },
-  {
-    ...general,
-    id: "recording/expires-within-reach",
-    title: "`expires_at` is not generations away.",
-    requirements: ["replay.expires_at.within-reach"],
-    judge: (exchange, target) => onExpiry(exchange, target, judgeReach),
-  },
-  {
-    ...base,
-    id: "recording/starts-within-session",
-    title: "`video_start_ms` is an offset within the session.",
-    requirements: ["replay.video_start_ms.within-session"],
-    judge: judgeStart,
-  },
+  makeExpiryCheck("expires-later", judgeFuture),
+  makeExpiryCheck("expires-within-reach", judgeReach),
+  makeCheck("recording/starts-within-session", reads, judgeStart),
 ];

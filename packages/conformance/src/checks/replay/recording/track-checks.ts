@@ -1,11 +1,10 @@
 import { nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
-import { findFile, onDownload } from "./downloaded.ts";
+import { findFile, makeFileCheck } from "./downloaded.ts";
 import { hasSound, readMp4 } from "./media/mp4.ts";
-import { listMp4Ids, probesOn, listSegmentIds } from "./recording-ids.ts";
+import { listMp4Ids, listSegmentIds } from "./recording-ids.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
-const requirement = "recording.video-alone";
 const heard = "It has sound; another check reports that.";
 
 function judgeTracks(exchange: Exchange): Judgement {
@@ -15,7 +14,6 @@ function judgeTracks(exchange: Exchange): Judgement {
   if (tracks.some(hasSound)) return nothingSeen(heard);
   const others = tracks.flatMap(({ kind }) => (kind === "video" ? [] : [kind]));
   return verdict(others.length === 0, {
-    requirement,
     where: "body",
     expected: "video, and nothing else",
     received: `tracks of other kinds, too (${others.join(", ")})`,
@@ -29,29 +27,14 @@ function judgeStreams(exchange: Exchange): Judgement {
   if (sound > silentBytesPerSecond) return nothingSeen(heard);
   if (!kinds) return nothingSeen("No segment was downloaded that says what it holds.");
   return verdict(!kinds.includes("audio"), {
-    requirement,
     where: "body",
     expected: "no stream of sound",
     received: `streams of ${kinds.join(", ")}`,
   });
 }
 
-const base = { requirements: [requirement] } as const;
-
 /** Checks that a recording has no tracks but its video, where a silent one is tolerated by default. Source: interface § ReplayResponse. */
 export const trackChecks: readonly Check[] = [
-  {
-    ...base,
-    id: "recording/mp4-has-video-alone",
-    title: "The MP4 has no track but its video.",
-    probes: probesOn(listMp4Ids),
-    judge: onDownload(listMp4Ids, judgeTracks),
-  },
-  {
-    ...base,
-    id: "recording/segments-have-no-sound-track",
-    title: "No segment of the playlist has a stream of sound.",
-    probes: probesOn(listSegmentIds),
-    judge: onDownload(listSegmentIds, judgeStreams),
-  },
+  makeFileCheck("mp4-has-video-alone", listMp4Ids, judgeTracks),
+  makeFileCheck("segments-have-no-sound-track", listSegmentIds, judgeStreams),
 ];
