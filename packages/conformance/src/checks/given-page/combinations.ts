@@ -57,11 +57,8 @@ const removals: readonly (readonly [name: string, has: (options: Options) => boo
 /** Returns the scrape with only that option of a combination that removes text, or with none; undefined when several remove text. */
 function findBase({ options }: GivenScrape, page: GivenPage): GivenScrape | undefined {
   const [name = "plain", ...others] = removals.flatMap(([one, has]) => (has(options) ? one : []));
-  return others.length === 0 && options["only_images"] !== true
-    ? name === "plain"
-      ? page.plain
-      : page.get(name)
-    : undefined;
+  if (others.length > 0 || options["only_images"] === true) return undefined;
+  return name === "plain" ? page.plain : page.get(name);
 }
 
 /** Judges a combination beside the scrape with the one of its options that removes text. */
@@ -80,7 +77,6 @@ function judgeLinkTexts({ shown }: GivenScrape, { plain }: GivenPage): Judgement
   return verdict(
     linkWords.some((word) => linked.has(word)),
     {
-      requirement: linksMeaning,
       where: "body /markdown",
       expected: "links of the page as links, as in its plain scrape",
       received: `${linkWords.length} words of their texts, and no link`,
@@ -92,13 +88,13 @@ const relations: readonly Relation[] = [
   {
     check: "relations/scrape_links-excludes",
     when: (options) => options["scrape_links"] === false,
-    judge: (answer, page) => judgeNoLinks(answer, page),
+    judge: judgeNoLinks,
     alone: ["page/scrape_links-false"],
   },
   {
     check: "relations/scrape_images-excludes",
     when: (options) => options["scrape_images"] !== true && options["only_images"] !== true,
-    judge: (answer, page) => judgeNoImages(answer, page),
+    judge: judgeNoImages,
     alone: ["page/scrape_images-false", "page/scrape_images-default"],
   },
   {
@@ -116,14 +112,13 @@ const relations: readonly Relation[] = [
   {
     check: "relations/ignored_tags-exclude",
     when: (options) => isIgnoring(options, "tables") && options["only_images"] !== true,
-    judge: (answer, { plain }) => judgeLeftOut(answer, wordsOnlyIn(plain.shown, "table"), ignoredContent, "a table"),
+    judge: (answer, { plain }) => judgeLeftOut(answer, wordsOnlyIn(plain.shown, "table"), "a table"),
     alone: ["page/ignored_tags-are-ignored", "page/ignored_tags-are-left-out"],
   },
   {
     check: "relations/only_main_content-excludes",
     when: (options) => options["only_main_content"] === true && options["only_images"] !== true,
-    judge: (answer, page) =>
-      judgeLeftOut(answer, missingIn(page.get("main-content"), page), mainMeaning, "surroundings"),
+    judge: (answer, page) => judgeLeftOut(answer, missingIn(page.get("main-content"), page), "surroundings"),
     alone: ["page/only_main_content-leaves-out-surroundings"],
   },
   {
@@ -136,9 +131,7 @@ const relations: readonly Relation[] = [
     check: "relations/links-remain",
     when: (options) => options["scrape_links"] !== false && !hasPlaceholders(options),
     judge: onBase((answer, { shown }) =>
-      shown.links.size === 0
-        ? nothingSeen("The page shows no links.")
-        : judgeLinksThere(answer, [...shown.links], linksMeaning),
+      shown.links.size === 0 ? nothingSeen("The page shows no links.") : judgeLinksThere(answer, [...shown.links]),
     ),
     alone: ["page/scrape_links-true", "page/scrape_links-default"],
   },
@@ -149,14 +142,10 @@ const relations: readonly Relation[] = [
       options["only_main_content"] !== true &&
       options["only_images"] !== true &&
       !hasPlaceholders(options),
-    judge: (answer, page) => judgeImages(answer, page, "scrape.request.scrape_images.meaning"),
+    judge: (answer, page) => judgeImages(answer, page),
     alone: ["page/scrape_images-true"],
   },
 ];
-
-const linksMeaning = "scrape.request.scrape_links.meaning";
-const ignoredContent = "scrape.request.ignored_tags.with-content";
-const mainMeaning = "scrape.request.only_main_content.meaning";
 
 /** Returns the words of the page that another scrape of it left out. */
 function missingIn(answer: GivenScrape | undefined, { plain }: GivenPage): string[] {
@@ -164,24 +153,24 @@ function missingIn(answer: GivenScrape | undefined, { plain }: GivenPage): strin
 }
 
 /** Judges that content which one option leaves out stays out. */
-function judgeLeftOut(answer: GivenScrape, words: readonly string[], requirement: string, what: string): Judgement {
+function judgeLeftOut(answer: GivenScrape, words: readonly string[], what: string): Judgement {
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen(`The page does not show ${what} that could be left out.`);
   return verdict(!isThere, {
-    requirement,
     where: "body /markdown",
     expected: `nothing of the ${what} of the page, which the same option leaves out alone`,
     received: `Markdown with most of ${words.length} words of it`,
   });
 }
 
-const singles: readonly GivenRule[] = [...referenceRules, ...partRules, ...structureRules];
+/** Rules on one option at a time. */
+export const singleRules: readonly GivenRule[] = [...referenceRules, ...partRules, ...structureRules];
 
 /** Scrapes with one option that changes no text: no other check judges what remains of them. */
 const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholders"].map(givenId);
 
 function makeRule({ check, when, judge, alone }: Relation): GivenRule {
-  const own = singles.filter((rule) => alone.includes(rule.check));
+  const own = singleRules.filter((rule) => alone.includes(rule.check));
   const base = onPage({
     check,
     of: [],
@@ -253,6 +242,3 @@ export const combinationRules: readonly GivenRule[] = [
   ...relations.map(makeRule),
   onPage({ check: "relations/links-remain", of: ["main-content", "of-body"], judge: judgeLinkTexts }),
 ];
-
-/** Rules on one option at a time. */
-export const singleRules: readonly GivenRule[] = singles;

@@ -35,7 +35,15 @@ const explanations: Readonly<Record<Kind, RegExp>> = {
   data: /^page\/structured-/,
 };
 
-function judgeSame(one: GivenScrape, other: GivenScrape, option: string, requirement: string, run: Run): Judgement {
+/** Part of an answer that shows each kind. */
+const places: Readonly<Record<Kind, string>> = {
+  text: "body /markdown",
+  links: "body /markdown",
+  images: "body /images",
+  data: "body /structured",
+};
+
+function judgeSame(one: GivenScrape, other: GivenScrape, option: string, run: Run): Judgement {
   const [difference, ...more] = listDifferences(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const explaining = [difference, ...more].map(({ kind }) => explanations[kind]);
@@ -45,13 +53,7 @@ function judgeSame(one: GivenScrape, other: GivenScrape, option: string, require
   );
   if (failing !== undefined) return nothingSeen(`A check of an option alone fails: ${failing}.`);
   return verdict(false, {
-    requirement,
-    where:
-      difference.kind === "data"
-        ? "body /structured"
-        : difference.kind === "images"
-          ? "body /images"
-          : "body /markdown",
+    where: places[difference.kind],
     expected: `the same ${difference.kind} as without \`${option}\`, since its default is written out`,
     received: `other ${difference.kind}: ${shorten(difference.second, difference.first)}`,
   });
@@ -80,17 +82,17 @@ function isShown(option: string, page: GivenPage): boolean {
   return effect === undefined || (other !== undefined && findDifference(page.plain, other) !== undefined);
 }
 
-function judgeDefault(exchange: Exchange, run: Run, option: string, requirement: string): Judgement {
+function judgeDefault(exchange: Exchange, run: Run, option: string): Judgement {
   const own = answerIn(exchange);
   const before = beforeDefault(exchange.id, option);
   const other = before === undefined ? commonAnswer(run, exchange.id) : answerIn(run?.get(before));
   if (!own || !other) return nothingSeen("One of the two scrapes did not succeed.");
   if (option === "scrape_images" && own.options["only_images"] === true)
     return nothingSeen("What `only_images` without images gives is left open.");
-  return judgeSame(other, own, option, requirement, run);
+  return judgeSame(other, own, option, run);
 }
 
-function defaultRule(option: string, check: string, requirement: string): GivenRule {
+function makeDefaultRule(option: string, check: string): GivenRule {
   const base = onPage({ check, of: [`default-of-${option}`], judge: () => nothingSeen("") });
   return {
     ...base,
@@ -100,7 +102,7 @@ function defaultRule(option: string, check: string, requirement: string): GivenR
     judge: (exchange, run) => {
       const page = givenPage(run);
       if ("reason" in page) return nothingSeen(page.reason);
-      const judgement = judgeDefault(exchange, run, option, requirement);
+      const judgement = judgeDefault(exchange, run, option);
       if (judgement.findings.length > 0 || isShown(option, page)) return judgement;
       return nothingSeen(`The page gives the same with another value of \`${option}\`, too.`);
     },
@@ -117,7 +119,6 @@ const sameRule: GivenRule = onPage({
     if (!first) return nothingSeen("The first scrape did not succeed.");
     const difference = findDifference(first, answer);
     return verdict(difference === undefined, {
-      requirement: "scrape.same-request-same-answer",
       where: "body",
       expected: "the result of the same request before",
       received: `other ${difference?.kind}: ${shorten(difference?.second ?? "", difference?.first ?? "")}`,
@@ -130,8 +131,8 @@ export const defaultRules: readonly GivenRule[] = [
   sameRule,
   ...scrapeFields.map(({ name, default: value }) =>
     value === null
-      ? defaultRule(name, "relations/null-says-nothing", "scrape.request.null-says-nothing")
-      : defaultRule(name, `relations/${name}-default`, `scrape.request.${name}.default`),
+      ? makeDefaultRule(name, "relations/null-says-nothing")
+      : makeDefaultRule(name, `relations/${name}-default`),
   ),
 ];
 

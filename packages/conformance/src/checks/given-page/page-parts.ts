@@ -7,24 +7,19 @@ import { failingAlone, onPage, type GivenRule } from "./rule.ts";
 import { wordsOnlyIn, wordsOutside, type ShownPlace } from "./shown.ts";
 
 const markdown = "body /markdown";
-const selectorMeaning = "scrape.request.selector.meaning";
-const ignoredMeaning = "scrape.request.ignored_tags.meaning";
-const withContent = "scrape.request.ignored_tags.with-content";
-const mainMeaning = "scrape.request.only_main_content.meaning";
 
 /** Judges that most of some words are present, or that they are absent. */
 function judgeMost(
   answer: GivenScrape,
   words: readonly string[] | undefined,
   isExpected: boolean,
-  about: { readonly requirement: string; readonly what: string },
+  what: string,
 ): Judgement {
   const isThere = words && hasMost(words, answer);
-  if (isThere === undefined) return nothingSeen(`The page does not show ${about.what}.`);
+  if (isThere === undefined) return nothingSeen(`The page does not show ${what}.`);
   return verdict(isThere === isExpected, {
-    requirement: about.requirement,
     where: markdown,
-    expected: `${isExpected ? "the text" : "nothing"} of ${about.what}`,
+    expected: `${isExpected ? "the text" : "nothing"} of ${what}`,
     received: `Markdown ${isExpected ? "without" : "with"} most of its words`,
   });
 }
@@ -39,7 +34,6 @@ function judgeSelected(answer: GivenScrape, page: GivenPage, place: ShownPlace, 
   const isThere = hasMost(outside, answer, wholeShare);
   if (isThere === undefined) return nothingSeen(`The page shows too little text beside its ${place}s.`);
   return verdict(!isThere, {
-    requirement: selectorMeaning,
     where: markdown,
     expected: `nothing from outside of the ${place} that \`selector\` names`,
     received: "Markdown with the text of the whole page",
@@ -52,7 +46,7 @@ function hasTable({ shown }: GivenScrape): boolean {
 
 /** Judges that the content of the body, or of the document, is the whole page. */
 function judgeWhole(answer: GivenScrape, { plain }: GivenPage): Judgement {
-  return judgeMost(answer, [...plain.shown.words.keys()], true, { requirement: selectorMeaning, what: "its body" });
+  return judgeMost(answer, [...plain.shown.words.keys()], true, "its body");
 }
 
 const selectorRule = (name: string, judge: (answer: GivenScrape, page: GivenPage) => Judgement): GivenRule =>
@@ -103,7 +97,6 @@ const ignoredRule = (
       const plain = page.get(beside[0] ?? "plain") ?? page.plain;
       if (!has(plain, page)) return nothingSeen(`The page shows no ${what}.`);
       return verdict(!has(answer, page), {
-        requirement: ignoredMeaning,
         where: markdown,
         expected: `no ${what}, since the tag is in \`ignored_tags\``,
         received: `Markdown with ${what}`,
@@ -115,7 +108,7 @@ const ignoredRule = (
 function judgeRest(answer: GivenScrape, page: GivenPage, isThere: boolean): Judgement {
   if (!isThere) return nothingSeen("The page shows no element of the tag that is ignored.");
   const rest = wordsOutside(page.plain.shown, "heading", "image");
-  return judgeMost(answer, rest, true, { requirement: ignoredMeaning, what: "elements of other tags" });
+  return judgeMost(answer, rest, true, "elements of other tags");
 }
 
 /** Scrapes that show that ignored tags have an effect at all. */
@@ -131,7 +124,7 @@ const leftOutRule = (name: string, words: (page: GivenPage) => string[] | undefi
     ],
     judge: (answer, page) =>
       (name === "ignoring-forms" ? ignoringAny : [name]).some((other) => hasEffect(page.get(other) ?? answer, page))
-        ? judgeMost(answer, words(page), false, { requirement: withContent, what })
+        ? judgeMost(answer, words(page), false, what)
         : nothingSeen("The option has no effect on the page, whatever the tag is."),
   });
 
@@ -142,10 +135,8 @@ const surroundings = ["navigation", "footer"] as const;
 const surroundingProbes = ["default-of-only_main_content", ...surroundings.map((part) => `of-${part}`), "of-nothing"];
 
 /** Judges the navigation bar and the footer, as far as the page is known to have them. */
-function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boolean, requirement: string): Judgement {
-  const judgements = surroundings.map((part) =>
-    judgeMost(answer, wordsOfPart(page, part), isExpected, { requirement, what: `its ${part}` }),
-  );
+function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boolean): Judgement {
+  const judgements = surroundings.map((part) => judgeMost(answer, wordsOfPart(page, part), isExpected, `its ${part}`));
   return combine(judgements, "The page shows neither a navigation bar nor a footer that a selector names.");
 }
 
@@ -163,12 +154,7 @@ export const partRules: readonly GivenRule[] = [
     check: "page/markdown-is-no-html-document",
     of: ["plain"],
     judge: ({ seen }) =>
-      verdict(!isHtmlDocument(seen), {
-        requirement: "scrape.markdown-of-current-page",
-        where: markdown,
-        expected: "Markdown",
-        received: "an HTML document",
-      }),
+      verdict(!isHtmlDocument(seen), { where: markdown, expected: "Markdown", received: "an HTML document" }),
   }),
   ...selectedRules,
   besideRule("link"),
@@ -202,19 +188,19 @@ export const partRules: readonly GivenRule[] = [
     judge: (answer, page) => {
       const reference = page.get("default-of-ignored_tags");
       const words = reference && hasTable(reference) ? wordsOnlyIn(reference.shown, "table") : undefined;
-      return judgeMost(answer, words, true, { requirement: "scrape.request.ignored_tags.default", what: "a table" });
+      return judgeMost(answer, words, true, "a table");
     },
   }),
   onPage({
     check: "page/only_main_content-leaves-out-surroundings",
     of: ["main-content"],
     beside: surroundingProbes,
-    judge: (answer, page) => judgeSurroundings(answer, page, false, mainMeaning),
+    judge: (answer, page) => judgeSurroundings(answer, page, false),
   }),
   onPage({
     check: "page/only_main_content-default",
     of: ["plain"],
     beside: surroundingProbes,
-    judge: (answer, page) => judgeSurroundings(answer, page, true, "scrape.request.only_main_content.default"),
+    judge: (answer, page) => judgeSurroundings(answer, page, true),
   }),
 ];

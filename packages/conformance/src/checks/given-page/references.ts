@@ -7,10 +7,6 @@ import { listWords, wordsOutside } from "./shown.ts";
 
 const markdown = "body /markdown";
 const list = "body /images";
-const linksMeaning = "scrape.request.scrape_links.meaning";
-const linksDefault = "scrape.request.scrape_links.default";
-const imagesMeaning = "scrape.request.scrape_images.meaning";
-const onlyMeaning = "scrape.request.only_images.meaning";
 const noLinks = nothingSeen("The page shows no links.");
 const noImages = nothingSeen("The page shows no images.");
 
@@ -19,14 +15,9 @@ const quoteCount = 3;
 const quote = (addresses: readonly string[]): string => JSON.stringify(addresses.slice(0, quoteCount));
 
 /** Judges that the links of another scrape are present. */
-export function judgeLinksThere(
-  { shown, seen }: GivenScrape,
-  links: readonly string[],
-  requirement: string,
-): Judgement {
+export function judgeLinksThere({ shown, seen }: GivenScrape, links: readonly string[]): Judgement {
   const missing = links.filter((address) => !shown.links.has(address) && !seen.markdown.includes(address));
   return verdict(missing.length === 0, {
-    requirement,
     where: markdown,
     expected: `links to ${quote(missing)}, as in a scrape that differs in nothing else`,
     received: `Markdown with ${shown.links.size} links, without these`,
@@ -34,11 +25,10 @@ export function judgeLinksThere(
 }
 
 /** Judges that no link of the page is left. */
-export function judgeNoLinks({ shown, seen }: GivenScrape, page: GivenPage, requirement = linksMeaning): Judgement {
+export function judgeNoLinks({ shown, seen }: GivenScrape, page: GivenPage): Judgement {
   if (page.links.length === 0) return noLinks;
   const left = page.links.filter((address) => shown.links.has(address) || isWritten(seen, address, page.plain));
   return verdict(left.length === 0, {
-    requirement,
     where: markdown,
     expected: "no address of a link of the page",
     received: `Markdown with ${quote(left)}`,
@@ -69,7 +59,6 @@ const isShort = (address: string): boolean => address.startsWith("#");
 
 /** Judges that no address stands where a placeholder should. A list of what the placeholders stand for is left open. */
 export function judgeReplaced({ seen, shown, options }: GivenScrape, page: GivenPage): Judgement {
-  const requirement = "scrape.request.use_link_placeholders.meaning";
   const spelledOut = page.get("default-of-use_link_placeholders")?.shown;
   const withImages = page.get("images-on-with-placeholders-off")?.shown;
   const addresses = [spelledOut, withImages].flatMap((one) =>
@@ -81,7 +70,6 @@ export function judgeReplaced({ seen, shown, options }: GivenScrape, page: Given
   const { links, images } = isLikePlain ? shown : inPlace(seen);
   const left = replaced.filter((address) => links.has(address) || images.has(address));
   return verdict(left.length === 0, {
-    requirement,
     where: markdown,
     expected: "placeholders in place of addresses",
     received: `the addresses themselves: ${quote(left)}`,
@@ -89,10 +77,9 @@ export function judgeReplaced({ seen, shown, options }: GivenScrape, page: Given
 }
 
 /** Judges that no images are listed. */
-export function judgeNoImages(answer: GivenScrape, page: GivenPage, requirement = imagesMeaning): Judgement {
+export function judgeNoImages(answer: GivenScrape, page: GivenPage): Judgement {
   if (!page.hasImages && !listsImages(answer)) return noImages;
   return verdict(!listsImages(answer), {
-    requirement,
     where: list,
     expected: "no images",
     received: `a list of ${answer.seen.images.length}`,
@@ -100,7 +87,7 @@ export function judgeNoImages(answer: GivenScrape, page: GivenPage, requirement 
 }
 
 /** Judges that images are listed, where the page shows some. */
-export function judgeImages(answer: GivenScrape, page: GivenPage, requirement: string): Judgement {
+export function judgeImages(answer: GivenScrape, page: GivenPage, requirement?: string): Judgement {
   if (!page.hasImages && !listsImages(answer)) return noImages;
   return verdict(listsImages(answer), {
     requirement,
@@ -112,8 +99,8 @@ export function judgeImages(answer: GivenScrape, page: GivenPage, requirement: s
 
 /** Judges the images of a scrape of images alone. They may be in its Markdown. */
 function judgeOnlyImages(answer: GivenScrape, page: GivenPage): Judgement {
-  if (answer.shown.images.size > 0) return verdict(true, { requirement: "", where: "", expected: "", received: "" });
-  return judgeImages(answer, page, onlyMeaning);
+  if (answer.shown.images.size > 0) return { seen: 1, findings: [] };
+  return judgeImages(answer, page);
 }
 
 /** Judges that the content of the page is left out: most of its words outside of links and images. */
@@ -123,7 +110,6 @@ export function judgeNoContent(answer: GivenScrape, page: GivenPage): Judgement 
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen("The page shows too little text beside its images.");
   return verdict(!isThere, {
-    requirement: onlyMeaning,
     where: markdown,
     expected: "no content of the page but its images",
     received: `Markdown with most of its ${words.length} words`,
@@ -139,7 +125,6 @@ export function judgeTextStays({ shown }: GivenScrape, base: GivenScrape): Judge
   if (words.length < lostWords) return nothingSeen("The page shows too little text beside its links.");
   const missing = words.filter((word) => !shown.words.has(word));
   return verdict(missing.length < lostWords, {
-    requirement: "scrape.response.markdown.meaning",
     where: markdown,
     expected: `the text of the page beside its links and images, with ${quote(missing)}`,
     received: `Markdown without ${missing.length} of its ${words.length} words`,
@@ -152,13 +137,13 @@ export const referenceRules: readonly GivenRule[] = [
     check: "page/scrape_links-true",
     of: ["default-of-scrape_links"],
     judge: (answer, { plain }) =>
-      plain.shown.links.size === 0 ? noLinks : judgeLinksThere(answer, [...plain.shown.links], linksMeaning),
+      plain.shown.links.size === 0 ? noLinks : judgeLinksThere(answer, [...plain.shown.links]),
   }),
   onPage({
     check: "page/scrape_links-false",
     of: ["links-off"],
     beside: ["default-of-scrape_links", "images-on"],
-    judge: (answer, page) => judgeNoLinks(answer, page),
+    judge: judgeNoLinks,
   }),
   onPage({
     check: "page/scrape_links-default",
@@ -169,7 +154,7 @@ export const referenceRules: readonly GivenRule[] = [
       if (!reference || reference.shown.links.size === 0) return noLinks;
       if (answer.shown.links.size > 0 && answer.shown.text !== reference.shown.text)
         return nothingSeen("The plain scrape has other text, too.");
-      return judgeLinksThere(answer, [...reference.shown.links], linksDefault);
+      return judgeLinksThere(answer, [...reference.shown.links]);
     },
   }),
   onPage({
@@ -188,7 +173,7 @@ export const referenceRules: readonly GivenRule[] = [
     check: "page/scrape_images-false",
     of: ["default-of-scrape_images"],
     beside: ["images-on", "only-images"],
-    judge: (answer, page) => judgeNoImages(answer, page),
+    judge: judgeNoImages,
   }),
   onPage({
     check: "page/scrape_images-default",
@@ -197,7 +182,7 @@ export const referenceRules: readonly GivenRule[] = [
     judge: (answer, page) =>
       listsImages(page.get("default-of-scrape_images"))
         ? nothingSeen("Images came when none were asked for by name, too.")
-        : judgeNoImages(answer, page, "scrape.request.scrape_images.default"),
+        : judgeNoImages(answer, page),
   }),
   onPage({
     check: "page/only_images-brings-images",

@@ -27,7 +27,6 @@ export const structureRules: readonly GivenRule[] = [
     if (!isObject(structured) || (structured["success"] ?? true) !== true || (structured["data"] ?? null) === null)
       return nothingSeen("No extraction succeeded with data.");
     return verdict(fits(structured["data"]), {
-      requirement: "scrape.request.response_format.meaning",
       where: "body /structured/data",
       expected: "data that follows the schema in `response_format`, since the extraction succeeded",
       received: JSON.stringify(structured["data"]),
@@ -37,7 +36,6 @@ export const structureRules: readonly GivenRule[] = [
     if (!isObject(structured) || structured["success"] !== true)
       return nothingSeen("No extraction said by name that it succeeded.");
     return verdict((structured["data"] ?? null) !== null, {
-      requirement: "structured.success.has-data",
       where: "body /structured/data",
       expected: "the extracted data, since the page has a heading and the extraction succeeded",
       received: "none",
