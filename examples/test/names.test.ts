@@ -4,7 +4,17 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const packages = ["agent-tools", "browsers", "cli", "client", "console", "page-content", "recorder", "stream"];
+const packages = [
+  "agent-tools",
+  "automation",
+  "browsers",
+  "cli",
+  "client",
+  "console",
+  "page-content",
+  "recorder",
+  "stream",
+];
 
 /** Participles that say of a value only that something was done with it, and not what it is. */
 const participles = /^#?(?:asked|given|kept|made|said|seen|taken|told|wanted)$/i;

@@ -9,7 +9,7 @@ export async function untilAborted<Value>(promise: Promise<Value>, signal: Abort
 }
 
 /** Waits for a promise at most this long, in milliseconds; resolves with undefined on timeout or rejection. */
-export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+export async function awaitWithin<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
   return pTimeout(promise, { milliseconds: Math.max(0, ms), fallback: () => undefined }).catch(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 export { type FunctionRecord } from "./functions/function-record.ts";
 export { AutomationError, type AutomationErrorCode } from "./automation-error.ts";
-export { type KeptFile, type RunningDownload, type FilesAtWork } from "./page/files.ts";
+export { type DownloadEnd, type KeptFile, type RunningDownload, type FilesAtWork } from "./page/files.ts";
 export { type PersonAnswer, type PersonAtWork } from "./page/person.ts";
 export {
   type AutomationEvent,

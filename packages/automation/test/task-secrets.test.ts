@@ -31,5 +31,5 @@ test("a text of many backslashes takes no longer for a secret with many signs", 
   secrets.add(`a${'"-'.repeat(20)}z`);
   const text = `a${String.raw`\\\\\\\\u0022\\\\\\\\u002d`.repeat(20)}no`;
   expect(secrets.redact(text)).toBe(text);
-  expect(secrets.partialMatchLength(text)).toBe(0);
+  expect(secrets.measurePartialMatch(text)).toBe(0);
 });

@@ -6,7 +6,7 @@ import { refuseAct, type ActRefusal, type ActRefusalCode } from "./act-refusal.t
 import type { RecordedEntry } from "./recorded-entry.ts";
 import { RecordedTabs } from "./recorded-tabs.ts";
 import { RecordedVariables } from "./recorded-variables.ts";
-import { stepOfAct } from "./step-of-act.ts";
+import { convertAct } from "./step-of-act.ts";
 
 type Entry<Kind extends RecordedEntry["kind"]> = Extract<RecordedEntry, { kind: Kind }>;
 
@@ -55,7 +55,7 @@ export class ActsReader {
 
   /** Entries are missing before one. */
   miss(seq: number, isInRange: boolean): void {
-    if (isInRange) this.#no(seq, "gap");
+    if (isInRange) this.#refuseEntry(seq, "gap");
     else this.#tabs.changeAll(seq);
   }
 
@@ -67,8 +67,8 @@ export class ActsReader {
   /** Ends the range; returns why no function is made of it. */
   end(): readonly ActRefusal[] {
     for (const { entry, cause } of this.#dialogs.values())
-      if (cause && entry.type !== "alert") this.#no(entry.seq, "unanswered-dialog");
-    if (this.#steps.length > maxSteps) this.#no(null, "too-many-steps");
+      if (cause && entry.type !== "alert") this.#refuseEntry(entry.seq, "unanswered-dialog");
+    if (this.#steps.length > maxSteps) this.#refuseEntry(null, "too-many-steps");
     return this.#refusals;
   }
 
@@ -88,34 +88,34 @@ export class ActsReader {
       case "dialog-closed":
         return this.#answerDialog(entry);
       case "run-step":
-        return this.#no(entry.seq, "run-in-range");
+        return this.#refuseEntry(entry.seq, "run-in-range");
       case "gap":
-        return this.#no(entry.seq, "gap");
+        return this.#refuseEntry(entry.seq, "gap");
       case "end":
       case "other":
         return undefined;
     }
   }
 
-  #no(seq: number | null, code: ActRefusalCode): void {
+  #refuseEntry(seq: number | null, code: ActRefusalCode): void {
     this.#refusals.push(refuseAct(seq, code));
   }
 
   /** Notes who acts; refuses when it is somebody else than before. */
-  #isBy({ seq, by }: RecordedEntry): void {
-    if (by === "run") return this.#no(seq, "run-in-range");
+  #noteActor({ seq, by }: RecordedEntry): void {
+    if (by === "run") return this.#refuseEntry(seq, "run-in-range");
     if (by !== "person" && by !== "client") return;
-    if (this.actor !== undefined && this.actor !== by) this.#no(seq, "two-actors");
+    if (this.actor !== undefined && this.actor !== by) this.#refuseEntry(seq, "two-actors");
     this.actor ??= by;
   }
 
   #act(entry: Entry<"act">): void {
-    this.#isBy(entry);
+    this.#noteActor(entry);
     const { seq, tab, atMs } = entry;
-    const done = stepOfAct(entry, this.#variables);
+    const done = convertAct(entry, this.#variables);
     if ("isNothing" in done) return;
     this.#useTab(entry);
-    if ("code" in done) return this.#no(seq, done.code);
+    if ("code" in done) return this.#refuseEntry(seq, done.code);
     if (!this.#fillAgain(done.step, tab)) this.#steps.push({ step: done.step, tab, atMs });
   }
 
@@ -136,12 +136,12 @@ export class ActsReader {
       this.#tabs.add(tab);
       this.#tabs.current = tab;
       if (opens) return;
-      if (known.changedBy !== undefined) return this.#no(seq, "starts-within-page");
-      if (!known.address) return this.#no(seq, "no-address");
+      if (known.changedBy !== undefined) return this.#refuseEntry(seq, "starts-within-page");
+      if (!known.address) return this.#refuseEntry(seq, "no-address");
       known.visited.push(known.address.url);
       return this.#open(seq, tab, atMs, known.address);
     }
-    if (known.number === undefined) return this.#no(seq, "tab-outside-range");
+    if (known.number === undefined) return this.#refuseEntry(seq, "tab-outside-range");
     if (this.#tabs.current === tab) return;
     this.#tabs.current = tab;
     this.#steps.push({ step: { action: "tab", tab: known.number, does: "choose" }, tab, atMs });
@@ -149,37 +149,38 @@ export class ActsReader {
 
   #open(seq: number, tab: number, atMs: number, address: Entry<"navigation">["address"]): void {
     if (!/^https?:\/\//i.test(address.url))
-      return this.#no(seq, address.url.startsWith("chrome-error:") ? "failed-page" : "unopenable-address");
-    this.#steps.push({ step: { action: "open", url: this.#variables.addressOf(address) }, tab, atMs });
+      return this.#refuseEntry(seq, address.url.startsWith("chrome-error:") ? "failed-page" : "unopenable-address");
+    this.#steps.push({ step: { action: "open", url: this.#variables.parameterizeAddress(address) }, tab, atMs });
   }
 
   /** Notes where a tab is. */
-  #arrive({ tab, address, sameDocument, asked, requested }: Entry<"navigation">): void {
+  #arrive({ tab, address, sameDocument, via, requested }: Entry<"navigation">): void {
     const known = this.#tabs.get(tab);
-    known.address = asked === "address" && requested ? requested : address;
+    known.address = via === "address" && requested ? requested : address;
     if (!sameDocument) known.changedBy = undefined;
   }
 
   #navigate(entry: Entry<"navigation">): void {
-    const { seq, tab, by, atMs, asked, address, requested } = entry;
-    if (by === "run") return this.#no(seq, "run-in-range");
-    if (asked !== undefined) {
-      this.#isBy(entry);
-      this.#useTab(entry, asked === "address");
-      if (asked === "address") this.#open(seq, tab, atMs, requested ?? address);
-      else this.#goInHistory(entry, asked);
-    } else if (this.#hasBegun && by !== "page" && !this.#hasCause(entry)) this.#no(seq, "unknown-cause");
-    if (address.url.startsWith("chrome-error:") && asked !== "address" && this.#hasBegun) this.#no(seq, "failed-page");
+    const { seq, tab, by, atMs, via, address, requested } = entry;
+    if (by === "run") return this.#refuseEntry(seq, "run-in-range");
+    if (via !== undefined) {
+      this.#noteActor(entry);
+      this.#useTab(entry, via === "address");
+      if (via === "address") this.#open(seq, tab, atMs, requested ?? address);
+      else this.#goInHistory(entry, via);
+    } else if (this.#hasBegun && by !== "page" && !this.#hasCause(entry)) this.#refuseEntry(seq, "unknown-cause");
+    if (address.url.startsWith("chrome-error:") && via !== "address" && this.#hasBegun)
+      this.#refuseEntry(seq, "failed-page");
     this.#arrive(entry);
-    if (this.#hasBegun && asked !== "back" && address.url !== "about:blank")
+    if (this.#hasBegun && via !== "back" && address.url !== "about:blank")
       this.#tabs.get(tab).visited.push(address.url);
   }
 
   #goInHistory({ seq, tab, atMs, address }: Entry<"navigation">, how: "back" | "forward" | "reload" | "history"): void {
-    if (how !== "back") return this.#no(seq, how === "history" ? "history-jump" : how);
+    if (how !== "back") return this.#refuseEntry(seq, how === "history" ? "history-jump" : how);
     const { visited } = this.#tabs.get(tab);
     const place = visited.lastIndexOf(address.url, visited.length - 2);
-    if (visited.length < 2 || place < 0) return this.#no(seq, "history-beyond-range");
+    if (visited.length < 2 || place < 0) return this.#refuseEntry(seq, "history-beyond-range");
     visited.splice(place + 1);
     this.#steps.push({ step: { action: "back" }, tab, atMs });
   }
@@ -195,10 +196,10 @@ export class ActsReader {
   #openTab(entry: Entry<"tab-opened">): void {
     const { seq, tab, by, opener } = entry;
     if (!this.#hasBegun) return void this.#tabs.get(tab);
-    if (by === "page") return this.#no(seq, "tab-by-page");
-    if (by === "run") return this.#no(seq, "run-in-range");
-    if (opener === undefined) return this.#no(seq, "tab-without-act");
-    if (!this.#hasCause(entry, opener)) return this.#no(seq, "unknown-cause");
+    if (by === "page") return this.#refuseEntry(seq, "tab-by-page");
+    if (by === "run") return this.#refuseEntry(seq, "run-in-range");
+    if (opener === undefined) return this.#refuseEntry(seq, "tab-without-act");
+    if (!this.#hasCause(entry, opener)) return this.#refuseEntry(seq, "unknown-cause");
     this.#tabs.add(tab);
     this.#tabs.current = undefined;
   }
@@ -207,9 +208,9 @@ export class ActsReader {
     const { seq, tab, atMs, isAsked } = entry;
     const closed = this.#tabs.close(tab);
     if (!closed) return;
-    if (closed.isLast) return this.#no(seq, "last-tab-closed");
+    if (closed.isLast) return this.#refuseEntry(seq, "last-tab-closed");
     if (!isAsked) return;
-    this.#isBy(entry);
+    this.#noteActor(entry);
     this.#steps.push({ step: { action: "tab", tab: closed.number, does: "close" }, tab, atMs });
   }
 
@@ -217,16 +218,16 @@ export class ActsReader {
     const cause = this.#steps.findLast(({ tab }) => tab === entry.tab);
     const isCause = cause !== undefined && entry.atMs - cause.atMs <= effectMs;
     this.#dialogs.set(entry.tab, { entry, cause: isCause ? cause : undefined });
-    if (this.#hasBegun && !isCause && entry.type !== "alert") this.#no(entry.seq, "late-dialog");
+    if (this.#hasBegun && !isCause && entry.type !== "alert") this.#refuseEntry(entry.seq, "late-dialog");
   }
 
   #answerDialog(closed: Entry<"dialog-closed">): void {
     const { entry, cause } = this.#dialogs.get(closed.tab) ?? {};
     this.#dialogs.delete(closed.tab);
     if (!entry || !cause || !isAnswered(entry.type)) return;
-    if (closed.by === "person" || closed.by === "client") this.#isBy(closed);
+    if (closed.by === "person" || closed.by === "client") this.#noteActor(closed);
     const { type, message, seq } = entry;
-    if (message === null) return this.#no(seq, "unknown-dialog");
+    if (message === null) return this.#refuseEntry(seq, "unknown-dialog");
     const text = type === "prompt" && closed.accepted ? { text: this.#variables.add(message, null) } : {};
     const answer: DialogAnswer = { type, message: escapeTemplate(message), accept: closed.accepted, ...text };
     cause.step = { ...cause.step, dialogs: [...(cause.step.dialogs ?? []), answer] };

@@ -40,18 +40,18 @@ const maxRefusals = 20;
  * const navigation = { kind: "navigation", address: { url: "https://ferries.example/" }, sameDocument: false } as const;
  * const entries: readonly RecordedEntry[] = [
  *   { seq: 1, atMs: 0, by: "service", tab: 1, kind: "tab-opened" },
- *   { seq: 2, atMs: 40, by: "service", tab: 1, ...navigation, asked: "address" },
+ *   { seq: 2, atMs: 40, by: "service", tab: 1, ...navigation, via: "address" },
  *   // Nothing tells which of the buttons it was.
  *   { seq: 3, atMs: 900, by: "person", tab: 1, kind: "act", act: "click", target: { role: "button", name: "Book" } },
  * ];
  * const result = makeFunctionOfActs(entries, {});
- * if ("refused" in result) for (const { seq, code } of result.refused) console.log(seq, code); // 3 no-place
+ * if ("refusals" in result) for (const { seq, code } of result.refusals) console.log(seq, code); // 3 no-place
  * ```
  */
 export function makeFunctionOfActs(
   entries: readonly RecordedEntry[],
   range: ActsRange,
-): { readonly made: ActsFunction } | { readonly refused: readonly ActRefusal[] } {
+): { readonly function: ActsFunction } | { readonly refusals: readonly ActRefusal[] } {
   const { from = 1, to = Infinity, isFull = false, isTypedInto = false } = range;
   const reader = new ActsReader();
   let before: number | undefined;
@@ -70,9 +70,9 @@ export function makeFunctionOfActs(
   if (isOpenEnded && isTypedInto) reader.refuse(refuseAct(last, "typing-goes-on"));
   const ended = entries.find(({ kind }) => kind === "end");
   if (range.to === undefined && ended?.kind === "end" && ended.isLost) reader.refuse(refuseAct(ended.seq, "lost-end"));
-  const refused = reader.end();
-  if (refused.length > 0) return { refused: refused.slice(0, maxRefusals) };
+  const refusals = reader.end();
+  if (refusals.length > 0) return { refusals: refusals.slice(0, maxRefusals) };
   const { steps, variables, actor } = reader;
-  if (actor === undefined || steps.length === 0) return { refused: [refuseAct(null, "no-acts")] };
-  return { made: { steps, variables, by: actor, entries: { from: Math.max(1, from), to: last ?? from } } };
+  if (actor === undefined || steps.length === 0) return { refusals: [refuseAct(null, "no-acts")] };
+  return { function: { steps, variables, by: actor, entries: { from: Math.max(1, from), to: last ?? from } } };
 }

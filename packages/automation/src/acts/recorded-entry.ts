@@ -98,7 +98,7 @@ export type RecordedEntry = {
       readonly address: RecordedAddress;
       readonly sameDocument: boolean;
       /** How somebody asked for it, not by an act on the page. */
-      readonly asked?: "address" | "back" | "forward" | "reload" | "history" | undefined;
+      readonly via?: "address" | "back" | "forward" | "reload" | "history" | undefined;
       /** The address that was asked for, where the page is at another one. */
       readonly requested?: RecordedAddress | undefined;
     }

@@ -1,4 +1,12 @@
-import { byAttribute, byLabel, byRole, byTestId, byText, cssAttribute, having } from "../targets/selector-text.ts";
+import {
+  byAttribute,
+  byLabel,
+  byRole,
+  byTestId,
+  byText,
+  byCssAttribute,
+  selectHaving,
+} from "../targets/selector-text.ts";
 import { escapeTemplate } from "../task/template.ts";
 import type { StepTarget } from "../task/step.ts";
 import type { ActRefusalCode } from "./act-refusal.ts";
@@ -16,30 +24,30 @@ export function findRecordedTarget(
   if (!place) return { code: "no-place" };
   if (place.obstacle !== undefined) return { code: place.obstacle };
   const frames = (place.frames ?? []).map(({ by, value }) =>
-    by === "only" ? value + enter : `iframe${cssAttribute(by, value)}${enter}`,
+    by === "only" ? value + enter : `iframe${byCssAttribute(by, value)}${enter}`,
   );
   const prefix = frames.join("");
   const selectors = place.keys.flatMap((key) => {
-    const selector = selectorOf(key, role);
+    const selector = writeSelector(key, role);
     return selector === undefined ? [] : [prefix + selector];
   });
   if (selectors.length === 0) return { code: "unnamed" };
-  return { target: { selectors, label: escapeTemplate(labelOf(target)) } };
+  return { target: { selectors, label: escapeTemplate(writeLabel(target)) } };
 }
 
-function labelOf({ role, name, place }: RecordedTarget): string {
+function writeLabel({ role, name, place }: RecordedTarget): string {
   const words = name === "" ? "" : ` ${JSON.stringify(name)}`;
   if (role !== null) return role + words;
   const [key] = place?.keys ?? [];
   return `the element${words || ` ${JSON.stringify(key?.value ?? "")}`}`;
 }
 
-function selectorOf({ by, value, within }: RecordedKey, role: string | null): string | undefined {
-  const self = selectorWithin(by, value, role);
-  return self === undefined || within === undefined ? self : `${selectorOfScope(within)} >> ${self}`;
+function writeSelector({ by, value, within }: RecordedKey, role: string | null): string | undefined {
+  const self = selectByKey(by, value, role);
+  return self === undefined || within === undefined ? self : `${writeScope(within)} >> ${self}`;
 }
 
-function selectorWithin(by: RecordedKey["by"], value: string, role: string | null): string | undefined {
+function selectByKey(by: RecordedKey["by"], value: string, role: string | null): string | undefined {
   switch (by) {
     case "role":
       return role === null ? undefined : byRole(role, value);
@@ -53,7 +61,7 @@ function selectorWithin(by: RecordedKey["by"], value: string, role: string | nul
       return byTestId(value);
     case "name":
     case "id":
-      return cssAttribute(by, value);
+      return byCssAttribute(by, value);
     case "text":
       return byText(value);
     case "file-input":
@@ -61,7 +69,9 @@ function selectorWithin(by: RecordedKey["by"], value: string, role: string | nul
   }
 }
 
-function selectorOfScope(scope: RecordedScope): string {
-  if ("field" in scope) return `form:has(${cssAttribute("name", scope.field)})`;
-  return "text" in scope ? `${byRole(scope.role)} >> ${having(byText(scope.text))}` : byRole(scope.role, scope.name);
+function writeScope(scope: RecordedScope): string {
+  if ("field" in scope) return `form:has(${byCssAttribute("name", scope.field)})`;
+  return "text" in scope
+    ? `${byRole(scope.role)} >> ${selectHaving(byText(scope.text))}`
+    : byRole(scope.role, scope.name);
 }

@@ -1,4 +1,4 @@
-import { nameFrom, snakeCase } from "../task/names.ts";
+import { toName, toSnakeCase } from "../task/names.ts";
 import type { Variable } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
 import type { RecordedAddress, RecordedTarget } from "./recorded-entry.ts";
@@ -20,7 +20,7 @@ export class RecordedVariables {
    * @returns Its placeholder.
    */
   add(words: string, value: string | null): string {
-    const name = nameFrom(snakeCase(words), "value");
+    const name = toName(toSnakeCase(words), "value");
     let free = name;
     for (let number = 2; this.#variables.has(free); number += 1) free = `${name}_${number}`;
     this.#variables.set(free, { name: free, value });
@@ -35,8 +35,8 @@ export class RecordedVariables {
    * @returns What stands for the value from now on.
    */
   replace(before: string, now: string): string {
-    const old = this.#variables.get(nameIn(before));
-    const added = this.#variables.get(nameIn(now));
+    const old = this.#variables.get(readPlaceholder(before));
+    const added = this.#variables.get(readPlaceholder(now));
     if (!old) return now;
     this.#variables.delete(added?.name ?? old.name);
     if (!added) return now;
@@ -45,7 +45,7 @@ export class RecordedVariables {
   }
 
   /** Returns an address with variables for what is not known of it. */
-  addressOf({ url, parameters = [], isPartial = false }: RecordedAddress): string {
+  parameterizeAddress({ url, parameters = [], isPartial = false }: RecordedAddress): string {
     if (isPartial) return this.add("address", null);
     const query = parameters.map((name) => `${encodeURIComponent(name)}=${this.add(name, null)}`);
     return escapeTemplate(url) + (query.length > 0 ? `?${query.join("&")}` : "");
@@ -53,11 +53,11 @@ export class RecordedVariables {
 }
 
 /** Returns what the value of an element is called. @param fallback - Default when it has no name. */
-export function nameOfValue({ name, place }: RecordedTarget, fallback: string): string {
+export function readValueName({ name, place }: RecordedTarget, fallback: string): string {
   const [key] = place?.keys ?? [];
   return name || key?.value || fallback;
 }
 
-function nameIn(placeholder: string): string {
+function readPlaceholder(placeholder: string): string {
   return placeholder.slice(2, -2);
 }

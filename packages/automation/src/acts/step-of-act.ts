@@ -2,10 +2,10 @@ import type { Step } from "../task/step.ts";
 import type { ActRefusalCode } from "./act-refusal.ts";
 import type { RecordedAct, RecordedTarget } from "./recorded-entry.ts";
 import { findRecordedTarget } from "./recorded-target.ts";
-import { nameOfValue, type RecordedVariables } from "./recorded-variables.ts";
+import { readValueName, type RecordedVariables } from "./recorded-variables.ts";
 
 /** What becomes of an act: a step, nothing, or why it can't be repeated for sure. */
-export type StepOfAct = { readonly step: Step } | { readonly isNothing: true } | { readonly code: ActRefusalCode };
+export type ConvertedAct = { readonly step: Step } | { readonly isNothing: true } | { readonly code: ActRefusalCode };
 
 /**
  * Keys that only scroll or move the focus when no element has it: how far is recorded by itself, and what is done to an element then gives it
@@ -19,7 +19,7 @@ const pressed =
   /^(?:(?:Control|Alt|Meta|Shift)\+)*(?:[!-*,-~]|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|F(?:[1-9]|1[0-2])|Space)$/;
 
 /** Returns what becomes of an act. */
-export function stepOfAct(act: RecordedAct, variables: RecordedVariables): StepOfAct {
+export function convertAct(act: RecordedAct, variables: RecordedVariables): ConvertedAct {
   if ((act.dropped ?? 0) > 0) return { code: "gap" };
   if (act.act === "drag") return { code: "drag" };
   if (act.act === "scroll")
@@ -45,7 +45,7 @@ export function stepOfAct(act: RecordedAct, variables: RecordedVariables): StepO
         step: {
           action: "fill",
           target,
-          value: value === "" ? "" : variables.add(nameOfValue(element, "value"), value),
+          value: value === "" ? "" : variables.add(readValueName(element, "value"), value),
         },
       };
     }
@@ -53,12 +53,12 @@ export function stepOfAct(act: RecordedAct, variables: RecordedVariables): StepO
       if (act.count !== undefined) return { code: "multiple-select" };
       if (act.value === "") return { code: "empty-choice" };
       const value = act.isPartial ? null : (act.value ?? null);
-      return { step: { action: "select", target, option: variables.add(nameOfValue(element, "choice"), value) } };
+      return { step: { action: "select", target, option: variables.add(readValueName(element, "choice"), value) } };
     }
     case "upload": {
       const count = act.count ?? 0;
       if (count === 0) return { code: "cleared-upload" };
-      const files = Array.from({ length: count }, () => variables.add(nameOfValue(element, "file"), null));
+      const files = Array.from({ length: count }, () => variables.add(readValueName(element, "file"), null));
       return { step: { action: "upload", target, files } };
     }
   }

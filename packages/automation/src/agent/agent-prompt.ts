@@ -7,7 +7,7 @@ const asking = `
  *
  * @param canAsk - True where a person can be asked.
  */
-export function agentInstructions(mark: string, canAsk: boolean): string {
+export function writeInstructions(mark: string, canAsk: boolean): string {
   return `You drive a web browser by tools to do the user's task.
 
 How to work

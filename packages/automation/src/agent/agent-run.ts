@@ -4,15 +4,15 @@ import { generalize } from "../generalization/generalize.ts";
 import type { Work, Workplace } from "../task/work.ts";
 import type { Model } from "@cloud-browser/page-content";
 import type { AgentLimits } from "./agent-limits.ts";
-import { agentInstructions } from "./agent-prompt.ts";
-import { agentTools, toolsFor, toolTexts, type ValidToolCall, type ToolCall } from "./agent-tools.ts";
-import { missingStep } from "./claimed-success.ts";
+import { writeInstructions } from "./agent-prompt.ts";
+import { agentTools, chooseTools, describeTools, type ValidToolCall, type ToolCall } from "./agent-tools.ts";
+import { findMissingStep } from "./claimed-success.ts";
 import { Conversation, type CallResult } from "./conversation.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { functionName } from "./function-name.ts";
 import { InputTokenBound } from "./input-token-bound.ts";
-import { meteredModel } from "./metered-model.ts";
-import { modelFailed, callModel, type ModelTurn } from "./model-turn.ts";
+import { meterModel } from "./metered-model.ts";
+import { createModelError, callModel, type ModelTurn } from "./model-turn.ts";
 import { PageView, type View } from "./page-view.ts";
 import { LoopDetector } from "./loop-detector.ts";
 import { Secrets } from "../task/redaction.ts";
@@ -80,7 +80,7 @@ export class AgentRun {
     this.#view = new PageView(workplace.activePage, Math.min(maxSnapshotCharacters, Math.ceil(inputCharacters / 4)));
     this.#tools = new ToolExecutor({
       workplace,
-      model: meteredModel(options.model, ledger),
+      model: meterModel(options.model, ledger),
       view: this.#view,
       record: this.#record,
       secrets: this.#secrets,
@@ -101,12 +101,12 @@ export class AgentRun {
    */
   async run(): Promise<Work> {
     const canAsk = this.#workplace.askPerson !== undefined;
-    const instructions = agentInstructions(this.#pageTag, canAsk);
-    const tools = toolsFor(canAsk);
-    const texts = toolTexts(tools);
+    const instructions = writeInstructions(this.#pageTag, canAsk);
+    const tools = chooseTools(canAsk);
+    const texts = describeTools(tools);
     for (;;) {
       this.#checkStepLimit();
-      const messages = this.#conversation.messages();
+      const messages = this.#conversation.listMessages();
       const turn = await callModel({
         model: this.#options.model,
         instructions,
@@ -125,7 +125,7 @@ export class AgentRun {
 
   /** Handles a message without tool calls: it is the answer, unless it was cut off. */
   async #handleText({ message, text, finishReason }: ModelTurn): Promise<Work | undefined> {
-    if (finishReason === "content-filter") throw modelFailed("refused to answer: its provider filters contents");
+    if (finishReason === "content-filter") throw createModelError("refused to answer: its provider filters contents");
     if (text.trim() !== "" && finishReason !== "length") {
       // A call of finish says whether the task succeeded. A text without a call counts as failed when the last step failed and
       // nothing was extracted.
@@ -151,17 +151,17 @@ export class AgentRun {
         return this.#createWork(outcome.finish);
       }
       this.#stepsTaken += 1;
-      const page = await this.#view.changes(this.#workplace.signal);
-      const note = `The task does not count as done: ${this.#tagged(why)} Mend it, or finish with succeeded: false.`;
+      const page = await this.#view.showChanges(this.#workplace.signal);
+      const note = `The task does not count as done: ${this.#tag(why)} Mend it, or finish with succeeded: false.`;
       this.#conversation.add({
         assistant: message,
         results: outcome.results,
-        page: { ...page, tagged: this.#tagged(page.text) },
+        page: { ...page, tagged: this.#tag(page.text) },
         note,
       });
       return undefined;
     }
-    const view = outcome.view ?? (outcome.hasActed ? await this.#view.changes(this.#workplace.signal) : undefined);
+    const view = outcome.view ?? (outcome.hasActed ? await this.#view.showChanges(this.#workplace.signal) : undefined);
     const called = calls.map(({ toolName, input }) => [toolName, input]);
     const repeated = this.#loopDetector.record(called, view?.hasChanged ?? false);
     if (repeated === "end") {
@@ -171,12 +171,12 @@ export class AgentRun {
       ...(repeated === "note"
         ? ["You have repeated the same tool calls several times, and nothing changed. Do something else, or finish."]
         : []),
-      ...this.#remainingStepsNote(),
+      ...this.#noteRemainingSteps(),
     ];
     this.#conversation.add({
       assistant: message,
       results: outcome.results,
-      ...(view ? { page: { ...view, tagged: this.#tagged(view.text) } } : {}),
+      ...(view ? { page: { ...view, tagged: this.#tag(view.text) } } : {}),
       ...(notes.length > 0 ? { note: notes.join(" ") } : {}),
     });
     return undefined;
@@ -190,15 +190,15 @@ export class AgentRun {
     let hasFailed = false;
     for (const call of calls) {
       if (hasFailed) {
-        results.push(await this.#result(call, "Not done: the call before it failed.", ""));
+        results.push(await this.#reportResult(call, "Not done: the call before it failed.", ""));
       } else if (call.dynamic) {
         this.#stepsTaken += 1;
         hasFailed = this.#lastStepFailed = true;
-        results.push(await this.#result(call, `Not done: ${describeInvalidCall(call)}`, ""));
+        results.push(await this.#reportResult(call, `Not done: ${describeInvalidCall(call)}`, ""));
         this.#countUnusableResponse("sent invalid tool arguments several times in a row");
       } else if (call.toolName === "finish") {
         this.#unusableResponses = 0;
-        results.push(await this.#result(call, "Finished.", ""));
+        results.push(await this.#reportResult(call, "Finished.", ""));
         return { results, finish: call.input, view, hasActed };
       } else {
         this.#checkStepLimit();
@@ -210,20 +210,20 @@ export class AgentRun {
         if (hasFailed || !result.view) this.#lastStepFailed = hasFailed;
         view = result.view;
         hasActed = hasActed || !result.view;
-        results.push(await this.#result(call, result.message, result.untrustedText));
+        results.push(await this.#reportResult(call, result.message, result.untrustedText));
       }
     }
     return { results, view, hasActed };
   }
 
   /** Sends a `tool_result` event; returns the result for the model. */
-  async #result({ toolCallId, toolName }: ToolCall, message: string, untrustedText: string): Promise<CallResult> {
+  async #reportResult({ toolCallId, toolName }: ToolCall, message: string, untrustedText: string): Promise<CallResult> {
     const content = this.#secrets.redact(untrustedText === "" ? message : untrustedText);
     await this.#workplace.emit({ type: "tool_result", content: content.slice(0, maxResultCharacters) });
     return {
       callId: toolCallId,
       toolName,
-      text: untrustedText === "" ? message : `${message}\n${this.#tagged(untrustedText)}`,
+      text: untrustedText === "" ? message : `${message}\n${this.#tag(untrustedText)}`,
       digest: `- ${toolName}: ${message}`,
     };
   }
@@ -246,13 +246,13 @@ export class AgentRun {
     return this.#notEnded;
   }
 
-  #createWork(given: FinishInput): Work {
+  #createWork(input: FinishInput): Work {
     const secrets = this.#secrets;
-    const missing = given.succeeded === false ? undefined : missingStep(this.#task, this.#tools.doings);
+    const missing = input.succeeded === false ? undefined : findMissingStep(this.#task, this.#tools.doings);
     const whyNot = missing ?? this.#notEnded;
-    const finish = whyNot === undefined ? given : { ...given, succeeded: false };
+    const finish = whyNot === undefined ? input : { ...input, succeeded: false };
     const notes = [...this.#tools.notes, ...(whyNot === undefined ? [] : [whyNot])].map((note) => secrets.redact(note));
-    const steps = finish.succeeded === false ? [] : this.#record.needed(finish.leave_out_steps ?? []);
+    const steps = finish.succeeded === false ? [] : this.#record.listNeeded(finish.leave_out_steps ?? []);
     const secretValues = [...secrets.variables].map(([name, value]) => ({ name, value, isSecret: true }));
     return {
       ...generalize(steps, [...secretValues, ...(finish.variables ?? []), ...this.#tools.taskValues], this.#task),
@@ -266,11 +266,11 @@ export class AgentRun {
     };
   }
 
-  #tagged(text: string): string {
+  #tag(text: string): string {
     return `<page-${this.#pageTag}>\n${text}\n</page-${this.#pageTag}>`;
   }
 
-  #remainingStepsNote(): readonly string[] {
+  #noteRemainingSteps(): readonly string[] {
     const left = this.#options.limits.steps - this.#stepsTaken;
     return left > 0 && left <= remainingStepsThreshold
       ? [`Only ${left} more ${left === 1 ? "step is" : "steps are"} allowed.`]
@@ -285,7 +285,7 @@ export class AgentRun {
 
   #countUnusableResponse(why: string): void {
     this.#unusableResponses += 1;
-    if (this.#unusableResponses > maxUnusableResponses) throw modelFailed(why);
+    if (this.#unusableResponses > maxUnusableResponses) throw createModelError(why);
   }
 }
 

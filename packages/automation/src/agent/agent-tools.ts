@@ -109,13 +109,13 @@ export const agentTools = {
 } as const satisfies ToolSet;
 
 /** The tools of an agent, where a person can be asked or not. */
-export function toolsFor(canAsk: boolean): typeof agentTools | Omit<typeof agentTools, "ask_person"> {
+export function chooseTools(canAsk: boolean): typeof agentTools | Omit<typeof agentTools, "ask_person"> {
   const { ask_person: _, ...others } = agentTools;
   return canAsk ? agentTools : others;
 }
 
 /** Tools as they are sent, near enough to count their bytes. */
-export function toolTexts(tools: ReturnType<typeof toolsFor>): readonly unknown[] {
+export function describeTools(tools: ReturnType<typeof chooseTools>): readonly unknown[] {
   return Object.entries(tools).map(([name, { description, inputSchema }]) => ({
     type: "function",
     function: { name, description, parameters: z.toJSONSchema(inputSchema) },

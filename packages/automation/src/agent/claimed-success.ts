@@ -31,7 +31,7 @@ const ofPage = /\b(?:page|site|website|web|url|link|open|browse|https?:)/iu;
  * Returns why a task can't have been done by what was done for it; undefined when it can: no step at all was made although the task
  * asks something of a page, or only pages were read although it asks to change something.
  */
-export function missingStep(task: string, { actions, hasRead, hasHelped = false }: Doings): string | undefined {
+export function findMissingStep(task: string, { actions, hasRead, hasHelped = false }: Doings): string | undefined {
   const hasActed = [...actions].some((action) => acting.has(action));
   if (hasActed || hasHelped) return undefined;
   if (orders.test(task)) return "The task asks to do something, and no step was made that could have done it.";

@@ -49,7 +49,7 @@ export class Conversation {
   }
 
   /** All messages for the next call of the model. */
-  messages(): readonly ModelMessage[] {
+  listMessages(): readonly ModelMessage[] {
     for (;;) {
       const messages = this.#render();
       if (this.#exchanges.length <= 1 || JSON.stringify(messages).length <= this.#maxCharacters) return messages;

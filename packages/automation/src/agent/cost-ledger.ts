@@ -38,7 +38,7 @@ export class CostLedger {
    * @throws {AutomationError} `budget_spent`
    */
   checkBudget(inputTokens: number, outputTokens: number): void {
-    const most = this.#maxCost(inputTokens, outputTokens);
+    const most = this.#computeMaxCost(inputTokens, outputTokens);
     if (this.#spent.plus(most).lessThanOrEqualTo(this.#budget)) return;
     throw new AutomationError(
       "budget_spent",
@@ -54,10 +54,10 @@ export class CostLedger {
   /** Adds the upper bound for a call whose usage was not reported. */
   addEstimate(inputBytes: number, outputBytes: number): void {
     this.#isEstimated = true;
-    this.#spent = this.#spent.plus(this.#maxCost(inputBytes, outputBytes));
+    this.#spent = this.#spent.plus(this.#computeMaxCost(inputBytes, outputBytes));
   }
 
-  #maxCost(inputTokens: number, outputTokens: number): Decimal {
+  #computeMaxCost(inputTokens: number, outputTokens: number): Decimal {
     const input = this.#highestInputPrice.toFixed();
     const prices = { ...this.#prices, input };
     return computeCost({ ...noTokens, uncachedInput: inputTokens, output: outputTokens }, prices);

@@ -2,15 +2,15 @@ import type { Page } from "playwright-core";
 import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import { generalizeTarget } from "../generalization/generalize.ts";
-import { withTarget } from "../generalization/step-targets.ts";
+import { replaceTarget } from "../generalization/step-targets.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
 import { findTarget } from "../targets/find-target.ts";
-import { targetOfRef } from "../targets/record-target.ts";
+import { recordTargetByRef } from "../targets/record-target.ts";
 import { untilAborted } from "../async.ts";
 import type { Step, StepTarget } from "../task/step.ts";
-import { fillIn, namesIn } from "../task/template.ts";
+import { fillIn, listVariables } from "../task/template.ts";
 import type { CostLedger } from "./cost-ledger.ts";
-import { meteredModel } from "./metered-model.ts";
+import { meterModel } from "./metered-model.ts";
 import type { Secrets } from "../task/redaction.ts";
 
 /** A step whose element is no longer found on the page, and what is needed to find it. */
@@ -62,32 +62,32 @@ const rolesFor: Readonly<Partial<Record<Step["action"], RegExp>>> = {
  */
 export async function healStep(request: HealRequest): Promise<Step | undefined> {
   const { step, variables, secrets, page, model, ledger, signal } = request;
-  const missing = await missingTarget(request);
+  const missing = await findMissingTarget(request);
   if (!missing) return undefined;
-  const names = namesIn([missing.label, ...missing.selectors].join("\n"));
+  const names = listVariables([missing.label, ...missing.selectors].join("\n"));
   const known = new Map([...variables].filter(([name]) => names.includes(name)));
   if (names.some((name) => !known.has(name))) return undefined;
   const shown = await describePage(page, {
     maxCharacters: Math.min(maxSnapshot, model.limits.inputCharacters),
     signal,
   });
-  const answer = await meteredModel(model, ledger).askForJson({
+  const answer = await meterModel(model, ledger).askForJson({
     system: instructions,
-    messages: [{ role: "user", content: secrets.redact(question(step, fillIn(missing.label, known), shown)) }],
+    messages: [{ role: "user", content: secrets.redact(writeQuestion(step, fillIn(missing.label, known), shown)) }],
     schema,
     signal: AbortSignal.any([signal, AbortSignal.timeout(model.limits.timeMs)]),
   });
   signal.throwIfAborted();
-  const ref = answer.answered ? refIn(answer.value) : undefined;
+  const ref = answer.answered ? readRef(answer.value) : undefined;
   if (ref === undefined || !isSuitable(step, ref, shown.snapshot)) return undefined;
-  const target = await targetFor(page, ref, signal);
+  const target = await recordTargetAt(page, ref, signal);
   if (!target) return undefined;
   const values = [...known].map(([name, value]) => ({ name, value }));
-  return withHealedTarget(step, missing, generalizeTarget(target, values));
+  return replaceMissingTarget(step, missing, generalizeTarget(target, values));
 }
 
 /** Returns the target of the step that matches no element now. */
-async function missingTarget({ step, variables, page, signal }: HealRequest): Promise<StepTarget | undefined> {
+async function findMissingTarget({ step, variables, page, signal }: HealRequest): Promise<StepTarget | undefined> {
   for (const target of listTargets(step)) {
     try {
       await findTarget(page, target, variables, { timeoutMs: searchMs, signal });
@@ -124,12 +124,12 @@ function listTargets(step: Step): readonly StepTarget[] {
   }
 }
 
-function question(step: Step, label: string, { url, title, snapshot, cut }: PageDescription): string {
+function writeQuestion(step: Step, label: string, { url, title, snapshot, cut }: PageDescription): string {
   const what = step.action === "extract" ? `extract (${step.what.kind})` : step.action;
   return `Step: ${what}\nIts element was: ${label}\n\nThe page now\nurl: ${url}\ntitle: ${title}\n${snapshot}\n${cut ?? ""}`;
 }
 
-function refIn(value: unknown): string | undefined {
+function readRef(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !("ref" in value) || typeof value.ref !== "string")
     return undefined;
   return /^(?:f\d+)?e\d+$/.exec(value.ref)?.[0];
@@ -142,9 +142,9 @@ function isSuitable({ action }: Step, ref: string, snapshot: string): boolean {
   return role !== undefined && (rolesFor[action]?.test(role) ?? true);
 }
 
-async function targetFor(page: Page, ref: string, signal: AbortSignal): Promise<StepTarget | undefined> {
+async function recordTargetAt(page: Page, ref: string, signal: AbortSignal): Promise<StepTarget | undefined> {
   try {
-    return await untilAborted(targetOfRef(page, ref), signal);
+    return await untilAborted(recordTargetByRef(page, ref), signal);
   } catch (error) {
     if (error instanceof AutomationError && error.code === "step_failed") return undefined;
     throw error;
@@ -152,7 +152,7 @@ async function targetFor(page: Page, ref: string, signal: AbortSignal): Promise<
 }
 
 /** Returns the step with the missing target replaced: its own target, or that of the next page. */
-function withHealedTarget(step: Step, lost: StepTarget, target: StepTarget): Step {
-  if (step.action !== "extract" || step.target === lost || !step.nextPage) return withTarget(step, target);
+function replaceMissingTarget(step: Step, lost: StepTarget, target: StepTarget): Step {
+  if (step.action !== "extract" || step.target === lost || !step.nextPage) return replaceTarget(step, target);
   return { ...step, nextPage: { ...step.nextPage, target } };
 }

@@ -4,7 +4,7 @@ const maxCells = 1_000_000;
 /**
  * Returns the difference of two texts by lines: removed ones with `-`, added ones with `+`, in their order.
  */
-export function lineDiff(before: string, after: string): readonly string[] {
+export function diffTexts(before: string, after: string): readonly string[] {
   const [old, current] = [before.split("\n"), after.split("\n")];
   let start = 0;
   while (start < old.length && start < current.length && old[start] === current[start]) start += 1;
@@ -14,12 +14,12 @@ export function lineDiff(before: string, after: string): readonly string[] {
   return diffLines(old.slice(start, old.length - end), current.slice(start, current.length - end));
 }
 
-const removed = (line: string | undefined): string => `-${line}`;
-const added = (line: string | undefined): string => `+${line}`;
+const markRemoved = (line: string | undefined): string => `-${line}`;
+const markAdded = (line: string | undefined): string => `+${line}`;
 
 function diffLines(old: readonly string[], fresh: readonly string[]): readonly string[] {
-  if (old.length * fresh.length > maxCells) return [...old.map(removed), ...fresh.map(added)];
-  const common = commonLengths(old, fresh);
+  if (old.length * fresh.length > maxCells) return [...old.map(markRemoved), ...fresh.map(markAdded)];
+  const common = measureCommon(old, fresh);
   const width = fresh.length + 1;
   const changes: string[] = [];
   let [at, to] = [0, 0];
@@ -29,12 +29,12 @@ function diffLines(old: readonly string[], fresh: readonly string[]): readonly s
       to += 1;
     } else if (
       to >= fresh.length ||
-      (at < old.length && lengthAt(common, (at + 1) * width + to) >= lengthAt(common, at * width + to + 1))
+      (at < old.length && readLength(common, (at + 1) * width + to) >= readLength(common, at * width + to + 1))
     ) {
-      changes.push(removed(old[at]));
+      changes.push(markRemoved(old[at]));
       at += 1;
     } else {
-      changes.push(added(fresh[to]));
+      changes.push(markAdded(fresh[to]));
       to += 1;
     }
   }
@@ -42,7 +42,7 @@ function diffLines(old: readonly string[], fresh: readonly string[]): readonly s
 }
 
 /** Length of the longest common subsequence of the rests of both, for each pair of positions. */
-function commonLengths(old: readonly string[], fresh: readonly string[]): Uint32Array {
+function measureCommon(old: readonly string[], fresh: readonly string[]): Uint32Array {
   const width = fresh.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
   for (let at = old.length - 1; at >= 0; at -= 1) {
@@ -50,13 +50,13 @@ function commonLengths(old: readonly string[], fresh: readonly string[]): Uint32
       const here = at * width + to;
       lengths[here] =
         old[at] === fresh[to]
-          ? lengthAt(lengths, here + width + 1) + 1
-          : Math.max(lengthAt(lengths, here + width), lengthAt(lengths, here + 1));
+          ? readLength(lengths, here + width + 1) + 1
+          : Math.max(readLength(lengths, here + width), readLength(lengths, here + 1));
     }
   }
   return lengths;
 }
 
-function lengthAt(lengths: Uint32Array, index: number): number {
+function readLength(lengths: Uint32Array, index: number): number {
   return lengths[index] ?? 0;
 }

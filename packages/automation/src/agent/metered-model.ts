@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 
 /** Wraps a model so that its requests for JSON are charged to a ledger, and not sent beyond the budget. */
-export function meteredModel(model: Model, ledger: CostLedger): Model {
+export function meterModel(model: Model, ledger: CostLedger): Model {
   const { name, prices, limits, language } = model;
   return {
     name,

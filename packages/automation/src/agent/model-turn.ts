@@ -3,7 +3,7 @@ import { describeModelFailure, isProviderRefusal, type Model, readTokens } from 
 import { TimeBudget } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import type { Workplace } from "../task/work.ts";
-import type { ToolCall, toolsFor } from "./agent-tools.ts";
+import type { ToolCall, chooseTools } from "./agent-tools.ts";
 import type { CostLedger } from "./cost-ledger.ts";
 import { RedactingStream, type Secrets } from "../task/redaction.ts";
 
@@ -14,7 +14,7 @@ export interface TurnSettings {
   /** System prompt. */
   readonly instructions: string;
   /** Tools that it may call. */
-  readonly tools: ReturnType<typeof toolsFor>;
+  readonly tools: ReturnType<typeof chooseTools>;
   /** Messages so far. */
   readonly messages: readonly ModelMessage[];
   /** Most tokens that the call sends. */
@@ -79,7 +79,7 @@ export async function callModel(settings: TurnSettings): Promise<ModelTurn> {
     reader.chargeIncompleteResponse(error);
     workplace.signal.throwIfAborted();
     if (error instanceof AutomationError || error === reader.listenerError) throw error;
-    throw modelFailed(
+    throw createModelError(
       describeModelFailure(timeBudget.signal.aborted ? timeBudget.signal.reason : error, reader.hasBegun),
     );
   } finally {
@@ -88,7 +88,7 @@ export async function callModel(settings: TurnSettings): Promise<ModelTurn> {
 }
 
 /** Returns the error for a failed model; `why` is the end of a sentence that starts with "The model". */
-export function modelFailed(why: string): AutomationError {
+export function createModelError(why: string): AutomationError {
   return new AutomationError("model_failed", `the model ${why}`);
 }
 
@@ -130,13 +130,13 @@ class TurnReader {
   async end(): Promise<ModelTurn> {
     await this.#closePart();
     const finish = this.#finish;
-    if (!finish) throw modelFailed("ended its response early");
+    if (!finish) throw createModelError("ended its response early");
     const tokens = readTokens(finish.usage);
     const usage = tokens && tokens.uncachedInput + tokens.cachedInput + tokens.cacheWrite > 0 ? tokens : undefined;
     if (usage) this.#settings.ledger.add(usage);
     else this.#chargeEstimate();
     this.#isCharged = true;
-    if (finish.finishReason === "error") throw modelFailed("ended its response early");
+    if (finish.finishReason === "error") throw createModelError("ended its response early");
     await this.#emit({ type: "message_complete", role: "assistant" });
     return {
       message: { role: "assistant", content: this.#content },

@@ -1,7 +1,7 @@
 import type { ActivePage } from "../page/active-page.ts";
 import { AutomationError } from "../automation-error.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
-import { lineDiff } from "./line-diff.ts";
+import { diffTexts } from "./line-diff.ts";
 
 /** How a page is shown to the model. */
 export interface View {
@@ -40,22 +40,22 @@ export class PageView {
    *
    * @throws {AutomationError} `step_failed` if the page does not respond, or has no such part.
    */
-  async fullPage(options: ViewOptions): Promise<View> {
+  async showFullPage(options: ViewOptions): Promise<View> {
     const before = this.#lastShown;
     const now = await this.#describe(options);
     // Later views can't be compared with a part of the page.
     const isPart = options.scope !== undefined || options.depth !== undefined;
     this.#lastShown = isPart ? undefined : now;
-    return { text: now ? fullPageText(now) : noPage, isFullPage: true, hasChanged: !isSame(now, before) };
+    return { text: now ? writeFullPage(now) : noPage, isFullPage: true, hasChanged: !isSame(now, before) };
   }
 
   /** Describes what has changed since the last view; the full page if that is shorter; the error message if the page can't be read. */
-  async changes(signal: AbortSignal): Promise<View> {
+  async showChanges(signal: AbortSignal): Promise<View> {
     const before = this.#lastShown;
     try {
       const now = await this.#describe({ signal });
       this.#lastShown = now;
-      return now ? change(before, now) : { text: noPage, isFullPage: true, hasChanged: before !== undefined };
+      return now ? describeChange(before, now) : { text: noPage, isFullPage: true, hasChanged: before !== undefined };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof AutomationError)) throw error;
@@ -72,11 +72,11 @@ export class PageView {
 
 const noPage = "No page is open.";
 
-function change(before: PageDescription | undefined, now: PageDescription): View {
+function describeChange(before: PageDescription | undefined, now: PageDescription): View {
   if (isSame(now, before)) return { text: "The page did not change.", isFullPage: false, hasChanged: false };
-  const changed = before?.url === now.url ? lineDiff(before.snapshot, now.snapshot).join("\n") : undefined;
+  const changed = before?.url === now.url ? diffTexts(before.snapshot, now.snapshot).join("\n") : undefined;
   if (changed === undefined || changed.length > now.snapshot.length / 2) {
-    return { text: fullPageText(now), isFullPage: true, hasChanged: true };
+    return { text: writeFullPage(now), isFullPage: true, hasChanged: true };
   }
   return { text: `What has changed:\n${writeHeader(now)}\n${changed}`, isFullPage: false, hasChanged: true };
 }
@@ -89,6 +89,6 @@ function writeHeader({ url, title }: PageDescription): string {
   return `url: ${url.slice(0, 2_000)}\ntitle: ${title.slice(0, 300)}`;
 }
 
-function fullPageText(page: PageDescription): string {
+function writeFullPage(page: PageDescription): string {
   return `${writeHeader(page)}\n${page.snapshot}${page.cut === undefined ? "" : `\n(${page.cut})`}`;
 }

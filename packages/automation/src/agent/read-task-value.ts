@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { choiceOfTarget } from "../generalization/choice-of-target.ts";
+import { readTargetChoice } from "../generalization/choice-of-target.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
-import { snakeCase } from "../task/names.ts";
+import { toSnakeCase } from "../task/names.ts";
 import type { Step, StepTarget } from "../task/step.ts";
-import { fillIn, fillInSelector, namesIn } from "../task/template.ts";
+import { fillIn, fillInSelector, listVariables } from "../task/template.ts";
 
 /** What a value is read with. */
 export interface TaskValueContext {
@@ -31,22 +31,22 @@ export async function readTaskValue(step: Step, context: TaskValueContext): Prom
   if (step.action === "select") return readValue(step.option, step.target, task);
   if (step.action !== "click" && step.action !== "check") return undefined;
   const [selector] = step.target.selectors;
-  const name = quotedName(step.target);
+  const name = readQuotedName(step.target);
   if (!context.page || selector === undefined || name === "") return undefined;
   const element = context.page.locator(fillInSelector(selector, context.variables));
   const typed = known.map(({ value }) => value);
-  const choice = await choiceOfTarget(element, step.target, typed, context.signal);
+  const choice = await readTargetChoice(element, step.target, typed, context.signal);
   return choice && isSaid(choice.value, task) ? choice : undefined;
 }
 
 function readValue(text: string, target: StepTarget, task: string): TaskValue | undefined {
-  if (namesIn(text).length > 0) return undefined;
+  if (listVariables(text).length > 0) return undefined;
   const value = fillIn(text, new Map());
-  return isSaid(value, task) ? { name: snakeCase(quotedName(target)) || "value", value } : undefined;
+  return isSaid(value, task) ? { name: toSnakeCase(readQuotedName(target)) || "value", value } : undefined;
 }
 
 /** Returns the name in a label: `textbox "City"`. */
-function quotedName({ label }: StepTarget): string {
+function readQuotedName({ label }: StepTarget): string {
   return /^[^"]* "(.*)"$/s.exec(fillIn(label, new Map()))?.[1] ?? "";
 }
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { describePlaywrightError } from "../steps/playwright-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
-import { targetOfRef } from "../targets/record-target.ts";
+import { recordTargetByRef } from "../targets/record-target.ts";
 import { untilAborted } from "../async.ts";
 import type { ExtractionKind, Step, StepTarget } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
@@ -32,12 +32,12 @@ export interface ToolCallContext {
  *
  * @throws {AutomationError} `step_failed`
  */
-export async function stepFromToolCall(call: StepCall, context: ToolCallContext): Promise<Step> {
+export async function convertToolCall(call: StepCall, context: ToolCallContext): Promise<Step> {
   const { secrets } = context;
-  const text = (plain: string): string => getText(plain, secrets);
+  const writeText = (plain: string): string => getText(plain, secrets);
   switch (call.toolName) {
     case "open_page":
-      return { action: "open", url: text(call.input.url.trim()) };
+      return { action: "open", url: writeText(call.input.url.trim()) };
     case "go_back":
       return { action: "back" };
     case "click":
@@ -45,27 +45,35 @@ export async function stepFromToolCall(call: StepCall, context: ToolCallContext)
     case "hover":
       return { action: "hover", target: await findTarget(call.input.ref, context) };
     case "fill":
-      return fillStep(call.input, context);
+      return convertFill(call.input, context);
     case "select_option":
-      return { action: "select", target: await findTarget(call.input.ref, context), option: text(call.input.option) };
+      return {
+        action: "select",
+        target: await findTarget(call.input.ref, context),
+        option: writeText(call.input.option),
+      };
     case "set_checked":
       return { action: "check", target: await findTarget(call.input.ref, context), checked: call.input.checked };
     case "upload_files":
-      return { action: "upload", target: await findTarget(call.input.ref, context), files: call.input.files.map(text) };
+      return {
+        action: "upload",
+        target: await findTarget(call.input.ref, context),
+        files: call.input.files.map(writeText),
+      };
     case "press_key": {
-      const target = await targetOfOptional(call.input.ref, context);
-      return { action: "press", key: text(call.input.key), ...(target ? { target } : {}) };
+      const target = await findOptionalTarget(call.input.ref, context);
+      return { action: "press", key: writeText(call.input.key), ...(target ? { target } : {}) };
     }
     case "scroll":
-      return { action: "scroll", to: (await targetOfOptional(call.input.ref, context)) ?? call.input.to ?? "down" };
+      return { action: "scroll", to: (await findOptionalTarget(call.input.ref, context)) ?? call.input.to ?? "down" };
     case "wait":
-      return waitStep(call.input, context);
+      return convertWait(call.input, context);
     case "extract":
-      return extractStep(call.input, context);
+      return convertExtract(call.input, context);
   }
 }
 
-async function fillStep({ ref, text }: InputOf<"fill">, context: ToolCallContext): Promise<Step> {
+async function convertFill({ ref, text }: InputOf<"fill">, context: ToolCallContext): Promise<Step> {
   const target = await findTarget(ref, context);
   const isSecret =
     context.secrets.isNamedInTask(text) ||
@@ -74,14 +82,14 @@ async function fillStep({ ref, text }: InputOf<"fill">, context: ToolCallContext
   return { action: "fill", target, value: getText(text, context.secrets) };
 }
 
-async function waitStep({ text, ref, seconds }: InputOf<"wait">, context: ToolCallContext): Promise<Step> {
+async function convertWait({ text, ref, seconds }: InputOf<"wait">, context: ToolCallContext): Promise<Step> {
   if (text) return { action: "wait", for: { text: getText(text, context.secrets) } };
-  return { action: "wait", for: (await targetOfOptional(ref, context)) ?? { seconds: seconds ?? 1 } };
+  return { action: "wait", for: (await findOptionalTarget(ref, context)) ?? { seconds: seconds ?? 1 } };
 }
 
-async function extractStep(input: InputOf<"extract">, context: ToolCallContext): Promise<Step> {
-  const target = await targetOfOptional(input.ref, context);
-  const next = await targetOfOptional(input.next_page_ref, context);
+async function convertExtract(input: InputOf<"extract">, context: ToolCallContext): Promise<Step> {
+  const target = await findOptionalTarget(input.ref, context);
+  const next = await findOptionalTarget(input.next_page_ref, context);
   return {
     action: "extract",
     name: input.name,
@@ -107,7 +115,7 @@ function getText(plain: string, secrets: Secrets): string {
   return name === undefined ? escapeTemplate(plain) : `{{${name}}}`;
 }
 
-async function targetOfOptional(
+async function findOptionalTarget(
   ref: string | null | undefined,
   context: ToolCallContext,
 ): Promise<StepTarget | undefined> {
@@ -115,7 +123,7 @@ async function targetOfOptional(
 }
 
 async function findTarget(ref: string, context: ToolCallContext): Promise<StepTarget> {
-  return waitForPage(targetOfRef(getPage(context), parseRef(ref)), context.signal);
+  return waitForPage(recordTargetByRef(getPage(context), parseRef(ref)), context.signal);
 }
 
 function locate(ref: string, context: ToolCallContext): Locator {

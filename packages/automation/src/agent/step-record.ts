@@ -31,33 +31,33 @@ export class StepRecord {
    * Returns the steps that are needed to repeat the task. Dropped are those that the model names, detours (navigation and back without
    * any action in between), and results that a later one of the same name replaced.
    */
-  needed(leaveOut: readonly number[] = []): readonly Step[] {
+  listNeeded(leaveOut: readonly number[] = []): readonly Step[] {
     const named = this.#recorded.filter(({ number }) => !leaveOut.includes(number));
-    return withoutDetours(withoutReplacedResults(named)).map(({ step }) => step);
+    return dropDetours(dropReplacedResults(named)).map(({ step }) => step);
   }
 }
 
 /** Drops navigation that was undone by going back, with nothing filled, selected or extracted in between. */
-function withoutDetours(recorded: readonly Recorded[]): readonly Recorded[] {
-  const kept: Recorded[] = [];
+function dropDetours(recorded: readonly Recorded[]): readonly Recorded[] {
+  const steps: Recorded[] = [];
   for (const entry of recorded) {
-    const start = entry.step.action === "back" ? startOfDetour(kept, entry.to) : undefined;
-    if (start === undefined) kept.push(entry);
-    else kept.length = start;
+    const start = entry.step.action === "back" ? findDetourStart(steps, entry.to) : undefined;
+    if (start === undefined) steps.push(entry);
+    else steps.length = start;
   }
-  return kept;
+  return steps;
 }
 
-function startOfDetour(kept: readonly Recorded[], url: string): number | undefined {
-  for (let index = kept.length - 1; index >= 0; index -= 1) {
-    const entry = kept[index];
+function findDetourStart(steps: readonly Recorded[], url: string): number | undefined {
+  for (let index = steps.length - 1; index >= 0; index -= 1) {
+    const entry = steps[index];
     if (!entry || !["open", "click", "scroll", "wait"].includes(entry.step.action)) return undefined;
     if (entry.from === url && entry.to !== url) return index;
   }
   return undefined;
 }
 
-function withoutReplacedResults(recorded: readonly Recorded[]): readonly Recorded[] {
+function dropReplacedResults(recorded: readonly Recorded[]): readonly Recorded[] {
   const findName = ({ step }: Recorded): string | undefined => (step.action === "extract" ? step.name : undefined);
   return recorded.filter((entry, index) => {
     const name = findName(entry);

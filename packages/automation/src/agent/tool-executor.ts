@@ -11,7 +11,7 @@ import type { PageView, View } from "./page-view.ts";
 import type { Secrets } from "../task/redaction.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
 import { readTaskValue } from "./read-task-value.ts";
-import { parseRef, stepFromToolCall, type StepCall } from "./step-from-tool-call.ts";
+import { parseRef, convertToolCall, type StepCall } from "./step-from-tool-call.ts";
 import type { StepRecord } from "./step-record.ts";
 
 /** Result of one tool call. */
@@ -94,10 +94,10 @@ export class ToolExecutor {
    * @throws {AutomationError} `step_failed` if it does not, or the page says that a step failed after all.
    */
   async end(): Promise<void> {
-    for (const note of await endSteps(this.#context())) this.#notes.add(note);
+    for (const note of await endSteps(this.#createContext())) this.#notes.add(note);
   }
 
-  #context(): StepContext {
+  #createContext(): StepContext {
     const { workplace, model, secrets } = this.#options;
     const { activePage, onAction, checkUrl, signal, untilMayAct, files } = workplace;
     return { activePage, onAction, checkUrl, signal, untilMayAct, files, variables: secrets.variables, model };
@@ -125,7 +125,7 @@ export class ToolExecutor {
   async #read({ ref, depth }: Extract<ValidToolCall, { toolName: "read_page" }>["input"]): Promise<ToolResult> {
     const { view, workplace } = this.#options;
     const scope = ref?.trim() ? parseRef(ref) : undefined;
-    const shown = await view.fullPage({
+    const shown = await view.showFullPage({
       ...(scope ? { scope } : {}),
       ...(depth ? { depth } : {}),
       signal: workplace.signal,
@@ -137,14 +137,14 @@ export class ToolExecutor {
   async #ask(message: string): Promise<ToolResult> {
     const { workplace, secrets } = this.#options;
     if (!workplace.askPerson) throw new AutomationError("step_failed", "there is nobody to ask");
-    const asked = secrets.redact(message);
-    const answer = await workplace.askPerson(asked);
-    const said = answer.note === null ? "" : ` The person says: ${answer.note}`;
+    const request = secrets.redact(message);
+    const answer = await workplace.askPerson(request);
+    const note = answer.note === null ? "" : ` The person says: ${answer.note}`;
     if (answer.answer !== "done")
       return { message: `Not done: ${describeRefusal(answer)}.`, untrustedText: "", hasFailed: true };
     this.#hasHelped = true;
-    this.#notes.add(`A person was asked: ${asked} The function does not repeat what the person did.`);
-    return { message: `The person has done it.${said}`, untrustedText: "", hasFailed: false };
+    this.#notes.add(`A person was asked: ${request} The function does not repeat what the person did.`);
+    return { message: `The person has done it.${note}`, untrustedText: "", hasFailed: false };
   }
 
   async #act(call: StepCall): Promise<ToolResult> {
@@ -152,10 +152,10 @@ export class ToolExecutor {
     const { activePage, signal } = workplace;
     const from = activePage.current?.url() ?? "";
     const page = activePage.current;
-    const step = await stepFromToolCall(call, { page, secrets, signal });
+    const step = await convertToolCall(call, { page, secrets, signal });
     const known = this.#taskValues;
     const value = await readTaskValue(step, { page, task, known, variables: secrets.variables, signal });
-    const result = await performStep(step, this.#context());
+    const result = await performStep(step, this.#createContext());
     if (value) this.#taskValues.push(value);
     this.#actions.add(step.action);
     for (const note of result.notes ?? []) this.#notes.add(note);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import type { Step } from "../task/step.ts";
-import { oneOf } from "../task/element-nouns.ts";
+import { toSingularNoun } from "../task/element-nouns.ts";
 import { toPlural } from "../task/plurals.ts";
-import { wordsFor } from "./things/compile-ask.ts";
+import { nameThings } from "./things/compile-ask.ts";
 import { findFurther } from "./find-further.ts";
 
 /** Why no more was read. */
@@ -40,7 +40,7 @@ export async function measureCompleteness(
   {
     pages,
     end,
-    total: said,
+    total: statedTotal,
     isListed: isListedThings = true,
   }: {
     readonly pages: number;
@@ -59,15 +59,15 @@ export async function measureCompleteness(
   }
   const one =
     what.kind === "elements"
-      ? oneOf(what.of)
+      ? toSingularNoun(what.of)
       : what.kind === "things"
-        ? wordsFor(what.question).one
+        ? nameThings(what.question).one
         : { table: "row", list: "item", links: "link", text: "part", data: "value" }[what.kind];
   // What a page counts, or has more of, are the things that it lists.
   const isListed = what.kind !== "links" && what.kind !== "elements" && (what.kind !== "things" || isListedThings);
   const several = toPlural(one);
   const unit = value.length === 1 ? one : several;
-  const total = said ?? (isListed ? await declaredTotal(page, what.kind) : undefined);
+  const total = statedTotal ?? (isListed ? await findDeclaredTotal(page, what.kind) : undefined);
   const count = value.length;
   if (total && total.total > count) {
     const says = `the page says ${JSON.stringify(total.words)}`;
@@ -85,7 +85,7 @@ export async function measureCompleteness(
       sentence: `This is a part: ${count} ${unit} of ${of}; the next page has another kind of content.`,
       isPart: true,
     };
-  const numbered = await within(timeoutMs, page.evaluate(readPageNumber));
+  const numbered = await awaitWithin(timeoutMs, page.evaluate(readPageNumber));
   if (numbered && Math.max(numbered.current, pages) < numbered.last)
     return {
       sentence: `This is a part: ${count} ${unit} of ${of} (the page says ${JSON.stringify(numbered.words)}).`,
@@ -108,8 +108,8 @@ export async function measureCompleteness(
 const maxItems = 5000;
 
 /** Returns how many rows or items a page says there are: "1–10 of 237", `aria-rowcount`, `aria-setsize`; undefined if it does not. */
-async function declaredTotal(page: Page, kind: string): Promise<DeclaredTotal | undefined> {
-  return (await within(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
+async function findDeclaredTotal(page: Page, kind: string): Promise<DeclaredTotal | undefined> {
+  return (await awaitWithin(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
 }
 
 /** Runs in the page: the number of the page that is shown, where the page says of how many: "Page 1 of 7", or "1 / 7" in a pager. */

@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import { readTableCells } from "@cloud-browser/page-content";
 import type { Frame, Locator, Page } from "playwright-core";
-import { nameSimilarity } from "../targets/similar-names.ts";
+import { compareNames } from "../targets/similar-names.ts";
 
 /** A table of a page, as table extraction returns it. */
 export interface PageTable {
@@ -24,8 +24,8 @@ const reader = new Function("root", `return (${String(readTables)})(root, ${Stri
 const minSimilarity = 0.6;
 
 /** Extracts a table: the one that a locator matches, or the largest one in it. */
-export async function tableAt(part: Locator): Promise<PageTable | undefined> {
-  return largest(await part.evaluate(reader));
+export async function readTableAt(part: Locator): Promise<PageTable | undefined> {
+  return findLargest(await part.evaluate(reader));
 }
 
 /** Reads the table of a page with a similar name, or else the largest one. */
@@ -33,15 +33,15 @@ export async function readPageTable(page: Page, name: string): Promise<PageTable
   const read = async (frame: Frame): Promise<PageTable[]> =>
     frame.locator(":root").evaluate(reader, undefined, { timeout: 3000 });
   const tables = (await Promise.all(page.frames().map((frame) => read(frame).catch(() => [])))).flat();
-  const named = tables.filter((table) => nameSimilarity(name.replaceAll("_", " "), table.name) >= minSimilarity);
-  return largest(named.length > 0 ? named : tables);
+  const named = tables.filter((table) => compareNames(name.replaceAll("_", " "), table.name) >= minSimilarity);
+  return findLargest(named.length > 0 ? named : tables);
 }
 
-function largest(tables: readonly PageTable[]): PageTable | undefined {
-  const size = ({ headers, rows }: PageTable): number =>
+function findLargest(tables: readonly PageTable[]): PageTable | undefined {
+  const measureTable = ({ headers, rows }: PageTable): number =>
     (headers.length > 1 ? 1 : 0.1) * headers.length * (rows.length + 1);
   return tables.reduce<PageTable | undefined>(
-    (most, one) => (most === undefined || size(one) > size(most) ? one : most),
+    (most, one) => (most === undefined || measureTable(one) > measureTable(most) ? one : most),
     undefined,
   );
 }
@@ -56,9 +56,9 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
   const selector = "table, [role=table], [role=grid], [role=treegrid]";
 
   /** Selects tables within elements and the open shadow roots in them. */
-  const tablesIn = (within: Element | ShadowRoot): Element[] => {
+  const selectTables = (within: Element | ShadowRoot): Element[] => {
     const hosts = [...within.querySelectorAll("*")].flatMap((element) => element.shadowRoot ?? []);
-    return [...within.querySelectorAll(selector), ...hosts.flatMap(tablesIn)];
+    return [...within.querySelectorAll(selector), ...hosts.flatMap(selectTables)];
   };
 
   const getName = (table: Element, title: string): string => {
@@ -93,13 +93,13 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
       headers.push(header);
     }
     const texts = new Map<Element, string>();
-    const textIn = (cell: Element | undefined): string => {
+    const readCell = (cell: Element | undefined): string => {
       if (cell === undefined) return "";
       const text = texts.get(cell) ?? getText(cell);
       texts.set(cell, text);
       return text;
     };
-    const body = rows.map(({ cells }) => cells.map(textIn)).filter((line) => line.some((text) => text !== ""));
+    const body = rows.map(({ cells }) => cells.map(readCell)).filter((line) => line.some((text) => text !== ""));
     return {
       name: getName(table, title),
       headers,
@@ -110,10 +110,10 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
   const around = root.closest(selector);
   const tables = root.matches(selector)
     ? [root]
-    : [...(root.shadowRoot ? tablesIn(root.shadowRoot) : []), ...tablesIn(root)];
-  const layout = (table: Element): boolean =>
+    : [...(root.shadowRoot ? selectTables(root.shadowRoot) : []), ...selectTables(root)];
+  const isLayout = (table: Element): boolean =>
     ["presentation", "none"].includes(table.getAttribute("role") ?? "") || table.querySelector(selector) !== null;
   const shown = [...(tables.length === 0 && around ? [around] : tables)].filter(isShown);
-  const real = shown.filter((table) => !layout(table));
+  const real = shown.filter((table) => !isLayout(table));
   return (real.length > 0 ? real : shown).map(read).filter(({ headers }) => headers.length > 0);
 }

@@ -8,10 +8,10 @@ import { hearLate } from "../page/hear.ts";
 import { describePending, settle } from "../page/settling.ts";
 import { isLoading } from "../page/words.ts";
 import { measureCompleteness, type Completeness } from "./completeness.ts";
-import { wordsFor } from "./things/compile-ask.ts";
+import { nameThings } from "./things/compile-ask.ts";
 import { finishThings } from "./things/finish-things.ts";
 import type { PageThing } from "./things/page-ask.ts";
-import { oneOf } from "../task/element-nouns.ts";
+import { toSingularNoun } from "../task/element-nouns.ts";
 import { mergePages } from "./merge-pages.ts";
 import { readNextPages } from "./read-next-pages.ts";
 import { readPart, type PartReading } from "./read-part.ts";
@@ -50,8 +50,8 @@ export async function extract(page: Page, step: ExtractStep, context: StepContex
     total: settled.things?.total,
     isListed: like !== undefined,
   });
-  const { value, sentence, isPart, told: of } = finish(step, merged, measured, settled);
-  const told = [
+  const { value, sentence, isPart, notes: of } = finish(step, merged, measured, settled);
+  const remarks = [
     ...late,
     ...notes,
     ...of,
@@ -64,14 +64,14 @@ export async function extract(page: Page, step: ExtractStep, context: StepContex
     ...(isPart || sentence === "" ? [] : [sentence]),
     ...change,
   ];
-  return { summary: [...lines, ...told].join(" "), notes: told, data: { name, value, completeness: sentence } };
+  return { summary: [...lines, ...remarks].join(" "), notes: remarks, data: { name, value, completeness: sentence } };
 }
 
 /** What was read, as a step asks for it. */
 interface FinishedReading extends Completeness {
   readonly value: unknown;
   /** What there is to tell of it. */
-  readonly told: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Orders, limits or counts things that were read; anything else is as it was read. */
@@ -81,20 +81,20 @@ function finish(
   measured: Completeness,
   { things }: PartReading,
 ): FinishedReading {
-  if (what.kind !== "things" || !isThings(value)) return { ...measured, value, told: [] };
+  if (what.kind !== "things" || !isThings(value)) return { ...measured, value, notes: [] };
   const { as, bound, order } = what.question;
-  const { several } = wordsFor(what.question);
+  const { several } = nameThings(what.question);
   const { isPart } = measured;
   try {
     const finished = finishThings(value, { as, bound, order, several, total: things?.total, isPart });
-    const told = [...(things?.notes ?? []), ...finished.notes];
+    const notes = [...(things?.notes ?? []), ...finished.notes];
     if (as === "count") {
       const says = things?.total ? `The page says ${JSON.stringify(things.total.words)}.` : measured.sentence;
-      return { value: finished.value, sentence: says, isPart: false, told };
+      return { value: finished.value, sentence: says, isPart: false, notes };
     }
     const isAllAsked = bound !== undefined && (bound.from === "first" ? value.length >= bound.count : !isPart);
     const sentence = isAllAsked ? `These are the ${bound.from} ${bound.count} of the page.` : measured.sentence;
-    return { value: finished.value, sentence, isPart: isPart && !isAllAsked, told };
+    return { value: finished.value, sentence, isPart: isPart && !isAllAsked, notes };
   } catch (error) {
     throw new AutomationError("step_failed", error instanceof Error ? error.message : "no data", { cause: error });
   }
@@ -114,7 +114,7 @@ async function waitForContent(
   for (;;) {
     const reading = await readPart(page, part, step.what, step.name, context);
     const { value } = reading;
-    const placeholder = placeholderIn(value);
+    const placeholder = findPlaceholder(value);
     const tookMs = performance.now() - beganMs;
     const hasContent = Array.isArray(value) ? value.length > 0 : value !== undefined;
     if (hasContent && placeholder === undefined) return reading;
@@ -134,7 +134,7 @@ async function waitForContent(
 }
 
 /** Returns the text that stands where content will be: "Loading…", or a table of dashes only; undefined for content. */
-function placeholderIn(value: unknown): string | undefined {
+function findPlaceholder(value: unknown): string | undefined {
   if (typeof value === "string") return isLoading(value.trim()) ? value.trim() : undefined;
   if (!Array.isArray(value)) return undefined;
   const cells = value.flatMap((item: unknown) =>
@@ -146,8 +146,8 @@ function placeholderIn(value: unknown): string | undefined {
 }
 
 function chooseNoun({ what }: ExtractStep): string {
-  if (what.kind === "elements") return oneOf(what.of);
-  if (what.kind === "things") return wordsFor(what.question).one;
+  if (what.kind === "elements") return toSingularNoun(what.of);
+  if (what.kind === "things") return nameThings(what.question).one;
   return { table: "table", list: "list", links: "link", text: "text", data: "data" }[what.kind];
 }
 
@@ -156,16 +156,16 @@ function writeSummary(name: string, value: unknown, pages: number, step: Extract
   const { what } = step;
   const unit =
     what.kind === "elements"
-      ? oneOf(what.of)
+      ? toSingularNoun(what.of)
       : what.kind === "things"
         ? "value"
         : { table: "row", list: "item", links: "link", text: "text", data: "value" }[what.kind];
-  if (Array.isArray(value)) return `Extracted ${name}: ${pluralized(value.length, unit)}${on}.`;
+  if (Array.isArray(value)) return `Extracted ${name}: ${countUnits(value.length, unit)}${on}.`;
   return typeof value === "string"
-    ? `Extracted ${name}: ${pluralized(value.length, "character")}${on}.`
+    ? `Extracted ${name}: ${countUnits(value.length, "character")}${on}.`
     : `Extracted ${name}${on}.`;
 }
 
-function pluralized(count: number, one: string): string {
+function countUnits(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

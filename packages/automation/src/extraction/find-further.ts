@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { ElementHandle, Page } from "playwright-core";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import { moreNames, nextNames } from "./further-names.ts";
 
 /** Control of a page that shows more of what is read. */
@@ -28,15 +28,15 @@ export async function findFurther(
   tried: readonly string[] = [],
 ): Promise<Further | undefined> {
   const search = page.evaluateHandle(searchFurther, { nextNames, moreNames, read, tried });
-  const handle = await within(timeoutMs, search);
+  const handle = await awaitWithin(timeoutMs, search);
   const facts =
     handle &&
-    (await within(
+    (await awaitWithin(
       timeoutMs,
       handle.evaluate((found) => found && { name: found.name, kind: found.kind }),
     ));
   if (!handle || !facts) return undefined;
-  const element = await within(
+  const element = await awaitWithin(
     timeoutMs,
     handle.evaluateHandle((found) => found?.element ?? document.documentElement),
   );
@@ -76,11 +76,11 @@ export function searchFurther({
     const isSubmit = "type" in element && /^(?:submit|image)$/.test(String(element.type));
     return isSubmit && form?.querySelector("input:not([type=hidden], [type=submit], [type=button]), textarea") != null;
   };
-  const deep = (root: Document | ShadowRoot, selector: string): Element[] => [
+  const selectDeep = (root: Document | ShadowRoot, selector: string): Element[] => [
     ...root.querySelectorAll(selector),
-    ...[...root.querySelectorAll("*")].flatMap((one) => (one.shadowRoot ? deep(one.shadowRoot, selector) : [])),
+    ...[...root.querySelectorAll("*")].flatMap((one) => (one.shadowRoot ? selectDeep(one.shadowRoot, selector) : [])),
   ];
-  const controls = deep(
+  const controls = selectDeep(
     document,
     "a, button, [role=button], [role=link], input[type=button], input[type=submit], [onclick]",
   ).filter((element) => element.checkVisibility({ visibilityProperty: true }) && !sends(element));

@@ -5,7 +5,7 @@ import type { ExtractionKind } from "../task/step.ts";
 export function mergePages(pages: readonly unknown[], kind: ExtractionKind["kind"]): unknown {
   if (pages.length === 1) return pages[0];
   if (kind === "text") return pages.map(String).join("\n\n");
-  if (pages.every((page) => Array.isArray(page))) return kind === "links" ? distinct(pages.flat()) : pages.flat();
+  if (pages.every((page) => Array.isArray(page))) return kind === "links" ? dropDuplicates(pages.flat()) : pages.flat();
   return pages.every(isRecord) ? mergeRecords(pages) : pages;
 }
 
@@ -21,6 +21,6 @@ function mergeRecords(pages: readonly Readonly<Record<string, unknown>>[]): Reco
 }
 
 /** Removes duplicates: pages repeat their menus. */
-function distinct(items: readonly unknown[]): unknown[] {
+function dropDuplicates(items: readonly unknown[]): unknown[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -9,19 +9,19 @@ export async function readElements(page: Page, noun: ElementNoun): Promise<reado
   const texts: string[] = [];
   for (const frame of page.frames()) {
     const shown = frame.locator(elementSelectors[noun]).filter({ visible: true });
-    const found = await shown.evaluateAll(textsOf).catch((): string[] => []); // the frame is navigating
+    const found = await shown.evaluateAll(readTexts).catch((): string[] => []); // the frame is navigating
     texts.push(...found);
   }
   return texts.slice(0, most);
 }
 
 /** Runs in the page. */
-function textsOf(elements: readonly Element[]): string[] {
+function readTexts(elements: readonly Element[]): string[] {
   return elements.flatMap((element) => {
     const shown = element instanceof HTMLElement ? element.innerText : (element.textContent ?? "");
     const text = (element.localName === "pre" ? shown : shown.replace(/\s+/g, " ")).trim();
     const value = element instanceof HTMLInputElement ? element.value : "";
-    const said = text || value || (element.getAttribute("aria-label") ?? "").trim();
-    return said === "" ? [] : [said];
+    const label = text || value || (element.getAttribute("aria-label") ?? "").trim();
+    return label === "" ? [] : [label];
   });
 }

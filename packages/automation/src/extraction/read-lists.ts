@@ -10,12 +10,12 @@ export interface PageLink {
 }
 
 /** Texts of the items of a list: the part itself, or the largest list in it outside of navigation. */
-export async function listAt(part: Locator): Promise<string[]> {
+export async function readListAt(part: Locator): Promise<string[]> {
   return part.evaluate(readList);
 }
 
 /** The links in a part of a page, each once, in their order. */
-export async function linksAt(part: Locator): Promise<PageLink[]> {
+export async function readLinksAt(part: Locator): Promise<PageLink[]> {
   return part.evaluate(readLinks);
 }
 
@@ -28,28 +28,28 @@ function readList(root: Element): string[] {
     oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);
   const lists = "ul, ol, dl, menu, [role=list], [role=listbox], [role=feed]";
   const items = "li, dt, [role=listitem], [role=option], [role=article]";
-  const inside = (within: Element | ShadowRoot, wanted: string): Element[] => [
-    ...within.querySelectorAll(wanted),
+  const selectInside = (within: Element | ShadowRoot, selector: string): Element[] => [
+    ...within.querySelectorAll(selector),
     ...[...within.querySelectorAll("*")].flatMap((element) =>
-      element.shadowRoot ? inside(element.shadowRoot, wanted) : [],
+      element.shadowRoot ? selectInside(element.shadowRoot, selector) : [],
     ),
   ];
   const listItems = (list: Element): Element[] =>
-    inside(list, items).filter((item) => isShown(item) && item.parentElement?.closest(lists) === list);
-  const itemText = (item: Element): string => {
+    selectInside(list, items).filter((item) => isShown(item) && item.parentElement?.closest(lists) === list);
+  const readItem = (item: Element): string => {
     const definition = item.localName === "dt" ? item.nextElementSibling : null;
     return definition?.localName === "dd" ? `${getText(item)}: ${getText(definition)}` : getText(item);
   };
-  const inNavigation = (list: Element): boolean => list.closest("nav, header, footer, [role=navigation]") !== null;
-  const found = root.matches(lists) ? [root] : inside(root, lists).filter(isShown);
-  const better = found.filter((list) => !inNavigation(list));
-  const weight = (list: Element): number => listItems(list).length * 1000 + getText(list).length / 1000;
+  const isInNavigation = (list: Element): boolean => list.closest("nav, header, footer, [role=navigation]") !== null;
+  const found = root.matches(lists) ? [root] : selectInside(root, lists).filter(isShown);
+  const better = found.filter((list) => !isInNavigation(list));
+  const weigh = (list: Element): number => listItems(list).length * 1000 + getText(list).length / 1000;
   const chosen = (better.length > 0 ? better : found).reduce<Element | undefined>(
-    (one, other) => (one === undefined || weight(other) > weight(one) ? other : one),
+    (one, other) => (one === undefined || weigh(other) > weigh(one) ? other : one),
     undefined,
   );
   const texts = chosen
-    ? listItems(chosen).map(itemText)
+    ? listItems(chosen).map(readItem)
     : root === document.documentElement
       ? []
       : [...root.children].filter(isShown).map(getText);
@@ -60,12 +60,14 @@ function readList(root: Element): string[] {
 function readLinks(root: Element): PageLink[] {
   const most = 5000;
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
-  const inside = (within: Element | ShadowRoot): Element[] => [
+  const selectInside = (within: Element | ShadowRoot): Element[] => [
     ...within.querySelectorAll("a[href], area[href]"),
-    ...[...within.querySelectorAll("*")].flatMap((element) => (element.shadowRoot ? inside(element.shadowRoot) : [])),
+    ...[...within.querySelectorAll("*")].flatMap((element) =>
+      element.shadowRoot ? selectInside(element.shadowRoot) : [],
+    ),
   ];
   const found = new Map<string, PageLink>();
-  for (const link of root.matches("a[href]") ? [root] : inside(root)) {
+  for (const link of root.matches("a[href]") ? [root] : selectInside(root)) {
     const url = link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement ? link.href : "";
     if (!/^(?:https?|mailto|tel|ftp):/i.test(url) || link.getClientRects().length === 0) continue;
     const own = link instanceof HTMLElement ? link.innerText : link.textContent;

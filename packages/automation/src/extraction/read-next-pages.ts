@@ -4,9 +4,9 @@ import type { Step, StepTarget } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget, type FoundTarget } from "../targets/find-target.ts";
 import { identifyDocument } from "../page/document-of.ts";
-import { failedRead, hear } from "../page/hear.ts";
+import { findFailedRead, hear } from "../page/hear.ts";
 import { settleAfter } from "../page/settling.ts";
-import { targetOfLocator } from "../targets/record-target.ts";
+import { recordTarget } from "../targets/record-target.ts";
 import type { ReadingEnd } from "./completeness.ts";
 import { findFurther } from "./find-further.ts";
 import { mergeRows } from "./merge-rows.ts";
@@ -61,7 +61,7 @@ export async function readNextPages(
 ): Promise<PagesRead> {
   const most = Math.min(maxPages, nextPage.most);
   const pages: unknown[] = [first.value];
-  const seen = new Set([JSON.stringify(first.value)]);
+  const earlier = new Set([JSON.stringify(first.value)]);
   const tried: string[] = [];
   const notes: string[] = [];
   let target = nextPage.target;
@@ -71,14 +71,14 @@ export async function readNextPages(
     const control = await findControl(page, isTarget ? target : undefined, count, tried, context);
     if (control?.foundAs?.foundAs !== undefined && target === nextPage.target) {
       notes.push(`The link to the next page was found as ${control.foundAs.foundAs}.`);
-      target = await targetOfLocator(control.foundAs.locator).catch(() => target);
+      target = await recordTarget(control.foundAs.locator).catch(() => target);
     }
     const before = pages.at(-1);
     const heard: Change["heard"] = { why: undefined };
     const reading = control
       ? await readAfter(page, step, { before, timeoutMs: changeTimeoutMs, act: control.click, heard }, context)
       : await readAfterScrolling(page, step, { before, heard }, context);
-    if (reading === undefined || seen.has(JSON.stringify(reading.value))) {
+    if (reading === undefined || earlier.has(JSON.stringify(reading.value))) {
       if (heard.why !== undefined) return { pages, notes, end: { reason: "failed", why: heard.why } };
       if (!control) return { pages, notes, end: { reason: "all" } };
       // A control that shows nothing new is not the way, or not any more.
@@ -89,7 +89,7 @@ export async function readNextPages(
       continue;
     }
     if (reading.shape !== first.shape) return { pages, notes, end: { reason: "shape", control: control?.name } };
-    seen.add(JSON.stringify(reading.value));
+    earlier.add(JSON.stringify(reading.value));
     addPage(pages, reading, control === undefined || first.isVirtual);
   }
   const further = await findControl(page, isTarget ? target : undefined, count, tried, context);
@@ -168,7 +168,7 @@ async function readAfter(
   const old = JSON.stringify(before);
   const document = await identifyDocument(page);
   await settleAfter(page, context, act);
-  heard.why = await failedRead(page);
+  heard.why = await findFailedRead(page);
   await hear(page, { kind: "leads", before: document });
   const endMs = performance.now() + timeoutMs;
   do {

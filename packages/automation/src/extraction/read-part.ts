@@ -7,8 +7,8 @@ import type { PageReading } from "./things/page-ask.ts";
 import { readThings } from "./things/read-things.ts";
 import { readShownData } from "./shown-data.ts";
 import { readElements } from "./page-elements.ts";
-import { linksAt, listAt } from "./read-lists.ts";
-import { tableAt, readPageTable, type PageTable } from "./extract-tables.ts";
+import { readLinksAt, readListAt } from "./read-lists.ts";
+import { readTableAt, readPageTable, type PageTable } from "./extract-tables.ts";
 import type { StepContext } from "../page/step-context.ts";
 
 /** A part of a page that something is read from. */
@@ -51,20 +51,20 @@ export async function readPart(
 ): Promise<PartReading> {
   switch (what.kind) {
     case "table": {
-      const table = part ? await tableAt(part.locator) : await readPageTable(page, name);
+      const table = part ? await readTableAt(part.locator) : await readPageTable(page, name);
       return { value: table && [...table.rows], shape: describeShape(table) };
     }
     case "list":
-      return { value: nonEmpty(await fromFrames(page, part, listAt)), shape: "list" };
+      return { value: dropEmpty(await readFromFrames(page, part, readListAt)), shape: "list" };
     case "links":
-      return { value: nonEmpty(await fromFrames(page, part, linksAt)), shape: "links" };
+      return { value: dropEmpty(await readFromFrames(page, part, readLinksAt)), shape: "links" };
     case "elements":
-      return { value: nonEmpty([...(await readElements(page, what.of))]), shape: "elements" };
+      return { value: dropEmpty([...(await readElements(page, what.of))]), shape: "elements" };
     case "things": {
       const reading = await readThings(page, what.question, what.like);
       if ("things" in reading) {
-        const { things, shape, ...told } = reading;
-        return { value: things, shape, things: told };
+        const { things, shape, ...details } = reading;
+        return { value: things, shape, things: details };
       }
       if (!reading.isNone) throw new AutomationError("step_failed", reading.refused);
       return { value: undefined, shape: "none", refused: reading.refused };
@@ -81,7 +81,7 @@ function describeShape(table: PageTable | undefined): string {
 }
 
 /** Reads from a part; without one from the main content, or else from the frame with the most items. */
-async function fromFrames<Item>(
+async function readFromFrames<Item>(
   page: Page,
   part: PagePart | undefined,
   read: (part: Locator) => Promise<Item[]>,
@@ -98,7 +98,7 @@ async function fromFrames<Item>(
   return most;
 }
 
-function nonEmpty<Item>(items: Item[]): Item[] | undefined {
+function dropEmpty<Item>(items: Item[]): Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 

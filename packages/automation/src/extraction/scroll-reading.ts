@@ -1,5 +1,5 @@
 import type { JSHandle, Page } from "playwright-core";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
 import type { ExtractionKind, Step } from "../task/step.ts";
@@ -85,7 +85,7 @@ export async function readWhileScrolling(
 
 async function isStillAtEnd({ handle }: Scroller): Promise<boolean> {
   const atEnd = handle.evaluate((one) => one.scrollTop + one.clientHeight >= one.scrollHeight - 2);
-  return (await within(timeoutMs, atEnd)) ?? true;
+  return (await awaitWithin(timeoutMs, atEnd)) ?? true;
 }
 
 /** Finds what has to be scrolled to see all of a table or list; undefined if nothing scrolls. */
@@ -95,15 +95,15 @@ export async function findScroller(
   kind: ExtractionKind["kind"],
 ): Promise<Scroller | undefined> {
   const root = part?.locator ?? page.locator(":root");
-  const found = await within(timeoutMs, root.evaluateHandle(locateScroller, kind, { timeout: timeoutMs }));
+  const found = await awaitWithin(timeoutMs, root.evaluateHandle(locateScroller, kind, { timeout: timeoutMs }));
   const isVirtual =
     found &&
-    (await within(
+    (await awaitWithin(
       timeoutMs,
       found.evaluate((one) => one?.isVirtual),
     ));
   if (!found || isVirtual === undefined) return undefined;
-  const element = await within(
+  const element = await awaitWithin(
     timeoutMs,
     found.evaluateHandle((one) => one?.element ?? document.documentElement),
   );
@@ -115,7 +115,7 @@ export async function scrollReading(
   { handle }: Scroller,
   to: "top" | "down" | "end",
 ): Promise<ScrollState | undefined> {
-  return within(timeoutMs, handle.evaluate(scrollTo, to));
+  return awaitWithin(timeoutMs, handle.evaluate(scrollTo, to));
 }
 
 /** Runs in the page. */

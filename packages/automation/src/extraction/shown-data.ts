@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Locator } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { indexOfName } from "../targets/same-name.ts";
+import { findNameIndex } from "../targets/same-name.ts";
 
 /** A property of a schema, and the name that a page shows for it. */
 interface WantedProperty {
@@ -24,10 +24,10 @@ interface Shown {
  */
 export async function readShownData(part: Locator, schema: Readonly<Record<string, unknown>>): Promise<unknown> {
   const rowSchema = schema["type"] === "array" ? schema["items"] : undefined;
-  const wanted = listProperties(rowSchema ?? schema);
-  if (wanted.length === 0) return undefined;
+  const properties = listProperties(rowSchema ?? schema);
+  if (properties.length === 0) return undefined;
   const shown = await part.evaluate(readShown);
-  return rowSchema === undefined ? readObject(shown, wanted) : readRows(shown, wanted);
+  return rowSchema === undefined ? readObject(shown, properties) : readRows(shown, properties);
 }
 
 function listProperties(schema: unknown): WantedProperty[] {
@@ -40,13 +40,13 @@ function listProperties(schema: unknown): WantedProperty[] {
   });
 }
 
-function readObject({ pairs }: Shown, wanted: readonly WantedProperty[]): Record<string, string> | undefined {
-  const found = wanted.map(({ key, name }): [string, string] | undefined => {
+function readObject({ pairs }: Shown, properties: readonly WantedProperty[]): Record<string, string> | undefined {
+  const found = properties.map(({ key, name }): [string, string] | undefined => {
     const values = [
       ...new Map(pairs.map(([label, value]) => [JSON.stringify([label, value]), { label, value }])).values(),
     ];
     const labels = values.map(({ label }) => label);
-    const at = indexOfName(labels, name, "field");
+    const at = findNameIndex(labels, name, "field");
     if (at === undefined) return undefined;
     if ("several" in at)
       throw new AutomationError("step_failed", `ambiguous: ${at.several} values stand beside "${name}"`);
@@ -55,17 +55,17 @@ function readObject({ pairs }: Shown, wanted: readonly WantedProperty[]): Record
   return found.every((one) => one !== undefined) ? Object.fromEntries(found) : undefined;
 }
 
-function readRows({ tables }: Shown, wanted: readonly WantedProperty[]): Record<string, string>[] | undefined {
+function readRows({ tables }: Shown, properties: readonly WantedProperty[]): Record<string, string>[] | undefined {
   const fitting = tables.flatMap(({ headers, rows }) => {
-    const columns = wanted.map(({ name }) => indexOfName(headers, name, "field"));
+    const columns = properties.map(({ name }) => findNameIndex(headers, name, "field"));
     const indexes = columns.flatMap((column) => (column !== undefined && "index" in column ? [column.index] : []));
-    return indexes.length === wanted.length ? [{ rows, indexes }] : [];
+    return indexes.length === properties.length ? [{ rows, indexes }] : [];
   });
   const [table, another] = fitting;
   if (another !== undefined)
     throw new AutomationError("step_failed", `ambiguous: ${fitting.length} tables have these columns`);
   return table?.rows.map((row) =>
-    Object.fromEntries(wanted.map(({ key }, at) => [key, row[table.indexes[at] ?? -1] ?? ""])),
+    Object.fromEntries(properties.map(({ key }, at) => [key, row[table.indexes[at] ?? -1] ?? ""])),
   );
 }
 

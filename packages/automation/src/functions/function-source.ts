@@ -1,12 +1,12 @@
 import type { FunctionRecord } from "./function-record.ts";
 import { isName } from "../task/names.ts";
 import type { Step } from "../task/step.ts";
-import { namesInSteps } from "../task/step-variables.ts";
-import { namesIn } from "../task/template.ts";
+import { listStepVariables } from "../task/step-variables.ts";
+import { listVariables } from "../task/template.ts";
 import { IdentifierScope } from "./identifiers.ts";
 import { sourceParts, type SourcePart } from "./source-parts.ts";
-import { actionSource, answeringSource, extractionSource, tabSource } from "./step-source.ts";
-import { literal, type Identifiers } from "./text-source.ts";
+import { writeAction, writeDialogAnswers, writeExtraction, writeTabStep } from "./step-source.ts";
+import { writeLiteral, type Identifiers } from "./text-source.ts";
 import { redactTask } from "../task/redact-task.ts";
 
 /**
@@ -49,12 +49,12 @@ export function writeFunctionSource(record: FunctionRecord): string {
   );
   const usesSelectors = body.includes("quotable(") ? (["quotable"] as const) : [];
   const helpers = [...new Set([...parts, ...usesSelectors])].map((part) => sourceParts[part]);
-  const named = (type: string): boolean => helpers.some((helper) => helper.includes(type));
-  const types = ["Dialog", "Locator", "Page", "Request"].filter((type) => type === "Page" || named(type)).join(", ");
+  const isUsed = (type: string): boolean => helpers.some((helper) => helper.includes(type));
+  const types = ["Dialog", "Locator", "Page", "Request"].filter((type) => type === "Page" || isUsed(type)).join(", ");
   return [
     `import type { ${types} } from "playwright-core";`,
     "",
-    comment(record),
+    writeComment(record),
     `export async function ${name}(${writeSignature(parameters, identifiers)}) {`,
     ...(body === "" ? [] : [body]),
     ...(returned.length > 0 ? [`  return { ${returned.join(", ")} };`] : []),
@@ -72,7 +72,7 @@ interface Parameter {
 /** All variables of the function, and those that only its steps name. */
 function listParameters({ variables, steps }: FunctionRecord): readonly Parameter[] {
   const known = new Set(variables.map(({ name }) => name));
-  const others = namesInSteps(steps).filter((name) => !known.has(name));
+  const others = listStepVariables(steps).filter((name) => !known.has(name));
   return [...variables, ...others.map((name) => ({ name, value: null }))];
 }
 
@@ -81,7 +81,7 @@ function writeSignature(parameters: readonly Parameter[], identifiers: Identifie
   const bindings = parameters.map(({ name, value }) => {
     const identifier = identifiers.get(name) ?? name;
     const bound = identifier === name ? name : `${writeProperty(name)}: ${identifier}`;
-    return value === null ? bound : `${bound} = ${literal(value)}`;
+    return value === null ? bound : `${bound} = ${writeLiteral(value)}`;
   });
   const types = parameters.map(({ name, value }) => `${writeProperty(name)}${value === null ? "" : "?"}: string`);
   const fallback = parameters.every(({ value }) => value !== null) ? " = {}" : "";
@@ -98,7 +98,7 @@ function writeBody(steps: readonly Step[], identifiers: Identifiers, scope: Iden
   const lines: string[] = [];
   const parts: SourcePart[] = [];
   const results = new Map<string, string>();
-  const opener = firstOpener(steps);
+  const opener = findFirstOpener(steps);
   const choosesTabs = steps.some(({ action }) => action === "tab");
   if (choosesTabs) {
     lines.push("const tabs = followTabs(page);");
@@ -110,7 +110,7 @@ function writeBody(steps: readonly Step[], identifiers: Identifiers, scope: Iden
   }
   for (const [index, step] of steps.entries()) {
     if (step.action === "extract") {
-      const { code, parts: used } = extractionSource(step, identifiers);
+      const { code, parts: used } = writeExtraction(step, identifiers);
       const identifier = scope.take(step.name);
       lines.push(`const ${identifier} = ${code};`);
       parts.push(...used);
@@ -118,15 +118,15 @@ function writeBody(steps: readonly Step[], identifiers: Identifiers, scope: Iden
       continue;
     }
     if (step.action === "tab") {
-      lines.push(tabSource(step));
+      lines.push(writeTabStep(step));
       continue;
     }
     const goesBack = step.action === "back" && index > opener;
     if (goesBack) parts.push("goBack");
     if (step.action === "select") parts.push("selectOption");
     if (step.action === "upload") parts.push("chooseFiles");
-    const plain = goesBack ? "goBack(page)" : actionSource(step, identifiers);
-    const act = step.dialogs ? answeringSource(plain, step.dialogs, identifiers) : plain;
+    const plain = goesBack ? "goBack(page)" : writeAction(step, identifiers);
+    const act = step.dialogs ? writeDialogAnswers(plain, step.dialogs, identifiers) : plain;
     if (step.dialogs) parts.push("answerDialogs");
     const follows = index < steps.length - 1 && !choosesTabs;
     if (index < opener || !mayOpenPage.has(step.action)) lines.push(`await ${act};`);
@@ -151,18 +151,18 @@ const mayOpenPage: ReadonlySet<Step["action"]> = new Set([
 ]);
 
 /** Returns the index of the first step, except the last one, that may open a page or load more content; defaults to the number of steps. */
-function firstOpener(steps: readonly Step[]): number {
+function findFirstOpener(steps: readonly Step[]): number {
   const index = steps.slice(0, -1).findIndex(({ action }) => ["click", "press", "scroll"].includes(action));
   return index < 0 ? steps.length : index;
 }
 
 function writeProperty(name: string): string {
-  return isName(name) ? name : literal(name);
+  return isName(name) ? name : writeLiteral(name);
 }
 
 /** Writes the task as a comment, without possible secrets. */
-function comment({ query, function_id, created_at, variables }: FunctionRecord): string {
-  const named = namesIn(query);
+function writeComment({ query, function_id, created_at, variables }: FunctionRecord): string {
+  const named = listVariables(query);
   const mayHoldSecrets = variables.some(({ name, value }) => value === null && !named.includes(name));
   const task = mayHoldSecrets ? redactTask(query) : query;
   const lines = task

@@ -8,19 +8,19 @@ const reserved = new Set(
 
 /** Generates unique identifiers for a source file. */
 export class IdentifierScope {
-  readonly #taken: Set<string>;
+  readonly #names: Set<string>;
 
-  /** @param taken - Identifiers that are in use already. */
-  constructor(taken: Iterable<string>) {
-    this.#taken = new Set(taken);
+  /** @param names - Identifiers that are in use already. */
+  constructor(names: Iterable<string>) {
+    this.#names = new Set(names);
   }
 
   /** Returns a free identifier derived from the name. */
   take(name: string): string {
     const word = name.replaceAll(/[^\p{ID_Continue}]+/gu, "_").replace(/^(?![\p{ID_Start}_])/u, "_");
-    let free = reserved.has(word) || this.#taken.has(word) ? `${word}_value` : word;
-    for (let number = 2; this.#taken.has(free); number += 1) free = `${word}_${number}`;
-    this.#taken.add(free);
+    let free = reserved.has(word) || this.#names.has(word) ? `${word}_value` : word;
+    for (let number = 2; this.#names.has(free); number += 1) free = `${word}_${number}`;
+    this.#names.add(free);
     return free;
   }
 }

@@ -1,9 +1,9 @@
 import { splitSelector } from "../targets/selector-text.ts";
 import type { StepTarget } from "../task/step.ts";
-import { selectorSource, textSource, type Identifiers } from "./text-source.ts";
+import { writeSelector, writeText, type Identifiers } from "./text-source.ts";
 
 /** Writes a target as an expression for a Playwright locator, from the first selector that has an equivalent. */
-export function locatorSource({ selectors }: StepTarget, identifiers: Identifiers): string {
+export function writeLocator({ selectors }: StepTarget, identifiers: Identifiers): string {
   const [first = ":root"] = selectors;
   for (const selector of selectors) {
     const chain = writeChain(selector, identifiers);
@@ -12,7 +12,7 @@ export function locatorSource({ selectors }: StepTarget, identifiers: Identifier
     // `getByRole` matches visible elements only.
     return `page${chain}${last?.startsWith("internal:role=") ? "" : visible}`;
   }
-  return `page.locator(${selectorSource(first, identifiers)})${visible}`;
+  return `page.locator(${writeSelector(first, identifiers)})${visible}`;
 }
 
 const visible = ".filter({ visible: true })";
@@ -42,46 +42,49 @@ const methods: Readonly<Record<string, string>> = {
 
 /** Writes a part of a selector as a method call; undefined if there is no such method. */
 function writeCall(part: string, identifiers: Identifiers): string | undefined {
-  const text = (inner: string): string => textSource(unescaped(inner), identifiers);
+  const writeName = (inner: string): string => writeText(unescapeText(inner), identifiers);
   const [, role, name, roleFlag, pattern] = byRole.exec(part) ?? [];
   if (role !== undefined) {
     if (pattern !== undefined) return `.getByRole("${role}", { name: ${pattern} })`;
-    const options = name === undefined ? "" : `, { name: ${text(name)}${roleFlag === "s" ? ", exact: true" : ""} }`;
+    const options =
+      name === undefined ? "" : `, { name: ${writeName(name)}${roleFlag === "s" ? ", exact: true" : ""} }`;
     return `.getByRole("${role}"${options})`;
   }
-  const [, kind = "", said, textFlag] = byText.exec(part) ?? [];
-  if (said !== undefined) return `.${methods[kind]}(${textSource(parsed(said), identifiers)}${exactly(textFlag)})`;
+  const [, kind = "", content, textFlag] = byText.exec(part) ?? [];
+  if (content !== undefined)
+    return `.${methods[kind]}(${writeText(parseJsonText(content), identifiers)}${writeExact(textFlag)})`;
   const [, engine, attribute = "", value, flag] = byAttribute.exec(part) ?? [];
-  if (value !== undefined) return `.${methods[attribute]}(${text(value)}${engine === "testid" ? "" : exactly(flag)})`;
+  if (value !== undefined)
+    return `.${methods[attribute]}(${writeName(value)}${engine === "testid" ? "" : writeExact(flag)})`;
   const [, how = "", nested] = byOther.exec(part) ?? [];
-  if (nested !== undefined) return withOther(how, writeChain(parsed(nested), identifiers));
+  if (nested !== undefined) return writeFilter(how, writeChain(parseJsonText(nested), identifiers));
   const [, nth] = /^nth=(-?\d+)$/.exec(part) ?? [];
   if (nth !== undefined) return nth === "0" ? ".first()" : nth === "-1" ? ".last()" : `.nth(${nth})`;
   if (part === "internal:control=enter-frame") return ".contentFrame()";
   if (part === "visible=true") return visible;
-  return part.startsWith("internal:") || part === "" ? undefined : `.locator(${selectorSource(part, identifiers)})`;
+  return part.startsWith("internal:") || part === "" ? undefined : `.locator(${writeSelector(part, identifiers)})`;
 }
 
-function exactly(flag = ""): string {
+function writeExact(flag = ""): string {
   return flag === "s" ? ", { exact: true }" : "";
 }
 
-function withOther(how: string, chain: string | undefined): string | undefined {
+function writeFilter(how: string, chain: string | undefined): string | undefined {
   if (chain === undefined) return undefined;
   if (how === "has") return `.filter({ has: page${chain} })`;
   return how === "has-not" ? `.filter({ hasNot: page${chain} })` : `.${how}(page${chain})`;
 }
 
 /** Parses the text between JSON quotes in a selector. */
-function parsed(inner: string): string {
+function parseJsonText(inner: string): string {
   try {
     return String(JSON.parse(`"${inner}"`));
   } catch {
-    return unescaped(inner);
+    return unescapeText(inner);
   }
 }
 
 /** Unescapes the text between the quotes of an attribute selector. */
-function unescaped(inner: string): string {
+function unescapeText(inner: string): string {
   return inner.replaceAll(/\\(.)/gs, "$1");
 }

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
-import { targetOfLocator } from "../targets/record-target.ts";
+import { recordTarget } from "../targets/record-target.ts";
 import type { Step, StepTarget } from "../task/step.ts";
-import { namesIn } from "../task/template.ts";
+import { listVariables } from "../task/template.ts";
 import { generalizeTarget } from "../generalization/generalize.ts";
-import { findStepTarget, withTarget } from "../generalization/step-targets.ts";
+import { findStepTarget, replaceTarget } from "../generalization/step-targets.ts";
 
 /** Longest search for the element of a step, in milliseconds. */
 const findTimeoutMs = 5000;
@@ -36,7 +36,7 @@ export async function relocateTargets(
   const target = findStepTarget(step);
   const timeoutMs = step.action === "wait" ? waitTimeoutMs : findTimeoutMs;
   const part = target && (await relocate(page, target, values, { timeoutMs, signal }));
-  const found = part === undefined ? step : withTarget(step, part.target);
+  const found = part === undefined ? step : replaceTarget(step, part.target);
   const next = await relocateNextPage(page, step, values, signal);
   const whole =
     next && found.action === "extract" && found.nextPage
@@ -75,15 +75,15 @@ async function relocate(
 ): Promise<Relocated> {
   const { locator, foundAs } = await locateTarget(page, target, values, options);
   if (foundAs === undefined) return { target, foundAs };
-  const made = await targetOfLocator(locator).catch(() => undefined);
+  const newTarget = await recordTarget(locator).catch(() => undefined);
   options.signal.throwIfAborted();
-  return { target: made ? mergeTargets(target, made, values) : target, foundAs };
+  return { target: newTarget ? mergeTargets(target, newTarget, values) : target, foundAs };
 }
 
 /** Puts the new selectors first and keeps the old ones: pages change back. */
-function mergeTargets(old: StepTarget, made: StepTarget, values: ReadonlyMap<string, string>): StepTarget {
-  const names = new Set(namesIn([old.label, ...old.selectors].join("\n")));
+function mergeTargets(old: StepTarget, newTarget: StepTarget, values: ReadonlyMap<string, string>): StepTarget {
+  const names = new Set(listVariables([old.label, ...old.selectors].join("\n")));
   const known = [...values].filter(([name]) => names.has(name)).map(([name, value]) => ({ name, value }));
-  const { selectors, label } = generalizeTarget(made, known);
+  const { selectors, label } = generalizeTarget(newTarget, known);
   return { selectors: [...new Set([...selectors, ...old.selectors])].slice(0, maxSelectors), label };
 }

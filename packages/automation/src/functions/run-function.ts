@@ -3,13 +3,13 @@ import type { FunctionRecord } from "./function-record.ts";
 import { defaultAgentLimits } from "../agent/agent-limits.ts";
 import { CostLedger } from "../agent/cost-ledger.ts";
 import { healStep } from "../agent/heal-step.ts";
-import { meteredModel } from "../agent/metered-model.ts";
+import { meterModel } from "../agent/metered-model.ts";
 import { CredentialRequests, isFieldFor } from "../person/credential-requests.ts";
 import { redactError, Secrets } from "../task/redaction.ts";
 import { AutomationError } from "../automation-error.ts";
 import { endSteps } from "../steps/end-steps.ts";
 import { performStep } from "../steps/perform-step.ts";
-import { nameOfStep } from "../steps/step-name.ts";
+import { describeStep } from "../steps/step-name.ts";
 import { writeAnswer } from "../task/answer.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
@@ -17,7 +17,7 @@ import { chooseToolName } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
 import { relocateTargets } from "./relocate-targets.ts";
 import { usesSameVariables, findStepTarget } from "../generalization/step-targets.ts";
-import { valuesFor, withFilledUrl } from "./variable-values.ts";
+import { completeValues, fillInStepUrl } from "./variable-values.ts";
 
 /** Options of a function run. */
 export interface FunctionWorkerOptions {
@@ -64,14 +64,14 @@ const maxResultCharacters = 2_000;
  */
 export class FunctionWorker implements Worker {
   readonly #record: FunctionRecord;
-  readonly #given: Readonly<Record<string, string>>;
+  readonly #values: Readonly<Record<string, string>>;
   readonly #options: FunctionWorkerOptions;
   readonly #ledger: CostLedger | undefined;
 
-  /** @param given - Values by variable name. Default: the values of the task that was recorded. */
-  constructor(record: FunctionRecord, given: Readonly<Record<string, string>>, options: FunctionWorkerOptions) {
+  /** @param values - Values by variable name. Default: the values of the task that was recorded. */
+  constructor(record: FunctionRecord, values: Readonly<Record<string, string>>, options: FunctionWorkerOptions) {
     this.#record = record;
-    this.#given = given;
+    this.#values = values;
     this.#options = options;
     this.#ledger = options.model && new CostLedger(options.model.prices, defaultAgentLimits.budgetUsd);
   }
@@ -82,7 +82,7 @@ export class FunctionWorker implements Worker {
 
   async work(_task: string, workplace: Workplace): Promise<Work> {
     const record = this.#record;
-    const values = valuesFor(record, this.#given);
+    const values = completeValues(record, this.#values);
     const secrets = collectSecrets(record, values);
     const known: KnownValues = { values, secrets };
     const steps: Step[] = [];
@@ -90,7 +90,7 @@ export class FunctionWorker implements Worker {
     const completeness: Record<string, string> = {};
     const notes: string[] = [];
     const requests = new CredentialRequests(
-      (wanted) => record.steps.some((step) => step.action === "fill" && isFieldFor(wanted, step.target.label)),
+      (credential) => record.steps.some((step) => step.action === "fill" && isFieldFor(credential, step.target.label)),
       workplace,
     );
     for (const step of record.steps) {
@@ -119,8 +119,8 @@ export class FunctionWorker implements Worker {
         throw redactError(error, secrets);
       },
     );
-    const told = [...new Set([...requests.notes, ...notes, ...late])].map((note) => secrets.redact(note));
-    const answer = writeAnswer(steps.length, results, told);
+    const remarks = [...new Set([...requests.notes, ...notes, ...late])].map((note) => secrets.redact(note));
+    const answer = writeAnswer(steps.length, results, remarks);
     await workplace.emit({ type: "text_delta", delta: answer });
     await workplace.emit({ type: "message_complete", role: "assistant" });
     if (steps.some((step, index) => step !== record.steps[index])) await this.#options.keep({ ...record, steps });
@@ -128,7 +128,7 @@ export class FunctionWorker implements Worker {
       answer,
       data: results,
       ...(Object.keys(completeness).length > 0 ? { completeness } : {}),
-      ...(told.length > 0 ? { notes: told } : {}),
+      ...(remarks.length > 0 ? { notes: remarks } : {}),
       steps,
       variables: record.variables,
       name: record.function_name,
@@ -145,7 +145,7 @@ export class FunctionWorker implements Worker {
   ): Promise<Performed | undefined> {
     const { activePage, signal } = workplace;
     await workplace.untilMayAct?.();
-    if (step.action === "extract" && activePage.current) await requests.beforeReading(activePage.current);
+    if (step.action === "extract" && activePage.current) await requests.askBeforeReading(activePage.current);
     let hasActed = false;
     const onAction = (): void => {
       hasActed = true;
@@ -155,8 +155,8 @@ export class FunctionWorker implements Worker {
       return await this.#perform(step, known, { ...workplace, onAction });
     } catch (error) {
       signal.throwIfAborted();
-      const what = hasActed ? known.secrets.redact(nameOfStep(step, known.values)) : undefined;
-      if (!(await requests.after(activePage.current, error, what))) throw error;
+      const what = hasActed ? known.secrets.redact(describeStep(step, known.values)) : undefined;
+      if (!(await requests.askAfterFailure(activePage.current, error, what))) throw error;
       if (what !== undefined) {
         await workplace.emit({ type: "tool_result", content: "A person has completed this step." });
         return undefined;
@@ -177,7 +177,7 @@ export class FunctionWorker implements Worker {
       if (!(error instanceof AutomationError) || error.code !== "step_failed") throw error;
       const healed = await this.#heal(step, { values, secrets }, workplace);
       if (!healed)
-        throw new AutomationError("step_failed", this.#failure(step, values, error.message), { cause: error });
+        throw new AutomationError("step_failed", this.#describeFailure(step, values, error.message), { cause: error });
       return {
         step: healed,
         foundAs: [`${fillIn(findStepTarget(healed)?.label ?? "another part", values)}, by the model`],
@@ -191,7 +191,7 @@ export class FunctionWorker implements Worker {
   async #performOn(step: Step, values: ReadonlyMap<string, string>, workplace: Workplace): Promise<StepResult> {
     const { activePage, onAction, checkUrl, signal, untilMayAct, files, holdDialogs } = workplace;
     const { model } = this.#options;
-    return performStep(withFilledUrl(step, values), {
+    return performStep(fillInStepUrl(step, values), {
       untilMayAct,
       holdDialogs,
       files,
@@ -200,7 +200,7 @@ export class FunctionWorker implements Worker {
       checkUrl,
       signal,
       variables: values,
-      ...(model && this.#ledger ? { model: meteredModel(model, this.#ledger) } : {}),
+      ...(model && this.#ledger ? { model: meterModel(model, this.#ledger) } : {}),
     });
   }
 
@@ -216,11 +216,11 @@ export class FunctionWorker implements Worker {
     return healStep({ step, variables, secrets, page, model, ledger: this.#ledger, signal });
   }
 
-  #failure(step: Step, values: ReadonlyMap<string, string>, why: string): string {
+  #describeFailure(step: Step, values: ReadonlyMap<string, string>, why: string): string {
     const advice = this.#options.model
       ? "the model found no matching element"
       : "with a model configured, such steps are healed";
-    return `the step "${nameOfStep(step, values)}" does not fit the page any more: ${why}; ${advice}`;
+    return `the step "${describeStep(step, values)}" does not fit the page any more: ${why}; ${advice}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { searchFurther } from "../extraction/find-further.ts";
 import { moreNames, nextNames } from "../extraction/further-names.ts";
-import { codeInTemplate } from "./text-source.ts";
+import { escapeCode } from "./text-source.ts";
 import { thingsPart } from "./things-source.ts";
 
 /** Helper functions that exported source may need. */
@@ -150,7 +150,7 @@ const furtherNames = {
 };
 
 /** Finds, in the page, the control that shows more. */
-const searchFurther = \`${codeInTemplate(searchFurther.toString())}\`;`,
+const searchFurther = \`${escapeCode(searchFurther.toString())}\`;`,
   following: `/** Follows the pages that are opened from a page. Returns a function that waits for an action, which may close its page, and, within a bound, until nothing is pending, and resolves with the page to continue with: the one opened last that is still open. */
 function following(first: Page): (act: Promise<unknown>) => Promise<Page> {
   const pages: Page[] = [];

@@ -1,10 +1,10 @@
 import { elementSelectors } from "../task/element-nouns.ts";
 import type { DialogAnswer } from "../page/dialog-answer.ts";
 import type { ExtractionKind, Step } from "../task/step.ts";
-import { locatorSource } from "./locator-source.ts";
+import { writeLocator } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
-import { thingsSource } from "./things-source.ts";
-import { literal, textSource, urlSource, type Identifiers } from "./text-source.ts";
+import { writeThings } from "./things-source.ts";
+import { writeLiteral, writeText, writeUrl, type Identifiers } from "./text-source.ts";
 
 /** An extraction as TypeScript source. */
 export interface StepSource {
@@ -18,40 +18,40 @@ type ExtractStep = Extract<Step, { action: "extract" }>;
 type TabStep = Extract<Step, { action: "tab" }>;
 
 /** Writes a step that acts on the page, or waits, as an expression without `await`. */
-export function actionSource(step: Exclude<Step, ExtractStep | TabStep>, identifiers: Identifiers): string {
-  const text = (one: string): string => textSource(one, identifiers);
-  const locator = (target: Parameters<typeof locatorSource>[0]): string => locatorSource(target, identifiers);
+export function writeAction(step: Exclude<Step, ExtractStep | TabStep>, identifiers: Identifiers): string {
+  const writeStepText = (one: string): string => writeText(one, identifiers);
+  const writeTarget = (target: Parameters<typeof writeLocator>[0]): string => writeLocator(target, identifiers);
   switch (step.action) {
     case "open":
-      return `page.goto(${urlSource(step.url, identifiers)})`;
+      return `page.goto(${writeUrl(step.url, identifiers)})`;
     case "back":
       return "page.goBack()";
     case "click":
-      return `${locator(step.target)}.click()`;
+      return `${writeTarget(step.target)}.click()`;
     case "hover":
-      return `${locator(step.target)}.hover()`;
+      return `${writeTarget(step.target)}.hover()`;
     case "fill":
-      return `${locator(step.target)}.fill(${text(step.value)})`;
+      return `${writeTarget(step.target)}.fill(${writeStepText(step.value)})`;
     case "select":
-      return `selectOption(page, ${locator(step.target)}, ${text(step.option)})`;
+      return `selectOption(page, ${writeTarget(step.target)}, ${writeStepText(step.option)})`;
     case "check":
-      return `${locator(step.target)}.${step.checked ? "check" : "uncheck"}()`;
+      return `${writeTarget(step.target)}.${step.checked ? "check" : "uncheck"}()`;
     case "upload":
-      return `chooseFiles(page, ${locator(step.target)}, [${step.files.map(text).join(", ")}])`;
+      return `chooseFiles(page, ${writeTarget(step.target)}, [${step.files.map(writeStepText).join(", ")}])`;
     case "press":
       return step.target
-        ? `${locator(step.target)}.press(${text(step.key)})`
-        : `page.keyboard.press(${text(step.key)})`;
+        ? `${writeTarget(step.target)}.press(${writeStepText(step.key)})`
+        : `page.keyboard.press(${writeStepText(step.key)})`;
     case "scroll":
       if (typeof step.to === "string") return scrolling[step.to];
       return "selectors" in step.to
-        ? `${locator(step.to)}.scrollIntoViewIfNeeded()`
+        ? `${writeTarget(step.to)}.scrollIntoViewIfNeeded()`
         : `page.evaluate(() => window.scrollTo(${Math.round(step.to.x)}, ${Math.round(step.to.y)}))`;
     case "wait":
       if ("seconds" in step.for) return `page.waitForTimeout(${Math.round(step.for.seconds * 1000)})`;
       return "text" in step.for
-        ? `page.getByText(${text(step.for.text)}).filter({ visible: true }).first().waitFor()`
-        : `${locator(step.for)}.waitFor()`;
+        ? `page.getByText(${writeStepText(step.for.text)}).filter({ visible: true }).first().waitFor()`
+        : `${writeTarget(step.for)}.waitFor()`;
   }
 }
 
@@ -63,49 +63,51 @@ const scrolling = {
 };
 
 /** Writes a step in another tab as a statement, which needs `tabs`. */
-export function tabSource({ tab, does }: TabStep): string {
+export function writeTabStep({ tab, does }: TabStep): string {
   const found = `await findTab(tabs, ${Math.trunc(tab)})`;
   return does === "close" ? `await (${found}).close();` : `page = ${found};`;
 }
 
 /** Writes the answers to the dialogs that a step leads to around its expression. */
-export function answeringSource(act: string, dialogs: readonly DialogAnswer[], identifiers: Identifiers): string {
+export function writeDialogAnswers(act: string, dialogs: readonly DialogAnswer[], identifiers: Identifiers): string {
   const answers = dialogs.map(({ type, message, accept, text }) => {
-    const given = text === undefined ? "" : `, text: ${textSource(text, identifiers)}`;
-    return `{ type: "${type}", message: ${textSource(message, identifiers)}, accept: ${accept}${given} }`;
+    const textProperty = text === undefined ? "" : `, text: ${writeText(text, identifiers)}`;
+    return `{ type: "${type}", message: ${writeText(message, identifiers)}, accept: ${accept}${textProperty} }`;
   });
   return `answerDialogs(page, [${answers.join(", ")}], () => ${act})`;
 }
 
 /** Writes an extraction as an expression. */
-export function extractionSource(step: ExtractStep, identifiers: Identifiers): StepSource {
+export function writeExtraction(step: ExtractStep, identifiers: Identifiers): StepSource {
   const { target, what, nextPage } = step;
   const part = target
-    ? locatorSource(target, identifiers)
+    ? writeLocator(target, identifiers)
     : what.kind === "text"
       ? `page.locator("main, body").first()`
       : `page.locator(":root")`;
   if (what.kind === "things") {
     const most = nextPage ? Math.trunc(nextPage.most) : 1;
     const all =
-      nextPage && `(read) => readPages(page, ${locatorSource(nextPage.target, identifiers)}, ${most}, true, read)`;
+      nextPage && `(read) => readPages(page, ${writeLocator(nextPage.target, identifiers)}, ${most}, true, read)`;
     return {
-      code: `await ${thingsSource(what.question, all)}`,
+      code: `await ${writeThings(what.question, all)}`,
       parts: ["readThings", ...(nextPage ? (["readPages"] as const) : []), "further"],
     };
   }
-  const { code, parts } = readingSource(what, part);
+  const { code, parts } = writeReading(what, part);
   if (!nextPage || what.kind === "data") return { code: `await ${code}`, parts };
-  const next = locatorSource(nextPage.target, identifiers);
+  const next = writeLocator(nextPage.target, identifiers);
   const scrolls = what.kind !== "text";
-  const pages = (read: string): string =>
+  const writePages = (read: string): string =>
     `await readPages(page, ${next}, ${Math.trunc(nextPage.most)}, ${scrolls}, ${read})`;
   const all =
-    what.kind === "text" ? `(${pages(`async () => [await ${code}]`)}).join("\\n\\n")` : pages(`() => ${code}`);
+    what.kind === "text"
+      ? `(${writePages(`async () => [await ${code}]`)}).join("\\n\\n")`
+      : writePages(`() => ${code}`);
   return { code: all, parts: [...parts, "readPages", "further"] };
 }
 
-function readingSource(what: Exclude<ExtractionKind, { kind: "things" }>, part: string): StepSource {
+function writeReading(what: Exclude<ExtractionKind, { kind: "things" }>, part: string): StepSource {
   switch (what.kind) {
     case "table":
       return { code: `readTable(${part})`, parts: ["readTable"] };
@@ -115,7 +117,7 @@ function readingSource(what: Exclude<ExtractionKind, { kind: "things" }>, part: 
       return { code: `readLinks(${part})`, parts: ["readLinks"] };
     case "elements":
       return {
-        code: `page.locator(${literal(elementSelectors[what.of])}).filter({ visible: true }).allInnerTexts()`,
+        code: `page.locator(${writeLiteral(elementSelectors[what.of])}).filter({ visible: true }).allInnerTexts()`,
         parts: [],
       };
     case "text":
@@ -123,7 +125,7 @@ function readingSource(what: Exclude<ExtractionKind, { kind: "things" }>, part: 
     case "data": {
       const properties = what.schema["properties"];
       const names = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
-      return { code: `readDeclared(${part}, [${names.map(literal).join(", ")}])`, parts: ["readDeclared"] };
+      return { code: `readDeclared(${part}, [${names.map(writeLiteral).join(", ")}])`, parts: ["readDeclared"] };
     }
   }
 }

@@ -1,13 +1,13 @@
 import { finishThings } from "../extraction/things/finish-things.ts";
-import { compileAsk, wordsFor } from "../extraction/things/compile-ask.ts";
+import { compileAsk, nameThings } from "../extraction/things/compile-ask.ts";
 import { readerSource } from "../extraction/things/in-page.ts";
 import type { ThingsQuestion } from "../task/things-question.ts";
-import { codeInTemplate } from "./text-source.ts";
+import { escapeCode } from "./text-source.ts";
 
 /** Writes an extraction of several things as an expression. `readAll` reads all pages, if it is given. */
-export function thingsSource(question: ThingsQuestion, readAll?: string): string {
+export function writeThings(question: ThingsQuestion, readAll?: string): string {
   const { as, bound, order } = question;
-  const finish = { as, bound, order, several: wordsFor(question).several };
+  const finish = { as, bound, order, several: nameThings(question).several };
   const all = readAll === undefined ? "" : `, ${readAll}`;
   return `readThings(page, ${JSON.stringify(compileAsk(question))}, ${JSON.stringify(finish)}${all})`;
 }
@@ -52,7 +52,7 @@ async function lookForThings(page: Page, ask: object): Promise<ThingsReading> {
 }
 
 /** Orders, limits or counts what was read. */
-const finishThings = \`${codeInTemplate(finishThings.toString())}\`;
+const finishThings = \`${escapeCode(finishThings.toString())}\`;
 
 /** Finds, in the page, what is asked for. */
-const searchThings = \`${codeInTemplate(readerSource)}\`;`;
+const searchThings = \`${escapeCode(readerSource)}\`;`;

@@ -1,6 +1,6 @@
 import type { FunctionRecord } from "./function-record.ts";
 import { AutomationError } from "../automation-error.ts";
-import { namesInSteps } from "../task/step-variables.ts";
+import { listStepVariables } from "../task/step-variables.ts";
 import { fillIn, escapeTemplate } from "../task/template.ts";
 import type { Step } from "../task/step.ts";
 
@@ -9,24 +9,24 @@ import type { Step } from "../task/step.ts";
  *
  * @throws {AutomationError} `unknown_variable`, naming missing values and unknown names.
  */
-export function valuesFor(
+export function completeValues(
   { variables, steps }: FunctionRecord,
-  asGiven: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, string> {
-  const names = new Set([...variables.map(({ name }) => name), ...namesInSteps(steps)]);
+  const names = new Set([...variables.map(({ name }) => name), ...listStepVariables(steps)]);
   // Keyboards and file systems write the same letters as different characters.
-  const given = Object.fromEntries(
-    Object.entries(asGiven).map(([name, value]) => [names.has(name) ? name : name.normalize("NFKC"), value]),
+  const normalized = Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [names.has(name) ? name : name.normalize("NFKC"), value]),
   );
-  const kept = variables.flatMap(({ name, value }) => (value === null ? [] : [[name, value] as const]));
-  const values = new Map([...kept, ...Object.entries(given)]);
-  const unknown = Object.keys(given).filter((name) => !names.has(name));
+  const defaults = variables.flatMap(({ name, value }) => (value === null ? [] : [[name, value] as const]));
+  const values = new Map([...defaults, ...Object.entries(normalized)]);
+  const unknown = Object.keys(normalized).filter((name) => !names.has(name));
   const missing = [...names].filter((name) => !values.has(name));
   if (unknown.length === 0 && missing.length === 0) return values;
-  const has = names.size === 0 ? "it has none" : `it has ${quoted([...names])}`;
+  const has = names.size === 0 ? "it has none" : `it has ${quote([...names])}`;
   const faults = [
-    ...(missing.length > 0 ? [`missing value for ${quoted(missing)}, which is not stored`] : []),
-    ...(unknown.length > 0 ? [`unknown variable ${quoted(unknown)}; ${has}`] : []),
+    ...(missing.length > 0 ? [`missing value for ${quote(missing)}, which is not stored`] : []),
+    ...(unknown.length > 0 ? [`unknown variable ${quote(unknown)}; ${has}`] : []),
   ];
   throw new AutomationError("unknown_variable", `the function can't run with these variables: ${faults.join("; ")}`);
 }
@@ -49,10 +49,10 @@ export function splitUrl(url: string): { readonly before: string; readonly behin
 }
 
 /** Fills values into the URL of an `open` step, percent-encoded, which `performStep` does not do. */
-export function withFilledUrl(step: Step, values: ReadonlyMap<string, string>): Step {
+export function fillInStepUrl(step: Step, values: ReadonlyMap<string, string>): Step {
   return step.action === "open" ? { ...step, url: fillInUrl(step.url, values) } : step;
 }
 
-function quoted(names: readonly string[]): string {
+function quote(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name.slice(0, 60))).join(", ");
 }

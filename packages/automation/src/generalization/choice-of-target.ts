@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core";
 import { askElement } from "../page/ask-element.ts";
-import { snakeCase } from "../task/names.ts";
+import { toSnakeCase } from "../task/names.ts";
 import type { StepTarget } from "../task/step.ts";
-import { fillIn, namesIn } from "../task/template.ts";
+import { fillIn, listVariables } from "../task/template.ts";
 import { generalizeTarget, type TaskValue } from "./generalize.ts";
 import { readChoice } from "./named-choice.ts";
 
@@ -13,7 +13,7 @@ import { readChoice } from "./named-choice.ts";
  * @param typed - Values of the task so far.
  * @throws {AutomationError} `step_failed` if the page does not respond.
  */
-export async function choiceOfTarget(
+export async function readTargetChoice(
   element: Locator,
   target: StepTarget,
   typed: readonly string[],
@@ -24,6 +24,7 @@ export async function choiceOfTarget(
   const choice = await askElement((bound) => element.evaluate(readChoice, { name, typed }, bound), signal);
   if (!choice || typed.includes(choice.value)) return undefined;
   const general = generalizeTarget(target, [{ name: "choice", value: choice.value }]);
-  if (namesIn(general.label).length === 0 || namesIn(general.selectors[0] ?? "").length === 0) return undefined;
-  return { name: snakeCase(choice.variable), value: choice.value, isChoice: true };
+  if (listVariables(general.label).length === 0 || listVariables(general.selectors[0] ?? "").length === 0)
+    return undefined;
+  return { name: toSnakeCase(choice.variable), value: choice.value, isChoice: true };
 }

@@ -1,8 +1,8 @@
 import type { Step, StepTarget, Variable } from "../task/step.ts";
-import { isName, nameFrom } from "../task/names.ts";
+import { isName, toName } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
-import { namesInSteps } from "../task/step-variables.ts";
-import { neededSteps } from "./needed-steps.ts";
+import { listStepVariables } from "../task/step-variables.ts";
+import { listNeededSteps } from "./needed-steps.ts";
 import { replaceInSelector, replaceInText, replaceInUrl, type VariableValue } from "./replace-values.ts";
 
 /** An input that may have another value next time: its name, and its value in this task. */
@@ -32,12 +32,12 @@ export interface Generalized {
  * @param task - URLs that it contains are kept as they are.
  */
 export function generalize(steps: readonly Step[], values: readonly TaskValue[], task = ""): Generalized {
-  const named = namedValues(values);
-  const usable = usableValues(named);
-  const replaced = neededSteps(steps).map((step) =>
-    replaceInStep(step, step.action === "open" ? valuesOfAddress(step.url, usable, task) : usable),
+  const named = nameValues(values);
+  const usable = filterUsable(named);
+  const replaced = listNeededSteps(steps).map((step) =>
+    replaceInStep(step, step.action === "open" ? filterForAddress(step.url, usable, task) : usable),
   );
-  const held = new Set(namesInSteps(replaced));
+  const held = new Set(listStepVariables(replaced));
   const variables = named
     .filter(({ name }) => held.has(name))
     .map(({ name, value, isSecret }) => ({ name, value: isSecret ? null : value }));
@@ -46,14 +46,14 @@ export function generalize(steps: readonly Step[], values: readonly TaskValue[],
 
 /** Replaces values by variables in a target. */
 export function generalizeTarget({ selectors, label }: StepTarget, values: readonly TaskValue[]): StepTarget {
-  return replaceInTarget({ selectors, label }, usableValues(namedValues(values)));
+  return replaceInTarget({ selectors, label }, filterUsable(nameValues(values)));
 }
 
 /** Returns the values under names of their own, longest value first. A name that is one already stays as it is: steps may hold it. */
-function namedValues(values: readonly TaskValue[]): readonly VariableValue[] {
+function nameValues(values: readonly TaskValue[]): readonly VariableValue[] {
   const named = new Map<string, VariableValue>();
-  for (const { name: given, value, isSecret = false, isChoice = false } of values) {
-    const name = isName(given) ? given : nameFrom(given);
+  for (const { name: words, value, isSecret = false, isChoice = false } of values) {
+    const name = isName(words) ? words : toName(words);
     let free = name;
     for (let number = 2; named.has(free) && named.get(free)?.value !== value; number += 1) free = `${name}_${number}`;
     if (!named.has(free)) named.set(free, { name: free, value, isSecret, isChoice });
@@ -62,28 +62,28 @@ function namedValues(values: readonly TaskValue[]): readonly VariableValue[] {
 }
 
 /** Returns the values that can be searched for in texts, each once. */
-function usableValues(named: readonly VariableValue[]): readonly VariableValue[] {
+function filterUsable(named: readonly VariableValue[]): readonly VariableValue[] {
   return named.filter(({ value }, at) => value.trim() !== "" && named.findIndex((one) => one.value === value) === at);
 }
 
 /** In a URL that the task contains, only values that are not also named elsewhere are replaced: "open a.test/admin, log in as admin". */
-function valuesOfAddress(url: string, values: readonly VariableValue[], task: string): readonly VariableValue[] {
-  const address = bare(url);
+function filterForAddress(url: string, values: readonly VariableValue[], task: string): readonly VariableValue[] {
+  const address = dropScheme(url);
   if (!task.includes(address)) return values;
   const besides = task.replaceAll(address, "");
-  return values.filter(({ value, isSecret }) => isSecret || bare(value) === address || !besides.includes(value));
+  return values.filter(({ value, isSecret }) => isSecret || dropScheme(value) === address || !besides.includes(value));
 }
 
-function bare(url: string): string {
+function dropScheme(url: string): string {
   return url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 }
 
 /** Replaces values by variables in a step. Names of results, keys and schemas stay as they are. */
 function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
-  const text = (one: string): string => replaceInText(one, values);
-  const target = (one: StepTarget): StepTarget => replaceInTarget(one, values);
+  const replaceText = (one: string): string => replaceInText(one, values);
+  const generalizePart = (one: StepTarget): StepTarget => replaceInTarget(one, values);
   // The name of a field does not change when it is filled with another value.
-  const field = (one: StepTarget, filled: string): StepTarget =>
+  const generalizeField = (one: StepTarget, filled: string): StepTarget =>
     replaceInTarget(
       one,
       values.filter(
@@ -99,29 +99,29 @@ function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
     case "click":
     case "hover":
     case "check":
-      return { ...step, target: target(step.target) };
+      return { ...step, target: generalizePart(step.target) };
     case "fill":
-      return { ...step, target: field(step.target, step.value), value: text(step.value) };
+      return { ...step, target: generalizeField(step.target, step.value), value: replaceText(step.value) };
     case "select":
-      return { ...step, target: field(step.target, step.option), option: text(step.option) };
+      return { ...step, target: generalizeField(step.target, step.option), option: replaceText(step.option) };
     case "upload":
-      return { ...step, target: field(step.target, step.files[0] ?? ""), files: step.files.map(text) };
+      return { ...step, target: generalizeField(step.target, step.files[0] ?? ""), files: step.files.map(replaceText) };
     case "press":
-      return step.target ? { ...step, target: target(step.target) } : step;
+      return step.target ? { ...step, target: generalizePart(step.target) } : step;
     case "scroll":
-      return typeof step.to !== "string" && "selectors" in step.to ? { ...step, to: target(step.to) } : step;
+      return typeof step.to !== "string" && "selectors" in step.to ? { ...step, to: generalizePart(step.to) } : step;
     case "wait":
       if ("seconds" in step.for) return step;
-      return { ...step, for: "text" in step.for ? { text: text(step.for.text) } : target(step.for) };
+      return { ...step, for: "text" in step.for ? { text: replaceText(step.for.text) } : generalizePart(step.for) };
     case "extract": {
       const { what, nextPage } = step;
       return {
         ...step,
         ...(what.kind === "data" && what.instructions !== undefined
-          ? { what: { ...what, instructions: text(what.instructions) } }
+          ? { what: { ...what, instructions: replaceText(what.instructions) } }
           : {}),
-        ...(step.target ? { target: target(step.target) } : {}),
-        ...(nextPage ? { nextPage: { ...nextPage, target: target(nextPage.target) } } : {}),
+        ...(step.target ? { target: generalizePart(step.target) } : {}),
+        ...(nextPage ? { nextPage: { ...nextPage, target: generalizePart(nextPage.target) } } : {}),
       };
     }
   }

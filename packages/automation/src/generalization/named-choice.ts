@@ -33,7 +33,7 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
     return oneLine(one.getAttribute("aria-label")) || label || oneLine(one.textContent);
   };
   const getText = (id: string): string => oneLine(document.getElementById(id)?.textContent);
-  const groupName = (one: Element, selector: string): string => {
+  const readGroupName = (one: Element, selector: string): string => {
     const group = selector === "" ? null : one.closest(selector);
     if (!group) return "";
     const by = (group.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
@@ -43,10 +43,10 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
   const isDay = (text: string): boolean => /^(?:[1-9]|[12]\d|3[01])$/.test(text);
   const role = getRole(element);
   const isControl = ["button", "link", "tab", "menuitem", "switch"].includes(role);
-  const choice = (kind: string, groups: string, value = name): NamedChoice | undefined => {
+  const createChoice = (kind: string, groups: string, value = name): NamedChoice | undefined => {
     if (value === "" || value.length > 80) return undefined;
-    const said = groupName(element, groups);
-    return { value, variable: kind !== "day" && said !== "" && said.length <= 40 ? said : kind };
+    const group = readGroupName(element, groups);
+    return { value, variable: kind !== "day" && group !== "" && group.length <= 40 ? group : kind };
   };
   if (element.closest("nav, [role=navigation], [role=tablist], [role=menubar], [role=toolbar], thead, th"))
     return undefined;
@@ -63,29 +63,30 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
     const holder = element.closest(selector);
     if (!holder) continue;
     const isWhole = holder === element || getName(holder) === name || getName(holder) === getName(element);
-    if (isWhole) return choice(kind === "day" && !isDay(name) ? "cell" : kind, groups);
+    if (isWhole) return createChoice(kind === "day" && !isDay(name) ? "cell" : kind, groups);
   }
 
   // One of several boxes of a group.
   if (role === "checkbox") {
     const group = element.closest("fieldset, [role=group], ul, ol, table, [role=listbox], [role=list]");
     const boxes = group?.querySelectorAll("input[type=checkbox], [role=checkbox]").length ?? 0;
-    if (group && boxes > 1 && !element.closest("tr, [role=row]")) return choice("choice", "fieldset, [role=group]");
+    if (group && boxes > 1 && !element.closest("tr, [role=row]"))
+      return createChoice("choice", "fieldset, [role=group]");
   }
 
   /** The elements at the same place of the rows beside the row of an element. */
-  const beside = (row: Element): readonly Element[] => {
-    const alike = (one: Element): readonly Element[] =>
+  const listBeside = (row: Element): readonly Element[] => {
+    const listAlike = (one: Element): readonly Element[] =>
       [...one.querySelectorAll(element.localName)].filter((other) => getRole(other) === role);
-    const at = alike(row).indexOf(element);
+    const at = listAlike(row).indexOf(element);
     const rows = [...(row.parentElement?.children ?? [])].filter(
       (other) =>
         other !== row && other.localName === row.localName && other.getAttribute("role") === row.getAttribute("role"),
     );
-    return rows.flatMap((other) => alike(other)[at] ?? []);
+    return rows.flatMap((other) => listAlike(other)[at] ?? []);
   };
   /** The words of the name that the names of the others do not begin and end with. */
-  const differingPart = (others: readonly string[]): string => {
+  const findDifferingPart = (others: readonly string[]): string => {
     const own = name.split(" ");
     const lists = others.map((other) => other.split(" "));
     let start = 0;
@@ -96,20 +97,20 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
   };
   const cell = element.closest("td, [role=cell]");
   const cells = [...(cell?.parentElement?.children ?? [])].filter((other) => other !== cell).map(getName);
-  if (cell && isDay(oneLine(cell.textContent)) && cells.some(isDay)) return choice("day", "");
+  if (cell && isDay(oneLine(cell.textContent)) && cells.some(isDay)) return createChoice("day", "");
   const row = element.closest("tr, [role=row], li, [role=listitem], article");
   if (row && row !== element) {
-    const others = beside(row).map(getName).filter(Boolean);
+    const others = listBeside(row).map(getName).filter(Boolean);
     const isCell = cell !== null;
     const hasMore = isCell || getName(row) !== getName(element);
     const differ = others.length > 0 && others.every((other) => other !== name);
     if (differ && (isCell || !isControl || role === "checkbox"))
-      return choice("row", "table, [role=table]", differingPart(others));
-    const part = differingPart(others);
-    if (differ && hasMore && part !== name) return choice("row", "ul, ol, [role=list]", part);
+      return createChoice("row", "table, [role=table]", findDifferingPart(others));
+    const part = findDifferingPart(others);
+    if (differ && hasMore && part !== name) return createChoice("row", "ul, ol, [role=list]", part);
   }
   if (row === element)
-    return choice(row.matches("tr, [role=row]") ? "row" : "item", "table, ul, ol, [role=table], [role=list]");
+    return createChoice(row.matches("tr, [role=row]") ? "row" : "item", "table, ul, ol, [role=table], [role=list]");
 
   // A suggestion for what was typed.
   const begun = typed.some(
@@ -120,23 +121,25 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
       !/^\s/.test(name.slice(text.length)),
   );
   const submits = element.matches("[type=submit], form button:not([type])");
-  if (begun && !submits) return choice("suggestion", "[role=listbox]");
+  if (begun && !submits) return createChoice("suggestion", "[role=listbox]");
 
   // One of several elements of the same form side by side: things drawn by the page itself, times, seats, sizes that are pressed.
   const siblings = [...(element.parentElement?.children ?? [])].filter(
     (other) => other !== element && other.localName === element.localName && getRole(other) === role,
   );
   if (siblings.length === 0 || submits) return undefined;
-  const shape = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/(?<=9)\p{L}$|^\p{L}(?=9)/gu, "A");
+  const readShape = (text: string): string =>
+    text.replaceAll(/\d+/g, "9").replaceAll(/(?<=9)\p{L}$|^\p{L}(?=9)/gu, "A");
   const isNumbered = /\d/.test(name) && siblings.every((other) => /\d/.test(getName(other)));
   const sameShape =
-    isNumbered && siblings.filter((other) => shape(getName(other)) === shape(name)).length * 2 >= siblings.length;
+    isNumbered &&
+    siblings.filter((other) => readShape(getName(other)) === readShape(name)).length * 2 >= siblings.length;
   const pressed = ["aria-pressed", "aria-checked", "aria-selected"];
   const isToggled = pressed.some(
     (state) => element.hasAttribute(state) && siblings.some((other) => other.hasAttribute(state)),
   );
   const groups = "fieldset, [role=group], [role=radiogroup], [role=listbox]";
-  if (sameShape) return choice(isDay(name) && siblings.length > 20 ? "day" : "choice", groups);
-  if (isToggled || (!isControl && role !== "checkbox" && role !== "radio")) return choice("choice", groups);
+  if (sameShape) return createChoice(isDay(name) && siblings.length > 20 ? "day" : "choice", groups);
+  if (isToggled || (!isControl && role !== "checkbox" && role !== "radio")) return createChoice("choice", groups);
   return undefined;
 }

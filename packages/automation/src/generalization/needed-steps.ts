@@ -6,7 +6,7 @@ import type { Step } from "../task/step.ts";
  * and scrolling on a page that is not used afterwards. Clicks and waits are kept, and so are URLs with a
  * query, which may have side effects.
  */
-export function neededSteps(steps: readonly Step[]): readonly Step[] {
+export function listNeededSteps(steps: readonly Step[]): readonly Step[] {
   let needed = [...steps];
   for (;;) {
     const fewer = needed.filter((step, index) => !hasNoEffect(step, needed[index - 1], needed.slice(index + 1)));

@@ -1,4 +1,4 @@
-import { urlEncodings } from "../task/url-encodings.ts";
+import { listUrlEncodings } from "../task/url-encodings.ts";
 import { escapeTemplate, placeholderPattern } from "../task/template.ts";
 
 /** A value that is replaced by a variable. */
@@ -37,19 +37,19 @@ export function replaceInSelector(selector: string, values: readonly VariableVal
     const isText = (quote === '"' || quote === "'") && part.length > 1 && part.endsWith(quote);
     const known = isCodeAttribute(replaced) ? values.filter(({ isSecret }) => isSecret) : values;
     if (!isText) replaced += part;
-    else if (/internal:(?:has|has-not|and|or|chain)=$/.test(replaced)) replaced += nested(part, known);
-    else replaced += quote + replace(part.slice(1, -1), known, (value) => [inQuotes(value, quote)]) + quote;
+    else if (/internal:(?:has|has-not|and|or|chain)=$/.test(replaced)) replaced += replaceNested(part, known);
+    else replaced += quote + replace(part.slice(1, -1), known, (value) => [escapeInQuotes(value, quote)]) + quote;
   }
   return replaced;
 }
 
 /** Replaces values by variables in a URL, in their percent-encoded forms. */
 export function replaceInUrl(url: string, values: readonly VariableValue[]): string {
-  return replace(url, values, encodingsInUrl, "%");
+  return replace(url, values, listUrlForms, "%");
 }
 
-function encodingsInUrl(value: string): string[] {
-  const forms = urlEncodings(value);
+function listUrlForms(value: string): string[] {
+  const forms = listUrlEncodings(value);
   // A value with URL delimiters is encoded when it is filled in again: its plain form must stay.
   return /[/?#&=+%]/.test(value) ? forms.slice(0, -1) : [...forms, escapeTemplate(value)];
 }
@@ -61,7 +61,7 @@ function isCodeAttribute(before: string): boolean {
   );
 }
 
-function nested(part: string, values: readonly VariableValue[]): string {
+function replaceNested(part: string, values: readonly VariableValue[]): string {
   try {
     return JSON.stringify(replaceInSelector(String(JSON.parse(part)), values));
   } catch {
@@ -69,7 +69,7 @@ function nested(part: string, values: readonly VariableValue[]): string {
   }
 }
 
-function inQuotes(value: string, quote: string): string {
+function escapeInQuotes(value: string, quote: string): string {
   const line = value.replaceAll(/\s+/g, " ").trim();
   return escapeTemplate(line).replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));
 }
@@ -77,30 +77,32 @@ function inQuotes(value: string, quote: string): string {
 function replace(
   text: string,
   values: readonly VariableValue[],
-  formsOf: (value: string) => readonly string[],
+  listForms: (value: string) => readonly string[],
   notBefore = "",
 ): string {
-  const whole = values.find(({ value }) => text === escapeTemplate(value) || formsOf(value).includes(text));
+  const whole = values.find(({ value }) => text === escapeTemplate(value) || listForms(value).includes(text));
   if (whole) return `{{${whole.name}}}`;
   let replaced = text;
   for (const { name, value, isSecret } of values) {
     const isPart = isSecret && value.length >= minSecretPartLength;
     if (value.length < minPartLength && !isPart) continue;
-    const possible = isSecret ? [...formsOf(value), ...urlEncodings(value)] : formsOf(value);
+    const possible = isSecret ? [...listForms(value), ...listUrlEncodings(value)] : listForms(value);
     const present = [...new Set(possible)].filter((form) => replaced.includes(form));
     if (present.length === 0) continue; // avoids compiling a pattern for each value and text
-    const forms = present.map(escaped).join("|");
+    const forms = present.map(escapePattern).join("|");
     const bounded = isPart ? `(?:${forms})` : `(?<![\\p{L}\\p{N}_${notBefore}])(?:${forms})(?![\\p{L}\\p{N}_])`;
-    replaced = outsideOfPlaceholders(replaced, (plain) => plain.replaceAll(new RegExp(bounded, "gu"), `{{${name}}}`));
+    replaced = changeOutsidePlaceholders(replaced, (plain) =>
+      plain.replaceAll(new RegExp(bounded, "gu"), `{{${name}}}`),
+    );
   }
   return replaced;
 }
 
-function outsideOfPlaceholders(text: string, change: (plain: string) => string): string {
+function changeOutsidePlaceholders(text: string, change: (plain: string) => string): string {
   const parts = text.split(placeholder);
   return parts.map((part, index) => (index % 2 === 1 ? part : change(part))).join("");
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }

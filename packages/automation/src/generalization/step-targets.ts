@@ -1,5 +1,5 @@
 import type { Step, StepTarget } from "../task/step.ts";
-import { namesIn } from "../task/template.ts";
+import { listVariables } from "../task/template.ts";
 
 /** Returns the target that a step is performed on; undefined if it has none. */
 export function findStepTarget(step: Step): StepTarget | undefined {
@@ -26,16 +26,16 @@ export function findStepTarget(step: Step): StepTarget | undefined {
 
 /** Returns whether the new target of a step still uses all variables of the old one. If not, it fits the current values only. */
 export function usesSameVariables(step: Step, other: Step): boolean {
-  const said = new Set(listNames(findStepTarget(other)));
-  return listNames(findStepTarget(step)).every((name) => said.has(name));
+  const otherNames = new Set(listNames(findStepTarget(other)));
+  return listNames(findStepTarget(step)).every((name) => otherNames.has(name));
 }
 
 function listNames(target: StepTarget | undefined): readonly string[] {
-  return target ? namesIn(`${target.label}\n${target.selectors[0] ?? ""}`) : [];
+  return target ? listVariables(`${target.label}\n${target.selectors[0] ?? ""}`) : [];
 }
 
 /** Returns the step with another target. */
-export function withTarget(step: Step, target: StepTarget): Step {
+export function replaceTarget(step: Step, target: StepTarget): Step {
   switch (step.action) {
     case "open":
     case "back":

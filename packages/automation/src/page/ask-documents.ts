@@ -1,5 +1,5 @@
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import { watchDocument, watchSymbol, type DocumentWatch } from "./document-watch.ts";
 import { heldSymbol, holdValues, type HeldValue, type HeldValues } from "./held-values.ts";
 
@@ -47,7 +47,7 @@ export async function holdValue(locator: Locator, held: HeldValue): Promise<void
       [heldSymbol, held] as const,
       { timeout: timeoutMs },
     );
-  await within(
+  await awaitWithin(
     timeoutMs,
     hold().then(async (isHeld) => {
       if (isHeld) return;
@@ -55,7 +55,7 @@ export async function holdValue(locator: Locator, held: HeldValue): Promise<void
         locator
           .page()
           .frames()
-          .map((frame) => within(timeoutMs, frame.evaluate(holdValues, heldSymbol))),
+          .map((frame) => awaitWithin(timeoutMs, frame.evaluate(holdValues, heldSymbol))),
       );
       await hold();
     }),
@@ -65,25 +65,25 @@ export async function holdValue(locator: Locator, held: HeldValue): Promise<void
 async function ask<Answer>(page: Page, symbol: string, method: string): Promise<Answer[]> {
   const call = (frame: Frame): Promise<{ readonly isKnown: boolean; readonly answer?: Answer }> =>
     frame.evaluate(
-      ([name, asked]) => {
+      ([name, question]) => {
         const watch: unknown = Reflect.get(globalThis, Symbol.for(name));
         if (typeof watch !== "object" || watch === null) return { isKnown: false };
-        return { isKnown: true, answer: Reflect.apply(Reflect.get(watch, asked), watch, []) };
+        return { isKnown: true, answer: Reflect.apply(Reflect.get(watch, question), watch, []) };
       },
       [symbol, method] as const,
     );
-  const one = async (frame: Frame): Promise<Answer | undefined> => {
+  const askFrame = async (frame: Frame): Promise<Answer | undefined> => {
     const first = await call(frame);
     if (first.isKnown) return first.answer;
     await frame.evaluate(symbol === watchSymbol ? watchDocument : holdValues, symbol);
     return (await call(frame)).answer;
   };
-  const asked = page.frames().slice(0, maxFrames);
+  const frames = page.frames().slice(0, maxFrames);
   const answers = await Promise.all(
-    asked.map((frame) =>
-      within(
+    frames.map((frame) =>
+      awaitWithin(
         timeoutMs,
-        one(frame).then((value) => ({ value })),
+        askFrame(frame).then((value) => ({ value })),
       ),
     ),
   );

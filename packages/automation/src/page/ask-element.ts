@@ -18,9 +18,9 @@ export async function askElement<Answer>(
   let cause: unknown;
   for (let time = 0; time < waiting.times; time += 1) {
     signal?.throwIfAborted();
-    const asked = ask({ timeout: waiting.eachMs });
+    const answer = ask({ timeout: waiting.eachMs });
     try {
-      return await (signal ? untilAborted(asked, signal) : asked);
+      return await (signal ? untilAborted(answer, signal) : answer);
     } catch (error) {
       cause = error;
     }

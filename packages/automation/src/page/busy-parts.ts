@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Page } from "playwright-core";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import { busyWords } from "./words.ts";
 
 /** Most frames of a page that are looked at. */
@@ -9,10 +9,10 @@ const maxFrames = 8;
 const timeoutMs = 2000;
 
 /** Returns the texts of what says that a page is not ready: `aria-busy`, a skeleton, "Loading", "Saving…". */
-export async function busyParts(page: Page): Promise<readonly string[]> {
+export async function listBusyParts(page: Page): Promise<readonly string[]> {
   const frames = page.frames().slice(0, maxFrames);
   const found = await Promise.all(
-    frames.map((frame) => within(timeoutMs, frame.evaluate(readBusyParts, busyWords.source))),
+    frames.map((frame) => awaitWithin(timeoutMs, frame.evaluate(readBusyParts, busyWords.source))),
   );
   return found.flatMap((texts) => texts ?? []);
 }

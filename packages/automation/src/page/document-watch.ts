@@ -88,11 +88,11 @@ export function watchDocument(symbol: string): void {
   const wrapTimer = (name: "setTimeout" | "setInterval"): void => {
     const native = globalThis[name];
     const wrapped = new Proxy(native, {
-      apply(target, self, given: [unknown, unknown, ...unknown[]]) {
-        const [callback, delay, ...rest] = given;
+      apply(target, self, args: [unknown, unknown, ...unknown[]]) {
+        const [callback, delay, ...rest] = args;
         const ms = Number(delay) || 0;
         if (typeof callback !== "function" || ms < delays.least || ms > delays.most)
-          return Reflect.apply(target, self, given);
+          return Reflect.apply(target, self, args);
         const signature = `${name} ${ms} ${Function.prototype.toString.call(callback).slice(0, 300)}`;
         const armedMs = now();
         const first = firstArmed.get(signature) ?? armedMs;
@@ -119,9 +119,9 @@ export function watchDocument(symbol: string): void {
   };
   const wrapClear = (name: "clearTimeout" | "clearInterval"): void => {
     const wrapped = new Proxy(globalThis[name], {
-      apply(target, self, given: [number]) {
-        timers.delete(given[0]);
-        return Reflect.apply(target, self, given);
+      apply(target, self, args: [number]) {
+        timers.delete(args[0]);
+        return Reflect.apply(target, self, args);
       },
     });
     Reflect.set(globalThis, name, wrapped);
@@ -132,7 +132,7 @@ export function watchDocument(symbol: string): void {
   wrapClear("clearInterval");
 
   /** Selects in the document and in its open shadow roots, within a bound. */
-  const everywhere = (selector: string): Element[] => {
+  const selectEverywhere = (selector: string): Element[] => {
     const found: Element[] = [];
     const visit = (root: Document | ShadowRoot, depth: number): void => {
       found.push(...root.querySelectorAll(selector));
@@ -145,7 +145,7 @@ export function watchDocument(symbol: string): void {
 
   let saidBefore = new Set<string>();
   let invalidBefore = new Set<Element>();
-  const said = new Map<string, MessageRole>();
+  const messageRoles = new Map<string, MessageRole>();
   /** What has changed, and whether its text was written. */
   const changedParts = new Map<Element, boolean>();
   const rowSelector = "li, tr, option, [role=row], [role=listitem], [role=option], [role=article], pre";
@@ -165,7 +165,7 @@ export function watchDocument(symbol: string): void {
     const message = element?.closest(messageSelector);
     if (!message || !isShown(message)) return;
     const text = readText(message);
-    if (text !== "" && said.size < 20 && isMessage(message)) said.set(text, chooseRole(message));
+    if (text !== "" && messageRoles.size < 20 && isMessage(message)) messageRoles.set(text, chooseRole(message));
   };
   const observe = (records: readonly MutationRecord[]): void => {
     const at = now();
@@ -203,7 +203,7 @@ export function watchDocument(symbol: string): void {
       field.localName
     );
   };
-  const byIds = (ids: string | null): string =>
+  const readByIds = (ids: string | null): string =>
     oneLine(
       (ids ?? "")
         .split(/\s+/)
@@ -212,13 +212,14 @@ export function watchDocument(symbol: string): void {
     );
   const describeInvalid = (field: Element): string => {
     const own = "validationMessage" in field ? String(field.validationMessage) : "";
-    const why = byIds(field.getAttribute("aria-errormessage")) || byIds(field.getAttribute("aria-describedby")) || own;
+    const why =
+      readByIds(field.getAttribute("aria-errormessage")) || readByIds(field.getAttribute("aria-describedby")) || own;
     return `${getLabel(field)}${why === "" ? "" : `: ${why}`}`.slice(0, 300);
   };
-  const invalidFields = (): Element[] =>
-    everywhere("[aria-invalid]:not([aria-invalid=false], [aria-invalid=''])").filter(isShown);
-  const messagesNow = (): [Element, string][] =>
-    everywhere(messageSelector)
+  const listInvalidFields = (): Element[] =>
+    selectEverywhere("[aria-invalid]:not([aria-invalid=false], [aria-invalid=''])").filter(isShown);
+  const listMessages = (): [Element, string][] =>
+    selectEverywhere(messageSelector)
       .filter((element) => isShown(element) && isMessage(element))
       .map((element): [Element, string] => [element, readText(element)])
       .filter(([, text]) => text !== "");
@@ -231,9 +232,9 @@ export function watchDocument(symbol: string): void {
       isLoading = false;
       firstArmed = new Map();
       for (const [id, timer] of timers) timers.set(id, { ...timer, isOwn: false });
-      saidBefore = new Set(messagesNow().map(([, text]) => text));
-      invalidBefore = new Set(invalidFields());
-      said.clear();
+      saidBefore = new Set(listMessages().map(([, text]) => text));
+      invalidBefore = new Set(listInvalidFields());
+      messageRoles.clear();
       changedParts.clear();
     },
     idle() {
@@ -261,8 +262,8 @@ export function watchDocument(symbol: string): void {
       };
     },
     collect() {
-      const shown = new Map(messagesNow().map(([element, text]) => [text, chooseRole(element)]));
-      const all = new Map([...shown, ...said].filter(([text]) => !saidBefore.has(text)));
+      const shown = new Map(listMessages().map(([element, text]) => [text, chooseRole(element)]));
+      const all = new Map([...shown, ...messageRoles].filter(([text]) => !saidBefore.has(text)));
       const isFew = changedParts.size <= maxParts;
       const parts = isFew
         ? [...changedParts].filter(
@@ -274,10 +275,10 @@ export function watchDocument(symbol: string): void {
       const texts = parts
         .map(([part, isWritten]) => ({ text: readText(part), isWritten }))
         .filter(({ text }) => text !== "" && text.length <= 160 && !all.has(text));
-      const invalid = invalidFields().filter((field) => !invalidBefore.has(field));
-      saidBefore = new Set(messagesNow().map(([, text]) => text));
+      const invalid = listInvalidFields().filter((field) => !invalidBefore.has(field));
+      saidBefore = new Set(listMessages().map(([, text]) => text));
       for (const field of invalid) invalidBefore.add(field);
-      said.clear();
+      messageRoles.clear();
       changedParts.clear();
       const messages = [...all].map(([text, role]) => ({ text, role, isShown: shown.has(text) }));
       return { messages, texts, isOnlyText, invalid: invalid.map(describeInvalid) };

@@ -1,6 +1,6 @@
 import { AutomationError } from "../automation-error.ts";
 import { sleep } from "../async.ts";
-import type { RunningDownload, FilesAtWork } from "./files.ts";
+import type { DownloadEnd, FilesAtWork, RunningDownload } from "./files.ts";
 
 /** How long a step waits for a download that it has begun, in milliseconds; the end of the run waits for what is left. */
 const stepMs = 10_000;
@@ -15,7 +15,7 @@ const maxNameLength = 200;
 /** A download, and what is known of its end. */
 interface Followed {
   readonly download: RunningDownload;
-  end: Awaited<RunningDownload["ended"]> | undefined;
+  end: DownloadEnd | undefined;
   /** True once it was told that it goes on. */
   isTold: boolean;
 }
@@ -65,7 +65,7 @@ export class KeptDownloads {
     const until = performance.now() + stepMs;
     while (this.#open.some(({ end, isTold }) => !end && !isTold) && performance.now() < until)
       await sleep(pollMs, undefined);
-    return this.#told();
+    return this.#report();
   }
 
   /**
@@ -75,17 +75,17 @@ export class KeptDownloads {
    */
   async finish(signal: AbortSignal): Promise<readonly string[]> {
     await this.#begin();
-    let seen = -1;
-    let seenMs = performance.now();
+    let lastBytes = -1;
+    let lastBytesMs = performance.now();
     for (;;) {
       const left = this.#open.filter(({ end }) => !end);
-      if (left.length === 0) return this.#told();
+      if (left.length === 0) return this.#report();
       const bytes = left.reduce((sum, { download }) => sum + download.bytes(), 0) - left.length;
-      if (bytes !== seen) [seen, seenMs] = [bytes, performance.now()];
-      if (performance.now() - seenMs > stalledMs) {
+      if (bytes !== lastBytes) [lastBytes, lastBytesMs] = [bytes, performance.now()];
+      if (performance.now() - lastBytesMs > stalledMs) {
         const [{ download } = { download: { name: "", bytes: () => 0 } }] = left;
         const why = `nothing has arrived for ${stalledMs / 1000} s, after ${download.bytes()} bytes`;
-        throw new AutomationError("step_failed", `the download ${quoted(download.name)} has stalled: ${why}`);
+        throw new AutomationError("step_failed", `the download ${quote(download.name)} has stalled: ${why}`);
       }
       await sleep(pollMs, signal);
     }
@@ -105,23 +105,23 @@ export class KeptDownloads {
     this.#hasBegun = false;
   }
 
-  #told(): readonly string[] {
+  #report(): readonly string[] {
     const ended = this.#open.filter(({ end }) => end);
     this.#open = this.#open.filter(({ end }) => !end);
     for (const { download, end } of ended) {
-      if (end && "lost" in end)
-        throw new AutomationError("step_failed", `the download ${quoted(download.name)} was not kept: ${end.lost}`);
+      if (end && "reason" in end)
+        throw new AutomationError("step_failed", `the download ${quote(download.name)} was not kept: ${end.reason}`);
     }
-    const kept = ended.flatMap(({ end }) => (end && "kept" in end ? [end.kept] : []));
+    const files = ended.flatMap(({ end }) => (end && "file" in end ? [end.file] : []));
     const going = this.#open.filter(({ isTold }) => !isTold);
     for (const one of going) one.isTold = true;
     return [
-      ...kept.map(({ name, size }) => `Downloaded ${quoted(name)} (${size} bytes), a file of the session.`),
-      ...going.map(({ download }) => `The download ${quoted(download.name)} goes on.`),
+      ...files.map(({ name, size }) => `Downloaded ${quote(name)} (${size} bytes), a file of the session.`),
+      ...going.map(({ download }) => `The download ${quote(download.name)} goes on.`),
     ];
   }
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return JSON.stringify(name.slice(0, maxNameLength));
 }

@@ -1,5 +1,5 @@
 import type { Dialog } from "playwright-core";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import type { DialogAnswer } from "./dialog-answer.ts";
 
 /** The dialogs that a step leads to, in order, and how each is answered. */
@@ -26,7 +26,7 @@ export class ExpectedDialogs {
 
   /** Waits until all are answered, and returns the first that was not shown within a time, in milliseconds; undefined if all were. */
   async findMissing(timeoutMs: number): Promise<DialogAnswer | undefined> {
-    await within(timeoutMs, this.#answered.promise);
+    await awaitWithin(timeoutMs, this.#answered.promise);
     return this.#left[0];
   }
 }

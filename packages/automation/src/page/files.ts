@@ -6,14 +6,17 @@ export interface KeptFile {
   readonly size: number;
 }
 
+/** End of a download: the file that is kept, or the reason why there is none. */
+export type DownloadEnd = { readonly file: KeptFile } | { readonly reason: string };
+
 /** A download of a session. */
 export interface RunningDownload {
   /** Name under which it is kept. */
   readonly name: string;
   /** Bytes that have arrived so far. */
   readonly bytes: () => number;
-  /** Resolves when it has ended: with the file, or with the reason why there is none. Never rejects. */
-  readonly ended: Promise<{ readonly kept: KeptFile } | { readonly lost: string }>;
+  /** Resolves when the download has ended. Never rejects. */
+  readonly ended: Promise<DownloadEnd>;
 }
 
 /** The files of a session, as steps use them. */
@@ -25,7 +28,7 @@ export interface FilesAtWork {
    *
    * @throws An error whose message tells why it can't be had now.
    */
-  readonly pathOf: (name: string) => Promise<string | undefined>;
+  readonly findPath: (name: string) => Promise<string | undefined>;
   /** Calls back for each download of the session's pages, as it begins. There is one listener; it may not throw. */
   readonly onDownload: (listener: (download: RunningDownload) => void) => void;
 }

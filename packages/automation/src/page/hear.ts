@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import { askDocuments, askHeldValues } from "./ask-documents.ts";
 import { identifyDocument } from "./document-of.ts";
 import type { Message, Said } from "./document-watch.ts";
@@ -34,51 +34,52 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   const failed = watch.takeFailed();
   const dialogs = await watch.dialogs.take();
   const document = failed.find(isOwnDocument);
-  if (document && isStill(page, document)) throw failure(`${describe(document)}${quoted(await readWords(page), ": ")}`);
+  if (document && isStill(page, document))
+    throw createError(`${describe(document)}${quote(await readWords(page), ": ")}`);
   const [changed] = (await askHeldValues(page, kind === "sets" ? "changed" : "blocked")).flat();
-  if (changed) throw failure(describeChanged(changed));
-  const said = await askDocuments(page, "collect");
-  const [invalid] = said.flatMap((one) => one.invalid);
+  if (changed) throw createError(describeChanged(changed));
+  const changes = await askDocuments(page, "collect");
+  const [invalid] = changes.flatMap((one) => one.invalid);
   const isNew = before !== undefined && (await identifyDocument(page)) !== before;
-  if (invalid !== undefined && kind !== "leads") throw failure(`a field is invalid${quoted(invalid, ": ")}`);
-  const messages = said.flatMap((one) => one.messages);
+  if (invalid !== undefined && kind !== "leads") throw createError(`a field is invalid${quote(invalid, ": ")}`);
+  const messages = changes.flatMap((one) => one.messages);
   const hasRefused = failed.some(isOwnWrite);
   const wrong = messages.find((message) => isWrong(message, { kind, isNew, hasFailed: hasRefused }));
-  const texts = said.flatMap(({ texts: all, isOnlyText }) =>
+  const texts = changes.flatMap(({ texts: all, isOnlyText }) =>
     all.filter(
       ({ text, isWritten }) => statesFailure(text) || (isOnlyText && (isWritten ? isShort(text) : asks(text))),
     ),
   );
-  const refused = hasRefused ? said.flatMap(listAnswers)[0] : undefined;
+  const refused = hasRefused ? changes.flatMap(listAnswers)[0] : undefined;
   const text = kind === "does" && !isNew ? (texts[0]?.text ?? refused) : undefined;
-  if (wrong || text !== undefined) throw failure(`the page says${quoted(wrong?.text ?? text ?? "", " ")}`);
-  const told = messages
+  if (wrong || text !== undefined) throw createError(`the page says${quote(wrong?.text ?? text ?? "", " ")}`);
+  const sentences = messages
     .filter(({ role }) => role !== "looks")
-    .map((message) => `The page said${quoted(message.text, " ")}.`);
+    .map((message) => `The page said${quote(message.text, " ")}.`);
   const logIn = isNew && (await isSentToLogIn(page)) ? ["The page was led to a log-in, and asks for a password."] : [];
   return [
     ...dialogs,
     ...logIn,
-    ...limited(told, "messages"),
-    ...limited([...new Set(failed.map(describeNote))], "failed requests"),
+    ...limitNotes(sentences, "messages"),
+    ...limitNotes([...new Set(failed.map(describeNote))], "failed requests"),
   ];
 }
 
 /** Returns what was requested for the content of a page, and failed, since it was heard last; undefined if nothing was. */
-export async function failedRead(page: Page): Promise<string | undefined> {
+export async function findFailedRead(page: Page): Promise<string | undefined> {
   const { failed } = await watchSession(page);
-  const read = failed.find(({ seen }) => seen.isOwn && (seen.kind === "data" || seen.kind === "document"));
+  const read = failed.find(({ isOwn, kind }) => isOwn && (kind === "data" || kind === "document"));
   return read && describeNote(read);
 }
 
 /** Returns whether the document that is shown was redirected to, and asks for a password. */
 async function isSentToLogIn(page: Page): Promise<boolean> {
-  const asked = page.evaluate(() => {
+  const answer = page.evaluate(() => {
     const [navigation] = performance.getEntriesByType("navigation");
     const isRedirected = navigation instanceof PerformanceNavigationTiming && navigation.redirectCount > 0;
     return isRedirected && [...document.querySelectorAll("input[type=password]")].some((one) => one.checkVisibility());
   });
-  return (await within(wordsTimeoutMs, asked)) === true;
+  return (await awaitWithin(wordsTimeoutMs, answer)) === true;
 }
 
 /**
@@ -133,33 +134,32 @@ function statesFailure(text: string): boolean {
   );
 }
 
-function isOwnDocument({ seen }: FailedRequest): boolean {
-  const { request, kind, isOwn } = seen;
+function isOwnDocument({ request, kind, isOwn }: FailedRequest): boolean {
   return isOwn && (kind === "document" || (request.isNavigationRequest() && request.method() !== "GET"));
 }
 
-function isOwnWrite({ seen }: FailedRequest): boolean {
-  return seen.isOwn && seen.kind === "data" && seen.request.method() !== "GET";
+function isOwnWrite({ request, kind, isOwn }: FailedRequest): boolean {
+  return isOwn && kind === "data" && request.method() !== "GET";
 }
 
 /** Returns whether a document that failed is the one that is shown: some lead on to another one. */
-function isStill(page: Page, { seen, status }: FailedRequest): boolean {
-  if (!isMainFrame(seen.request) || status === undefined) return true;
-  return withoutHash(page.url()) === withoutHash(seen.request.url());
+function isStill(page: Page, { request, status }: FailedRequest): boolean {
+  if (!isMainFrame(request) || status === undefined) return true;
+  return dropHash(page.url()) === dropHash(request.url());
 }
 
-function withoutHash(url: string): string {
+function dropHash(url: string): string {
   return url.replace(/#.*$/s, "");
 }
 
-function describe({ seen, status, error }: FailedRequest): string {
+function describe({ request, status, error }: FailedRequest): string {
   return status === undefined
     ? `the page that it led to can't be loaded: ${error}`
-    : `${getAddress(seen.request.url())} was answered with status ${status}`;
+    : `${getAddress(request.url())} was answered with status ${status}`;
 }
 
-function describeNote({ seen, status, error }: FailedRequest): string {
-  const what = `${seen.request.method()} ${getAddress(seen.request.url())}`;
+function describeNote({ request, status, error }: FailedRequest): string {
+  const what = `${request.method()} ${getAddress(request.url())}`;
   return status === undefined ? `${what} failed: ${error}.` : `${what} was answered with status ${status}.`;
 }
 
@@ -170,10 +170,10 @@ function getAddress(address: string): string {
 }
 
 /** Describes a value that is not as it was set. */
-function describeChanged({ label, wanted, now, isSecret }: ChangedValue): string {
+function describeChanged({ label, expected, now, isSecret }: ChangedValue): string {
   if (typeof now === "boolean") return `${label} is ${now ? "checked" : "unchecked"} again`;
   if (isSecret) return `${label} does not hold the value that was set`;
-  return `${label} holds${quoted(now, " ")} instead of${quoted(String(wanted), " ")}`;
+  return `${label} holds${quote(now, " ")} instead of${quote(String(expected), " ")}`;
 }
 
 /** Returns the words of a page that has failed: its first heading, or its text. */
@@ -184,18 +184,18 @@ async function readWords(page: Page): Promise<string> {
       .replace(/\s+/g, " ")
       .trim();
   });
-  return (await within(wordsTimeoutMs, words)) ?? "";
+  return (await awaitWithin(wordsTimeoutMs, words)) ?? "";
 }
 
-function quoted(text: string, before: string): string {
+function quote(text: string, before: string): string {
   return `${before}${JSON.stringify(text.slice(0, most.characters))}`;
 }
 
-function limited(notes: readonly string[], what: string): readonly string[] {
+function limitNotes(notes: readonly string[], what: string): readonly string[] {
   if (notes.length <= most.notes) return notes;
   return [...notes.slice(0, most.notes), `There were ${notes.length - most.notes} more ${what}.`];
 }
 
-function failure(why: string): AutomationError {
+function createError(why: string): AutomationError {
   return new AutomationError("step_failed", why);
 }

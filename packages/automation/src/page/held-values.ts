@@ -3,7 +3,7 @@
 /** A field or box, and the value it was set to. */
 export interface HeldValue {
   /** The value as it was set; `true` or `false` for a box. */
-  readonly wanted: string | boolean;
+  readonly expected: string | boolean;
   /** Label for people. */
   readonly label: string;
   /** True when the value may not be repeated. */
@@ -46,17 +46,17 @@ export function holdValues(symbol: string): void {
   let held: Held[] = [];
   /** Labels of held elements, which have none any more once they are gone. */
   const labels = new WeakMap<Element, string>();
-  const labelText = (element: Element): string =>
+  const readLabel = (element: Element): string =>
     "labels" in element && element.labels instanceof NodeList ? oneLine(element.labels[0]?.textContent) : "";
   const blocked: ChangedValue[] = [];
-  const readValue = (element: Element, wanted: string | boolean): string | boolean => {
-    if (typeof wanted === "boolean")
+  const readValue = (element: Element, expected: string | boolean): string | boolean => {
+    if (typeof expected === "boolean")
       return element instanceof HTMLInputElement
         ? element.checked
         : (element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed")) === "true";
     if (element instanceof HTMLSelectElement)
-      return element.multiple && [...element.selectedOptions].some((option) => oneLine(option.label) === wanted)
-        ? wanted
+      return element.multiple && [...element.selectedOptions].some((option) => oneLine(option.label) === expected)
+        ? expected
         : oneLine(element.selectedOptions[0]?.label);
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.value;
     return element instanceof HTMLElement ? element.innerText : "";
@@ -81,12 +81,12 @@ export function holdValues(symbol: string): void {
     return Number.isNaN(number) ? undefined : sign === "-" || sign === "−" ? -number : number;
   };
   /** Returns whether a value is only written otherwise: capitals, white space, separators, a mask, a unit. */
-  const isSame = (wanted: string | boolean, value: string | boolean, element: Element): boolean => {
-    if (typeof wanted === "boolean" || typeof value === "boolean") return wanted === value;
-    if (value === wanted) return true;
+  const isSame = (expected: string | boolean, value: string | boolean, element: Element): boolean => {
+    if (typeof expected === "boolean" || typeof value === "boolean") return expected === value;
+    if (value === expected) return true;
     if (element instanceof HTMLInputElement && element.type === "password") return false;
-    if (element instanceof HTMLSelectElement) return oneLine(wanted).toLowerCase() === oneLine(value).toLowerCase();
-    const plain = (text: string): string =>
+    if (element instanceof HTMLSelectElement) return oneLine(expected).toLowerCase() === oneLine(value).toLowerCase();
+    const normalize = (text: string): string =>
       text
         .replace(/[“”„«»]/g, '"')
         .replace(/[‘’‚]/g, "'")
@@ -94,52 +94,52 @@ export function holdValues(symbol: string): void {
         .normalize("NFKC")
         .toLowerCase()
         .replace(/[\s\u00AD\u200B-\u200D\uFEFF]/g, "");
-    if (plain(wanted) === plain(value)) return true;
-    if (plain(wanted) === "") return !/[\p{L}\p{N}]/u.test(value);
-    if (/^https?:/i.test(value) && !/\s/.test(wanted)) {
-      const bare = (text: string): string =>
-        plain(text)
+    if (normalize(expected) === normalize(value)) return true;
+    if (normalize(expected) === "") return !/[\p{L}\p{N}]/u.test(value);
+    if (/^https?:/i.test(value) && !/\s/.test(expected)) {
+      const dropScheme = (text: string): string =>
+        normalize(text)
           .replace(/^https?:\/\//, "")
           .replace(/\/$/, "");
-      if (bare(wanted) === bare(value)) return true;
+      if (dropScheme(expected) === dropScheme(value)) return true;
     }
-    const letters = (text: string): string => plain(text).replace(/[-‐‑–()./:,'’]/g, "");
-    if (/\p{L}/u.test(wanted)) return /\d/.test(wanted) && letters(wanted) === letters(value);
-    if (!/^[\d\s+−().,:/-]*$/.test(wanted)) return false;
-    const [one, other] = [findNumber(wanted), findNumber(value)];
-    const isNumber = /^[+−-]?\d+(?:[.,]\d+)?$|^[+−-]?\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d+)?$/.test(wanted.trim());
+    const dropSigns = (text: string): string => normalize(text).replace(/[-‐‑–()./:,'’]/g, "");
+    if (/\p{L}/u.test(expected)) return /\d/.test(expected) && dropSigns(expected) === dropSigns(value);
+    if (!/^[\d\s+−().,:/-]*$/.test(expected)) return false;
+    const [one, other] = [findNumber(expected), findNumber(value)];
+    const isNumber = /^[+−-]?\d+(?:[.,]\d+)?$|^[+−-]?\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d+)?$/.test(expected.trim());
     if (isNumber && one !== undefined && one === other) return true;
-    const digits = (text: string): string => text.replace(/\D/g, "");
-    const isSigned = /^\s*[−-]/.test(wanted);
-    const hasFraction = isNumber && /[.,]\d{1,2}$/.test(wanted.trim());
-    if (!isSigned && !hasFraction && digits(wanted) === digits(value)) return true;
-    return /\d\D+\d+\D+\d/.test(wanted) && joinGroups(wanted) === joinGroups(value);
+    const keepDigits = (text: string): string => text.replace(/\D/g, "");
+    const isSigned = /^\s*[−-]/.test(expected);
+    const hasFraction = isNumber && /[.,]\d{1,2}$/.test(expected.trim());
+    if (!isSigned && !hasFraction && keepDigits(expected) === keepDigits(value)) return true;
+    return /\d\D+\d+\D+\d/.test(expected) && joinGroups(expected) === joinGroups(value);
   };
   /** The field or box that the page drew in place of one that is gone: of the same kind, and by the same id, name or label. */
   const findSuccessor = (element: Element): Element | undefined => {
-    const labelled = (one: Element): string =>
-      one.id || one.getAttribute("name") || one.getAttribute("aria-label") || labels.get(one) || labelText(one);
-    const wanted = labelled(element);
+    const identifyField = (one: Element): string =>
+      one.id || one.getAttribute("name") || one.getAttribute("aria-label") || labels.get(one) || readLabel(one);
+    const name = identifyField(element);
     const alike = [...document.querySelectorAll(element.localName)].filter(
-      (one) => wanted !== "" && one.getAttribute("type") === element.getAttribute("type") && labelled(one) === wanted,
+      (one) => name !== "" && one.getAttribute("type") === element.getAttribute("type") && identifyField(one) === name,
     );
     return alike.length === 1 ? alike[0] : undefined;
   };
-  const changedValues = (): ChangedValue[] =>
-    held.flatMap(({ element, wanted, label, isSecret }) => {
+  const listChanged = (): ChangedValue[] =>
+    held.flatMap(({ element, expected, label, isSecret }) => {
       const current = element.isConnected ? element : findSuccessor(element);
       if (!current) return [];
-      const value = readValue(current, wanted);
-      return isSame(wanted, value, element)
+      const value = readValue(current, expected);
+      return isSame(expected, value, element)
         ? []
-        : [{ wanted: isSecret ? "" : wanted, label, isSecret, now: isSecret ? "" : value }];
+        : [{ expected: isSecret ? "" : expected, label, isSecret, now: isSecret ? "" : value }];
     });
   /** Keeps a form from being sent with other values than those that were set, before the page's own listeners run. */
   const guard = (event: Event): void => {
     if (!event.isTrusted || held.length === 0 || !(event.target instanceof Element)) return;
     const control = event.target.closest("button, input[type=submit], input[type=image], [role=button], a[href]");
     if (event.type === "click" && !control) return;
-    const changed = changedValues();
+    const changed = listChanged();
     const chosen = control ? oneLine(control.textContent).toLowerCase() : undefined;
     if (changed.length === 0 || changed.some(({ now: value }) => String(value).toLowerCase() === chosen)) return;
     blocked.push(...changed);
@@ -148,24 +148,24 @@ export function holdValues(symbol: string): void {
   };
   for (const type of ["click", "submit"]) addEventListener(type, guard, { capture: true });
 
-  const isBox = ({ wanted }: HeldValue): boolean => typeof wanted === "boolean";
+  const isBox = ({ expected }: HeldValue): boolean => typeof expected === "boolean";
   const values: HeldValues = {
-    hold(given, { wanted, label, isSecret }) {
-      const element = given instanceof HTMLLabelElement ? (given.control ?? given) : given;
+    hold(target, { expected, label, isSecret }) {
+      const element = target instanceof HTMLLabelElement ? (target.control ?? target) : target;
       const isKnown =
-        typeof wanted === "boolean"
+        typeof expected === "boolean"
           ? element instanceof HTMLInputElement || element.matches("[aria-checked], [aria-pressed]")
           : element.matches("input, textarea, select") || (element instanceof HTMLElement && element.isContentEditable);
       if (!isKnown) return;
-      const one = { element, wanted, label, isSecret };
-      labels.set(element, labelText(element));
+      const one = { element, expected, label, isSecret };
+      labels.set(element, readLabel(element));
       held = [...held.filter((other) => other.element !== element && !(isBox(one) && isBox(other))), one];
     },
     blocked() {
       return blocked.splice(0);
     },
     changed() {
-      return [...blocked.splice(0), ...changedValues()];
+      return [...blocked.splice(0), ...listChanged()];
     },
     blur() {
       const { activeElement } = document;

@@ -16,8 +16,8 @@ export interface PersonAtWork {
 
 /** Returns why work can't go on after an answer that is not `done`, as the end of a sentence. */
 export function describeRefusal({ answer, note }: PersonAnswer): string {
-  const said = note === null ? "" : `: ${note}`;
+  const words = note === null ? "" : `: ${note}`;
   return answer === "declined"
-    ? `a person was asked, and declined${said}`
+    ? `a person was asked, and declined${words}`
     : "a person was asked, and did not answer in time";
 }

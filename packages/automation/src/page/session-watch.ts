@@ -3,7 +3,7 @@ import { DialogsAndDownloads } from "./dialogs-and-downloads.ts";
 import { installWatches } from "./ask-documents.ts";
 
 /** A request that the watch follows. */
-export interface SeenRequest {
+export interface WatchedRequest {
   /** The request. */
   readonly request: Request;
   /** What its answer is for: `document` opens a page, `data` is shown or stored, `part` belongs to a document, `other` is not waited for. */
@@ -16,9 +16,8 @@ export interface SeenRequest {
   readonly beganMs: number;
 }
 
-/** What a step began that ended badly. */
-export interface FailedRequest {
-  readonly seen: SeenRequest;
+/** A request that failed. */
+export interface FailedRequest extends WatchedRequest {
   /** Its status; undefined when there was no answer. */
   readonly status: number | undefined;
   /** The network's error; undefined when there was an answer. */
@@ -57,7 +56,7 @@ export class SessionWatch {
   readonly pages: Page[];
   /** When something was requested, answered, or opened last. */
   changedMs = performance.now();
-  readonly #pending = new Map<Request, SeenRequest>();
+  readonly #pending = new Map<Request, WatchedRequest>();
   readonly #failed: FailedRequest[] = [];
   readonly #known = new Map<string, { idleTimes: number; endedMs: number; beganMs: number }>();
   #phase: "idle" | "load" | "act" = "idle";
@@ -92,12 +91,12 @@ export class SessionWatch {
   }
 
   /** Requests that are pending and don't repeat by themselves, without those that are not waited for. */
-  get pending(): readonly SeenRequest[] {
+  get pending(): readonly WatchedRequest[] {
     return [...this.#pending.values()].filter(({ kind, isRepeated }) => kind !== "other" && !isRepeated);
   }
 
   /** Requests that repeat by themselves, or were pending before the last step began. */
-  get ongoing(): readonly SeenRequest[] {
+  get ongoing(): readonly WatchedRequest[] {
     return [...this.#pending.values()].filter(({ isRepeated }) => isRepeated);
   }
 
@@ -112,7 +111,7 @@ export class SessionWatch {
   }
 
   /** Forgets what is still pending: it has been told. */
-  forget(requests: readonly SeenRequest[]): void {
+  forget(requests: readonly WatchedRequest[]): void {
     for (const { request } of requests) this.#pending.delete(request);
   }
 
@@ -140,40 +139,40 @@ export class SessionWatch {
 
   #answer(response: Response): void {
     const request = response.request();
-    const seen = this.#pending.get(request);
-    if (!seen) return;
+    const watched = this.#pending.get(request);
+    if (!watched) return;
     const { "content-type": type = "", "content-disposition": disposition = "" } = response.headers();
     if (request.isNavigationRequest() && response.ok() && /^\s*attachment/i.test(disposition))
       this.dialogs.downloads.announce();
-    if (response.status() >= 400) this.#keep({ seen, status: response.status(), error: undefined });
+    if (response.status() >= 400) this.#keep({ ...watched, status: response.status(), error: undefined });
     // What is sent piece by piece goes on for as long as the page is open.
     if (/^(?:text\/event-stream|multipart\/x-mixed-replace|application\/x-ndjson)/i.test(type)) this.#end(request);
   }
 
   #end(request: Request): void {
-    const seen = this.#pending.get(request);
-    if (!seen) return;
+    const watched = this.#pending.get(request);
+    if (!watched) return;
     this.#pending.delete(request);
     const known = this.#known.get(buildKey(request));
     if (known) this.#known.set(buildKey(request), { ...known, endedMs: performance.now() });
-    if (seen.kind !== "other" && !seen.isRepeated) this.#change();
+    if (watched.kind !== "other" && !watched.isRepeated) this.#change();
   }
 
   #fail(request: Request): void {
-    const seen = this.#pending.get(request);
+    const watched = this.#pending.get(request);
     const error = request.failure()?.errorText ?? "";
     // A request is aborted by its page, or because the page has gone.
-    if (seen && !/ERR_ABORTED|cancel/i.test(error)) this.#keep({ seen, status: undefined, error });
+    if (watched && !/ERR_ABORTED|cancel/i.test(error)) this.#keep({ ...watched, status: undefined, error });
     this.#end(request);
   }
 
   #keep(failed: FailedRequest): void {
-    if (this.#phase === "idle" && failed.seen.isRepeated) return;
+    if (this.#phase === "idle" && failed.isRepeated) return;
     if (this.#failed.length < maxFailures) this.#failed.push(failed);
   }
 }
 
-function classifyRequest(request: Request): SeenRequest["kind"] {
+function classifyRequest(request: Request): WatchedRequest["kind"] {
   if (request.isNavigationRequest()) return isMainFrame(request) ? "document" : "part";
   switch (request.resourceType()) {
     case "xhr":

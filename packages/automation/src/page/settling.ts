@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
-import { sleep, within } from "../async.ts";
+import { sleep, awaitWithin } from "../async.ts";
 import { askDocuments } from "./ask-documents.ts";
-import { busyParts } from "./busy-parts.ts";
+import { listBusyParts } from "./busy-parts.ts";
 import { identifyDocument } from "./document-of.ts";
 import type { Activity } from "./document-watch.ts";
-import { watchSession, type SeenRequest, type SessionWatch } from "./session-watch.ts";
+import { watchSession, type WatchedRequest, type SessionWatch } from "./session-watch.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Time without activity after which a page counts as settled, in milliseconds. */
@@ -35,9 +35,9 @@ export type SettledFor = "next" | "reading" | "closing";
 /** What still went on when the bound was reached. */
 export interface Unsettled {
   /** Requests that a step began and that were not answered. */
-  readonly own: readonly SeenRequest[];
+  readonly own: readonly WatchedRequest[];
   /** Requests of the page itself that were not answered. */
-  readonly others: readonly SeenRequest[];
+  readonly others: readonly WatchedRequest[];
   /** Texts of what says that the page is busy with what a step began; asked for only before it is closed. */
   readonly ownBusy: readonly string[];
   /** Texts of what says that the page is busy; asked for only before it is read. */
@@ -58,7 +58,11 @@ export async function settleAfter<Result>(
 ): Promise<Result> {
   const watch = await watchSession(page);
   if (phase === "act") {
-    const [document, parts] = await Promise.all([identifyDocument(page), busyParts(page), askDocuments(page, "begin")]);
+    const [document, parts] = await Promise.all([
+      identifyDocument(page),
+      listBusyParts(page),
+      askDocuments(page, "begin"),
+    ]);
     watch.busyBefore = { document, parts: new Set(parts) };
   }
   context.onAction();
@@ -94,12 +98,12 @@ export async function settle(page: Page, context: StepContext, until: SettledFor
   }
   await closeDownloadPage(watch, context.activePage.current);
   const current = context.activePage.current;
-  await within(
+  await awaitWithin(
     bounds.navigationMs,
     current?.waitForLoadState("domcontentloaded", { timeout: bounds.navigationMs }) ?? Promise.resolve(),
   );
   const own = watch.pending.filter(({ isOwn }) => isOwn);
-  const busy = until === "reading" && current ? await busyParts(current) : [];
+  const busy = until === "reading" && current ? await listBusyParts(current) : [];
   const ownBusy = until === "closing" && current ? await newBusyParts(watch, current) : [];
   return { own, ownBusy, others: watch.pending.filter(({ isOwn }) => !isOwn), busy };
 }
@@ -107,7 +111,7 @@ export async function settle(page: Page, context: StepContext, until: SettledFor
 /** Closes a page that was opened for a download, as browsers do: it never shows anything. */
 async function closeDownloadPage({ dialogs, pending }: SessionWatch, page: Page | undefined): Promise<void> {
   if (!page || page.url() !== "" || !dialogs.hasDownload) return;
-  if (!pending.some(({ kind }) => kind === "document")) await within(bounds.changesMs, page.close());
+  if (!pending.some(({ kind }) => kind === "document")) await awaitWithin(bounds.changesMs, page.close());
 }
 
 /** Returns whether a request is pending for which there is still time. */
@@ -125,13 +129,13 @@ async function isActive(watch: SessionWatch, page: Page, until: SettledFor, took
   const documents = await askDocuments(page, "look");
   if (documents.some((one) => isAtWork(one, until, tookMs))) return true;
   if (tookMs > bounds.busyMs) return false;
-  return (until === "reading" ? await busyParts(page) : await newBusyParts(watch, page)).length > 0;
+  return (until === "reading" ? await listBusyParts(page) : await newBusyParts(watch, page)).length > 0;
 }
 
 /** Returns what says that a document is busy since the last step began; nothing of a document that was opened since. */
 async function newBusyParts({ busyBefore }: SessionWatch, page: Page): Promise<readonly string[]> {
   if (!busyBefore || busyBefore.document !== (await identifyDocument(page))) return [];
-  return (await busyParts(page)).filter((part) => !busyBefore.parts.has(part));
+  return (await listBusyParts(page)).filter((part) => !busyBefore.parts.has(part));
 }
 
 function isAtWork(
@@ -145,7 +149,7 @@ function isAtWork(
 }
 
 /** Describes requests that are pending. */
-export function describePending(pending: readonly SeenRequest[]): string {
+export function describePending(pending: readonly WatchedRequest[]): string {
   const [first, ...others] = pending;
   const url = URL.parse(first?.request.url() ?? "");
   const more = others.length > 0 ? ` and ${others.length} more` : "";

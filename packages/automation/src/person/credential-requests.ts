@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import { describeRefusal, type PersonAtWork } from "../page/person.ts";
-import { findWantedCredential, isBeforeContent, type Credential } from "./wanted-credential.ts";
+import { findCredential, isBeforeContent, type Credential } from "./wanted-credential.ts";
 
 const words: Readonly<Record<Credential, string>> = {
   login: "it wants a login that the task does not give",
@@ -14,8 +14,8 @@ const fieldNames: Readonly<Record<Credential, RegExp>> = {
 };
 
 /** Returns whether what is filled into a field of that name is what a page wants. */
-export function isFieldFor(wanted: Credential, name: string): boolean {
-  return fieldNames[wanted].test(name);
+export function isFieldFor(credential: Credential, name: string): boolean {
+  return fieldNames[credential].test(name);
 }
 
 /**
@@ -23,13 +23,13 @@ export function isFieldFor(wanted: Credential, name: string): boolean {
  * then as it did.
  */
 export class CredentialRequests {
-  readonly #gives: (wanted: Credential) => boolean;
+  readonly #gives: (credential: Credential) => boolean;
   readonly #person: PersonAtWork;
   /** What a person was asked for, and has done, as sentences. */
   readonly notes: string[] = [];
 
   /** @param gives - Returns whether the task gives what a page wants. */
-  constructor(gives: (wanted: Credential) => boolean, person: PersonAtWork) {
+  constructor(gives: (credential: Credential) => boolean, person: PersonAtWork) {
     this.#gives = gives;
     this.#person = person;
   }
@@ -39,13 +39,16 @@ export class CredentialRequests {
    *
    * @throws {AutomationError} `step_failed` when nobody does it.
    */
-  async beforeReading(page: Page): Promise<void> {
+  async askBeforeReading(page: Page): Promise<void> {
     if (!this.#person.askPerson) return;
-    const wanted = await this.#wantedBy(page);
-    if (wanted === undefined || !(await isBeforeContent(page))) return;
-    const answer = await this.#ask(page, wanted, undefined);
+    const credential = await this.#findCredential(page);
+    if (credential === undefined || !(await isBeforeContent(page))) return;
+    const answer = await this.#ask(page, credential, undefined);
     if (answer !== undefined)
-      throw new AutomationError("step_failed", `nothing was read of ${getHost(page)}: ${words[wanted]}, and ${answer}`);
+      throw new AutomationError(
+        "step_failed",
+        `nothing was read of ${getHost(page)}: ${words[credential]}, and ${answer}`,
+      );
   }
 
   /**
@@ -54,30 +57,30 @@ export class CredentialRequests {
    * @param what - What has failed, and why, where a step of it was begun: the person has to complete it. Undefined where none was: it is tried again.
    * @returns Whether a person has done it.
    */
-  async after(page: Page | undefined, error: unknown, what: string | undefined): Promise<boolean> {
+  async askAfterFailure(page: Page | undefined, error: unknown, what: string | undefined): Promise<boolean> {
     if (!this.#person.askPerson || !page || !(error instanceof AutomationError) || error.code !== "step_failed")
       return false;
-    const wanted = await this.#wantedBy(page);
-    if (wanted === undefined) return false;
-    const answer = await this.#ask(page, wanted, what);
+    const credential = await this.#findCredential(page);
+    if (credential === undefined) return false;
+    const answer = await this.#ask(page, credential, what);
     if (answer === undefined) return true;
-    throw new AutomationError("step_failed", `${error.message}; ${words[wanted]}, and ${answer}`, { cause: error });
+    throw new AutomationError("step_failed", `${error.message}; ${words[credential]}, and ${answer}`, { cause: error });
   }
 
-  async #wantedBy(page: Page): Promise<Credential | undefined> {
-    const wanted = await findWantedCredential(page).catch(() => undefined);
-    return wanted !== undefined && this.#gives(wanted) ? undefined : wanted;
+  async #findCredential(page: Page): Promise<Credential | undefined> {
+    const credential = await findCredential(page).catch(() => undefined);
+    return credential !== undefined && this.#gives(credential) ? undefined : credential;
   }
 
   /** Returns undefined when a person has done it; otherwise why not. */
-  async #ask(page: Page, wanted: Credential, what: string | undefined): Promise<string | undefined> {
-    const act = wanted === "login" ? "Log in" : "Enter the code";
+  async #ask(page: Page, credential: Credential, what: string | undefined): Promise<string | undefined> {
+    const act = credential === "login" ? "Log in" : "Enter the code";
     const failed = what === undefined ? "" : ` This step was begun and did not succeed, so complete it, too: ${what}.`;
-    const message = `${act} on ${getHost(page)}: ${words[wanted]}.${failed} Answer "done" when the page shows what comes after it; the automation goes on from there.`;
+    const message = `${act} on ${getHost(page)}: ${words[credential]}.${failed} Answer "done" when the page shows what comes after it; the automation goes on from there.`;
     const answer = await this.#person.askPerson?.(message.slice(0, 2_000));
     if (answer?.answer !== "done") return answer ? describeRefusal(answer) : "nobody can be asked";
     this.notes.push(
-      `A person was asked on ${getHost(page)}: ${words[wanted]}. The function does not repeat what the person did.`,
+      `A person was asked on ${getHost(page)}: ${words[credential]}. The function does not repeat what the person did.`,
     );
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import { lookForLogIn } from "../planner/finding/forms.ts";
 
 /** What a page wants of its user: to log in, or a code that is valid once. */
@@ -9,8 +9,8 @@ export type Credential = "login" | "code";
 const timeoutMs = 2_000;
 
 /** Returns what a page wants of its user before it shows more; undefined for nothing. */
-export async function findWantedCredential(page: Page): Promise<Credential | undefined> {
-  const codes = await Promise.all(page.frames().map((frame) => within(timeoutMs, frame.evaluate(wantsCode))));
+export async function findCredential(page: Page): Promise<Credential | undefined> {
+  const codes = await Promise.all(page.frames().map((frame) => awaitWithin(timeoutMs, frame.evaluate(wantsCode))));
   if (codes.includes(true)) return "code";
   const { found } = await lookForLogIn(page, false);
   return found === "form" || found === "several" ? "login" : undefined;
@@ -18,7 +18,7 @@ export async function findWantedCredential(page: Page): Promise<Credential | und
 
 /** Returns whether a page shows little beside what it wants: it stands before another one. */
 export async function isBeforeContent(page: Page): Promise<boolean> {
-  return (await within(timeoutMs, page.mainFrame().evaluate(showsLittle))) ?? false;
+  return (await awaitWithin(timeoutMs, page.mainFrame().evaluate(showsLittle))) ?? false;
 }
 
 /** Runs in the page: finds a field that is shown and empty for a code that is valid once, or several of one character each. */

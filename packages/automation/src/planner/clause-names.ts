@@ -1,4 +1,4 @@
-import { masked } from "./limits.ts";
+import { maskText } from "./limits.ts";
 import { Quotations } from "./quotations.ts";
 
 /** Words for elements, by role. */
@@ -23,12 +23,13 @@ const fileWords = "file input|file field|file chooser|upload field|drop zone|dro
 const namedBy = String.raw`(?:(?:named|called|labell?ed)\s)?(?=\u{F0000})`;
 
 /** Reads what is named, and the role that is named with it: "the Save button". */
-export function roleAndName(text = ""): { readonly name: string; readonly role?: string } {
+export function readRoleAndName(text = ""): { readonly name: string; readonly role?: string } {
   const [, after, before] =
-    new RegExp(String.raw`\s(${roleWords})$|^(?:(?:the|a|an)\s)?(${roleWords})\s${namedBy}`, "iu").exec(masked(text)) ??
-    [];
+    new RegExp(String.raw`\s(${roleWords})$|^(?:(?:the|a|an)\s)?(${roleWords})\s${namedBy}`, "iu").exec(
+      maskText(text),
+    ) ?? [];
   const known = roles.get((after ?? before ?? "").toLowerCase());
-  return { name: partName(text), ...(known === undefined ? {} : { role: known }) };
+  return { name: readPartName(text), ...(known === undefined ? {} : { role: known }) };
 }
 
 /** Removes the quotation marks around a text. */
@@ -37,31 +38,31 @@ export function unquote(text = ""): string {
 }
 
 /** Returns the name of an element, without article, word for its role and quotation marks. */
-export function partName(text = ""): string {
-  return unquote(withoutRole(text));
+export function readPartName(text = ""): string {
+  return unquote(dropRole(text));
 }
 
 /** Returns the name of a field, without article, word for a field and quotation marks. */
-export function fieldName(text = ""): string {
-  return unquote(withoutFieldWord(text));
+export function readFieldName(text = ""): string {
+  return unquote(dropFieldWord(text));
 }
 
 /** Drops the article and the word for an element around its name. */
-export function withoutRole(text = ""): string {
-  return withoutWords(text, roleWords);
+export function dropRole(text = ""): string {
+  return dropWords(text, roleWords);
 }
 
 /** Drops the article and the word for a field around its name. */
-export function withoutFieldWord(text = ""): string {
-  return withoutWords(text, fieldWords);
+export function dropFieldWord(text = ""): string {
+  return dropWords(text, fieldWords);
 }
 
 /** Drops the article and the word for a file input, or for what opens a file chooser, around its name. */
-export function withoutFileWord(text = ""): string {
-  return withoutWords(text, `${fileWords}|${fieldWords}|button|link|area|zone|label`);
+export function dropFileWord(text = ""): string {
+  return dropWords(text, `${fileWords}|${fieldWords}|button|link|area|zone|label`);
 }
 
-function withoutWords(text: string, words: string): string {
+function dropWords(text: string, words: string): string {
   const quotations = new Quotations();
   const bare = quotations
     .maskQuotations(text)

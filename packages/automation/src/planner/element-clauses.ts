@@ -25,7 +25,7 @@ const elementNouns: ReadonlyMap<string, ElementNoun> = new Map([
 export const elementWords = [...elementNouns.keys()].join("|");
 
 /** Reads what is named by one of the words, on so many pages. */
-export function extractElements(noun = "", pages?: string): Instruction | undefined {
+export function readElementsClause(noun = "", pages?: string): Instruction | undefined {
   const of = elementNouns.get(noun.toLowerCase());
   return of && { verb: "extract-elements", of, ...(pages === undefined ? {} : { pages: Number(pages) }) };
 }

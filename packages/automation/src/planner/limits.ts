@@ -26,7 +26,7 @@ const isQuotation = new RegExp(`^${quotationPlaceholder}$`, "u");
 const hasQuotation = new RegExp(quotationPlaceholder, "u");
 
 /** Masks the quotations of a text, and collapses its white space. */
-export function masked(text: string): string {
+export function maskText(text: string): string {
   return new Quotations().maskQuotations(text).trim();
 }
 
@@ -35,7 +35,7 @@ export function masked(text: string): string {
  * is the whole name is no condition ("click Skip"), nor is one that begins it ("click Keep me signed in").
  */
 export function isOneName(text = ""): boolean {
-  const name = masked(text);
+  const name = maskText(text);
   if (isQuotation.test(name)) return true;
   if (name === "" || hasQuotation.test(name) || comma.test(name) || prohibition.test(name)) return false;
   return isUnconditional(name.replace(namesBegin, "x"), name);

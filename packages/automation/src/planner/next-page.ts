@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { findFurther } from "../extraction/find-further.ts";
 import { nextNames } from "../extraction/further-names.ts";
-import { orElse } from "../targets/selector-text.ts";
+import { selectOr } from "../targets/selector-text.ts";
 import type { StepTarget } from "../task/step.ts";
 
 const named = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
@@ -13,7 +13,7 @@ const named = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
 export const anyNextPageTarget: StepTarget = {
   selectors: [
     ["a[rel~=next i]"]
-      .concat(["link", "button"].map((role) => orElse(`internal:role=${role}[name=${named}]`)))
+      .concat(["link", "button"].map((role) => selectOr(`internal:role=${role}[name=${named}]`)))
       .concat("visible=true", "nth=0")
       .join(" >> "),
   ],
@@ -21,14 +21,14 @@ export const anyNextPageTarget: StepTarget = {
 };
 
 /** Finds the link to the next page of a list, by what it declares or its name. Undefined if none is visible, or it is only a number. */
-export async function nextPageLink(page: Page): Promise<Locator | undefined> {
+export async function findNextPageLink(page: Page): Promise<Locator | undefined> {
   const further = await findFurther(page, 1);
   if (further?.kind !== "next" || (/^\D*\d+\D*$/.test(further.name) && !(await isDeclared(further.element))))
     return undefined;
   const ways = [page.locator("a[rel~=next i]"), ...(["link", "button"] as const).map((role) => page.getByRole(role))];
   for (const way of ways) {
     const index = await way.evaluateAll(
-      (elements, wanted) => elements.findIndex((one) => one === wanted),
+      (elements, element) => elements.findIndex((one) => one === element),
       further.element,
     );
     if (index >= 0) return way.nth(index);

@@ -2,20 +2,20 @@ import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../async.ts";
 import { AutomationError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
-import { targetOfLocator } from "../targets/record-target.ts";
-import { wordsFor } from "../extraction/things/compile-ask.ts";
+import { recordTarget } from "../targets/record-target.ts";
+import { nameThings } from "../extraction/things/compile-ask.ts";
 import type { Step, StepTarget } from "../task/step.ts";
-import { snakeCase } from "../task/names.ts";
+import { toSnakeCase } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
-import { targetWithChoice } from "./choice-variable.ts";
-import { namesOfTables } from "./finding/data-tables.ts";
+import { recordTargetWithChoice } from "./choice-variable.ts";
+import { listTableNames } from "./finding/data-tables.ts";
 import { findElement, locateOnce, type ElementKind } from "./finding/find-element.ts";
 import { findFileInput } from "./finding/find-file-input.ts";
 import { findLogInForm, findSubmit } from "./finding/forms.ts";
 import { isCardChecked } from "./finding/hidden-choices.ts";
-import { findMenu, findSearchBox, classifyField, listsWith } from "./finding/lists-and-menus.ts";
+import { findMenu, findSearchBox, classifyField, findListsWith } from "./finding/lists-and-menus.ts";
 import type { Instruction } from "./instruction.ts";
-import { anyNextPageTarget, nextPageLink } from "./next-page.ts";
+import { anyNextPageTarget, findNextPageLink } from "./next-page.ts";
 import type { TaskVariables } from "./task-variables.ts";
 
 /** Longest wait of one step, in seconds; a longer wait becomes several steps. */
@@ -45,27 +45,30 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
     case "back":
       return yield { action: "back" };
     case "click":
-      return yield* clicking(instruction, planning);
+      return yield* planClick(instruction, planning);
     case "hover":
-      return yield { action: "hover", target: await target(planning, "hoverable", instruction.name, instruction.role) };
+      return yield {
+        action: "hover",
+        target: await recordNamedTarget(planning, "hoverable", instruction.name, instruction.role),
+      };
     case "submit":
-      return yield await submission(await findSubmit(planning.page, planning.filled.last, planning.signal), planning);
+      return yield await planSubmit(await findSubmit(planning.page, planning.filled.last, planning.signal), planning);
     case "fill":
-      return yield* filling(instruction, planning);
+      return yield* planFill(instruction, planning);
     case "search": {
-      const box = await targetOfLocator(await findSearchBox(planning.page, planning.signal));
+      const box = await recordTarget(await findSearchBox(planning.page, planning.signal));
       yield { action: "fill", target: box, value: variables.add("search_term", instruction.value) };
       return yield { action: "press", key: "Enter", target: box };
     }
     case "log-in":
-      yield* loggingIn(instruction, planning);
+      yield* planLogIn(instruction, planning);
       return expectLoggedIn(planning);
     case "select":
-      return yield* selection(instruction, planning);
+      return yield* planSelection(instruction, planning);
     case "check":
-      return yield* checking(await find(planning, "choice", instruction.name), instruction.checked, planning);
+      return yield* planCheck(await find(planning, "choice", instruction.name), instruction.checked, planning);
     case "upload":
-      return yield await uploading(instruction, planning);
+      return yield await planUpload(instruction, planning);
     case "press":
       return yield { action: "press", key: instruction.key };
     case "scroll":
@@ -77,11 +80,11 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
     case "wait-for":
       return yield { action: "wait", for: { text: escapeTemplate(instruction.text) } };
     case "extract":
-      return yield await extraction(instruction, planning);
+      return yield await planExtraction(instruction, planning);
     case "extract-elements":
-      return yield await elementExtraction(instruction, planning);
+      return yield await planElementExtraction(instruction, planning);
     case "extract-things":
-      return yield await thingsExtraction(instruction, planning);
+      return yield await planThingsExtraction(instruction, planning);
     case "extract-data":
       return yield {
         action: "extract",
@@ -97,12 +100,17 @@ async function find(planning: PlanContext, kind: ElementKind, name: string, role
 }
 
 /** Creates the target of what is clicked or checked; a choice that the task named becomes a variable. */
-function chosen(element: Locator, { variables, signal }: PlanContext): Promise<StepTarget> {
-  return targetWithChoice(element, variables, signal);
+function recordChoice(element: Locator, { variables, signal }: PlanContext): Promise<StepTarget> {
+  return recordTargetWithChoice(element, variables, signal);
 }
 
-async function target(planning: PlanContext, kind: ElementKind, name: string, role?: string): Promise<StepTarget> {
-  return targetOfLocator(await find(planning, kind, name, role));
+async function recordNamedTarget(
+  planning: PlanContext,
+  kind: ElementKind,
+  name: string,
+  role?: string,
+): Promise<StepTarget> {
+  return recordTarget(await find(planning, kind, name, role));
 }
 
 /** Remembers the field that is filled, or the choice that is made. */
@@ -111,36 +119,36 @@ async function remember({ filled }: PlanContext, field: Locator): Promise<void> 
 }
 
 /** Points at the menu first, where the element shows only then. */
-async function* clicking({ name, role }: Extract<Instruction, { verb: "click" }>, planning: PlanContext): Planned {
+async function* planClick({ name, role }: Extract<Instruction, { verb: "click" }>, planning: PlanContext): Planned {
   const { page, filled } = planning;
   const found = await locateOnce(page, "clickable", name, { role, near: filled.last });
   const menu = found === undefined ? await findMenu(page, name) : undefined;
-  if (menu) yield { action: "hover", target: await targetOfLocator(menu) };
+  if (menu) yield { action: "hover", target: await recordTarget(menu) };
   const isOne = found !== undefined && typeof found !== "number";
   const element = isOne ? found : await find(planning, "clickable", name, role);
-  yield { action: "click", target: await chosen(element, planning) };
+  yield { action: "click", target: await recordChoice(element, planning) };
 }
 
 /** Fills a field; selects in a list, or chooses in a group, of that name. */
-async function* filling(
+async function* planFill(
   { field: name, value }: Extract<Instruction, { verb: "fill" }>,
   planning: PlanContext,
 ): Planned {
   const { variables } = planning;
   const field = await find(planning, "field", name);
   const kind = await classifyField(field);
-  if (kind !== "field") return yield* selectionIn(field, kind, value, name, planning);
+  if (kind !== "field") return yield* planSelectionIn(field, kind, value, name, planning);
   const isSecret = await isPasswordField(field, planning.signal);
-  const text = isSecret ? variables.addSecret(snakeCase(name), value) : variables.add(snakeCase(name), value);
+  const text = isSecret ? variables.addSecret(toSnakeCase(name), value) : variables.add(toSnakeCase(name), value);
   await remember(planning, field);
-  yield { action: "fill", target: await targetOfLocator(field), value: text };
+  yield { action: "fill", target: await recordTarget(field), value: text };
 }
 
 /** Checks a box, by its label where it is not shown itself; a card is clicked, unless its box is as it should be. */
-async function* checking(choice: Locator, checked: boolean, planning: PlanContext): Planned {
+async function* planCheck(choice: Locator, checked: boolean, planning: PlanContext): Planned {
   const isChecked = await isCardChecked(choice);
   await remember(planning, choice);
-  const step = await chosen(choice, planning);
+  const step = await recordChoice(choice, planning);
   if (isChecked === undefined) return yield { action: "check", target: step, checked };
   if (isChecked === checked) return;
   yield { action: "click", target: step };
@@ -149,49 +157,49 @@ async function* checking(choice: Locator, checked: boolean, planning: PlanContex
 }
 
 /** Chooses files in a file input, whether or not it is shown; the only one of the page where none is named. */
-async function uploading(
+async function planUpload(
   { field, files }: Extract<Instruction, { verb: "upload" }>,
   planning: PlanContext,
 ): Promise<Step> {
   const { page, signal, variables } = planning;
   const input = field === undefined ? await findFileInput(page, signal) : await find(planning, "file", field);
   await remember(planning, input);
-  const inputTarget = await targetOfLocator(input, true);
+  const inputTarget = await recordTarget(input, true);
   return { action: "upload", target: inputTarget, files: files.map((name) => variables.add("file", name)) };
 }
 
-async function submission(button: Locator | "enter", { filled, page }: PlanContext): Promise<Step> {
-  if (button !== "enter") return { action: "click", target: await targetOfLocator(button) };
+async function planSubmit(button: Locator | "enter", { filled, page }: PlanContext): Promise<Step> {
+  if (button !== "enter") return { action: "click", target: await recordTarget(button) };
   const isFocused = await filled.last?.evaluate((field) => field === document.activeElement).catch(() => false);
   if (isFocused !== true) await filled.last?.focus();
-  return { action: "press", key: "Enter", target: await targetOfLocator(page.locator(":focus")) };
+  return { action: "press", key: "Enter", target: await recordTarget(page.locator(":focus")) };
 }
 
-async function sending(button: Locator | undefined, field: StepTarget): Promise<Step> {
+async function planSend(button: Locator | undefined, field: StepTarget): Promise<Step> {
   return button
-    ? { action: "click", target: await targetOfLocator(button) }
+    ? { action: "click", target: await recordTarget(button) }
     : { action: "press", key: "Enter", target: field };
 }
 
 /** Fills one form, and sends it; where it asks for the user first, the one that comes then, too. */
-async function* loggingIn(
+async function* planLogIn(
   { user, password }: Extract<Instruction, { verb: "log-in" }>,
   planning: PlanContext,
 ): Planned {
   const { page, variables, signal } = planning;
   let form = await findLogInForm(page, signal, false);
   if (form.user) {
-    const field = await targetOfLocator(form.user);
+    const field = await recordTarget(form.user);
     yield { action: "fill", target: field, value: variables.add("user", user) };
     if (form.password === undefined) {
-      yield await sending(form.submit, field);
+      yield await planSend(form.submit, field);
       form = await findLogInForm(page, signal, true);
     }
   }
   if (form.password === undefined) throw new AutomationError("step_failed", "the form has no field for a password");
-  const secret = await targetOfLocator(form.password);
+  const secret = await recordTarget(form.password);
   yield { action: "fill", target: secret, value: variables.addSecret("password", password) };
-  yield await sending(form.submit, secret);
+  yield await planSend(form.submit, secret);
 }
 
 /** How long a password field may stay visible after login, in milliseconds: less when the page shows a reason. */
@@ -203,9 +211,9 @@ async function expectLoggedIn({ page, signal }: PlanContext): Promise<void> {
   const alert = page.getByRole("alert").filter({ visible: true, hasText: /\S/ }).first();
   const began = performance.now();
   while (!page.isClosed() && (await asks.count().catch(() => 0)) > 0) {
-    const said = (await alert.count()) > 0 ? ((await alert.textContent().catch(() => null)) ?? "").trim() : "";
-    if (performance.now() - began > (said === "" ? loginTimeoutMs.silent : loginTimeoutMs.withReason)) {
-      const reason = said === "" ? "" : `; it says: ${said.slice(0, 200)}`;
+    const message = (await alert.count()) > 0 ? ((await alert.textContent().catch(() => null)) ?? "").trim() : "";
+    if (performance.now() - began > (message === "" ? loginTimeoutMs.silent : loginTimeoutMs.withReason)) {
+      const reason = message === "" ? "" : `; it says: ${message.slice(0, 200)}`;
       throw new AutomationError("step_failed", `the page still asks for the password${reason}`);
     }
     await sleep(250, signal);
@@ -213,27 +221,30 @@ async function expectLoggedIn({ page, signal }: PlanContext): Promise<void> {
 }
 
 /** Plans the selection of an option: of a named list or group, of the only list that has it, or a radio button. */
-async function* selection({ option, field }: Extract<Instruction, { verb: "select" }>, planning: PlanContext): Planned {
+async function* planSelection(
+  { option, field }: Extract<Instruction, { verb: "select" }>,
+  planning: PlanContext,
+): Planned {
   const { page, variables } = planning;
   if (field !== undefined) {
     const list = await find(planning, "options", field);
-    return yield* selectionIn(list, await classifyField(list), option, field, planning);
+    return yield* planSelectionIn(list, await classifyField(list), option, field, planning);
   }
-  const lists = await listsWith(page, option);
+  const lists = await findListsWith(page, option);
   if (lists.length === 1 && lists[0]) {
     await remember(planning, lists[0]);
-    return yield { action: "select", target: await targetOfLocator(lists[0]), option: variables.add("option", option) };
+    return yield { action: "select", target: await recordTarget(lists[0]), option: variables.add("option", option) };
   }
   if (lists.length > 1)
     throw new AutomationError(
       "step_failed",
       `ambiguous target: ${lists.length} lists have an option "${option}"; name the list: select X from Y`,
     );
-  yield* checking(await find(planning, "choice", option), true, planning);
+  yield* planCheck(await find(planning, "choice", option), true, planning);
 }
 
 /** Selects an option of a list, or chooses one of a group. */
-async function* selectionIn(
+async function* planSelectionIn(
   list: Locator,
   kind: "field" | "list" | "group",
   option: string,
@@ -242,59 +253,61 @@ async function* selectionIn(
 ): Planned {
   const { page, signal, variables } = planning;
   if (kind === "group")
-    return yield* checking(await findElement(page, "choice", option, signal, { within: list }), true, planning);
+    return yield* planCheck(await findElement(page, "choice", option, signal, { within: list }), true, planning);
   await remember(planning, list);
-  yield { action: "select", target: await targetOfLocator(list), option: variables.add(snakeCase(name), option) };
+  yield { action: "select", target: await recordTarget(list), option: variables.add(toSnakeCase(name), option) };
 }
 
-async function extraction(
+async function planExtraction(
   { kind, named, pages }: Extract<Instruction, { verb: "extract" }>,
   planning: PlanContext,
 ): Promise<Step> {
   const { page, variables, signal } = planning;
-  const name = variables.nameResult(named === undefined ? kind : snakeCase(named) || kind);
+  const name = variables.nameResult(named === undefined ? kind : toSnakeCase(named) || kind);
   if (kind === "table" && named === undefined) await expectOneTable(page);
   const part =
-    named !== undefined && (kind === "table" || kind === "list") ? await target(planning, kind, named) : undefined;
+    named !== undefined && (kind === "table" || kind === "list")
+      ? await recordNamedTarget(planning, kind, named)
+      : undefined;
   const step = { action: "extract", name, what: { kind }, ...(part === undefined ? {} : { target: part }) } as const;
-  return overPages(step, pages, page, signal);
+  return addNextPage(step, pages, page, signal);
 }
 
-async function elementExtraction(
+async function planElementExtraction(
   { of, pages }: Extract<Instruction, { verb: "extract-elements" }>,
   { page, variables, signal }: PlanContext,
 ): Promise<Step> {
-  const name = variables.nameResult(snakeCase(of));
-  return overPages({ action: "extract", name, what: { kind: "elements", of } }, pages, page, signal);
+  const name = variables.nameResult(toSnakeCase(of));
+  return addNextPage({ action: "extract", name, what: { kind: "elements", of } }, pages, page, signal);
 }
 
-async function thingsExtraction(
+async function planThingsExtraction(
   { question, pages }: Extract<Instruction, { verb: "extract-things" }>,
   { page, variables, signal }: PlanContext,
 ): Promise<Step> {
-  const { several } = wordsFor(question);
+  const { several } = nameThings(question);
   const called =
-    question.as === "records" ? "data" : snakeCase(question.as === "count" ? `number of ${several}` : several);
+    question.as === "records" ? "data" : toSnakeCase(question.as === "count" ? `number of ${several}` : several);
   const name = variables.nameResult(called || "things");
-  return overPages({ action: "extract", name, what: { kind: "things", question } }, pages, page, signal);
+  return addNextPage({ action: "extract", name, what: { kind: "things", question } }, pages, page, signal);
 }
 
 /** Has an extraction go over the next pages, too, if it is asked for more than one. */
-async function overPages(
+async function addNextPage(
   step: Extract<Step, { action: "extract" }>,
   pages: number | undefined,
   page: Page,
   signal: AbortSignal,
 ): Promise<Step> {
   if (pages === undefined || pages < 2) return step;
-  const next = await nextPageLink(page);
+  const next = await findNextPageLink(page);
   signal.throwIfAborted();
-  return { ...step, nextPage: { target: next ? await targetOfLocator(next) : anyNextPageTarget, most: pages } };
+  return { ...step, nextPage: { target: next ? await recordTarget(next) : anyNextPageTarget, most: pages } };
 }
 
 /** Throws when several tables could be meant. */
 async function expectOneTable(page: Page): Promise<void> {
-  const names = await namesOfTables(page);
+  const names = await listTableNames(page);
   if (names.length < 2) return;
   const listed = names.map((name) => (name === "" ? "one without a name" : JSON.stringify(name.slice(0, 60))));
   throw new AutomationError(

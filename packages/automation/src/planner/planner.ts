@@ -4,7 +4,7 @@ import { redactError } from "../task/redaction.ts";
 import { generalize } from "../generalization/generalize.ts";
 import { endSteps } from "../steps/end-steps.ts";
 import { performStep } from "../steps/perform-step.ts";
-import { snakeCase } from "../task/names.ts";
+import { toSnakeCase } from "../task/names.ts";
 import type { Step } from "../task/step.ts";
 import { chooseToolName } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
@@ -48,10 +48,10 @@ export class Planner implements Worker {
   async work(task: string, workplace: Workplace): Promise<Work> {
     const { activePage, emit, checkUrl, signal, untilMayAct, files } = workplace;
     const plan = readTask(task);
-    const requests = new CredentialRequests((wanted) => {
+    const requests = new CredentialRequests((credential) => {
       return plan.some(({ instruction }) => {
-        if (instruction.verb === "log-in") return wanted === "login";
-        return instruction.verb === "fill" && isFieldFor(wanted, instruction.field);
+        if (instruction.verb === "log-in") return credential === "login";
+        return instruction.verb === "fill" && isFieldFor(credential, instruction.field);
       });
     }, workplace);
     let hasActed = false;
@@ -98,7 +98,7 @@ export class Planner implements Worker {
       // What is planned is for the page as a person has left it.
       await untilMayAct?.();
       const reads = instruction.verb.startsWith("extract");
-      if (reads && activePage.current) await requests.beforeReading(activePage.current);
+      if (reads && activePage.current) await requests.askBeforeReading(activePage.current);
       hasActed = false;
       try {
         return await carryOut(instruction);
@@ -106,7 +106,7 @@ export class Planner implements Worker {
         signal.throwIfAborted();
         const failed = error instanceof Error ? `${clause} (${error.message})` : clause;
         const what = hasActed ? hidden.redact(failed) : undefined;
-        if (!(await requests.after(activePage.current, error, what))) throw error;
+        if (!(await requests.askAfterFailure(activePage.current, error, what))) throw error;
         if (what !== undefined) return undefined;
       }
       return carryOut(instruction);
@@ -120,18 +120,18 @@ export class Planner implements Worker {
     const late = await endSteps(context).catch((error: unknown) => {
       throw redactError(error, hidden);
     });
-    const told = [...new Set([...requests.notes, ...notes, ...late])].map((note) => hidden.redact(note));
-    const answer = writeAnswer(steps.length, data, told);
+    const allNotes = [...new Set([...requests.notes, ...notes, ...late])].map((note) => hidden.redact(note));
+    const answer = writeAnswer(steps.length, data, allNotes);
     await emit({ type: "text_delta", delta: answer });
     await emit({ type: "message_complete", role: "assistant" });
     return {
       answer,
       data,
       ...(Object.keys(completeness).length > 0 ? { completeness } : {}),
-      ...(told.length > 0 ? { notes: told } : {}),
+      ...(allNotes.length > 0 ? { notes: allNotes } : {}),
       ...generalize(steps, variables.all, task),
       name: getName(plan),
-      task: variables.withoutSecrets(task),
+      task: variables.hideSecrets(task),
     };
   }
 }
@@ -140,7 +140,7 @@ export class Planner implements Worker {
 function getName(plan: readonly PlannedClause[]): string {
   const telling = plan.findLast(({ instruction }) => instruction.verb.startsWith("extract")) ?? plan.at(-1);
   return (
-    snakeCase(telling?.clause ?? "task")
+    toSnakeCase(telling?.clause ?? "task")
       .split("_")
       .slice(0, 6)
       .join("_")

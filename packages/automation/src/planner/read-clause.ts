@@ -1,9 +1,9 @@
-import { elementWords, extractElements } from "./element-clauses.ts";
-import { upload } from "./upload-clauses.ts";
-import { snakeCase } from "../task/names.ts";
+import { elementWords, readElementsClause } from "./element-clauses.ts";
+import { readUploadClause } from "./upload-clauses.ts";
+import { toSnakeCase } from "../task/names.ts";
 import type { Instruction } from "./instruction.ts";
-import { fieldName, partName, unquote, roleAndName, withoutFieldWord, withoutRole } from "./clause-names.ts";
-import { isOneName, isPlainValue, masked, readRepetition } from "./limits.ts";
+import { readFieldName, readPartName, unquote, readRoleAndName, dropFieldWord, dropRole } from "./clause-names.ts";
+import { isOneName, isPlainValue, maskText, readRepetition } from "./limits.ts";
 import { quotationPlaceholder, Quotations } from "./quotations.ts";
 import { splitEnumeration } from "./several.ts";
 import { readThingsClause } from "./things-clauses.ts";
@@ -50,10 +50,10 @@ const forms: readonly Form[] = [
   [/^(?:go|navigate) back$/iu, () => ({ verb: "back" })],
   [
     /^(?:open|visit|go to|navigate to)\s(?:the\s)?(?:page|site|website|url|address)?\s?(?<url>\S+)$/iu,
-    ({ url }) => open(url),
+    ({ url }) => readOpen(url),
   ],
-  [/^(?:press|hit)\s(?:the\s)?(?<key>[\w ]+?)(?:\skey)?$/iu, ({ key }) => press(key)],
-  [/^(?:scroll)(?:\sto)?(?:\sthe)?\s(?<to>top|bottom|down|up|end)(?:\sof\sthe\spage)?$/iu, ({ to }) => scroll(to)],
+  [/^(?:press|hit)\s(?:the\s)?(?<key>[\w ]+?)(?:\skey)?$/iu, ({ key }) => readPress(key)],
+  [/^(?:scroll)(?:\sto)?(?:\sthe)?\s(?<to>top|bottom|down|up|end)(?:\sof\sthe\spage)?$/iu, ({ to }) => readScroll(to)],
   [
     /^wait(?:\sfor)?\s(?<n>\d+(?:\.\d+)?)\s?(?<unit>ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)$/iu,
     ({ n, unit }) => ({ verb: "wait", seconds: Number(n) * readSeconds(unit) }),
@@ -75,67 +75,67 @@ const forms: readonly Form[] = [
   [
     /^(?:fill(?:\sin|\sout)?|set)\s(?<field>.+?)\s(?<word>with|to|as)\s(?<value>.+)$/iu,
     ({ field, word, value }) =>
-      isOneName(withoutFieldWord(field)) &&
-      isOneValue(value, word) && { verb: "fill", field: fieldName(field), value: unquote(value) },
+      isOneName(dropFieldWord(field)) &&
+      isOneValue(value, word) && { verb: "fill", field: readFieldName(field), value: unquote(value) },
   ],
   [
     /^(?:enter|type|put|write)\s(?<value>.+?)\s(?:in|into|as|for)\s(?<field>.+)$/iu,
     ({ field, value }) =>
-      isOneName(withoutFieldWord(field)) &&
-      isOneValue(value) && { verb: "fill", field: fieldName(field), value: unquote(value) },
+      isOneName(dropFieldWord(field)) &&
+      isOneValue(value) && { verb: "fill", field: readFieldName(field), value: unquote(value) },
   ],
   [
     /^(?:upload|attach)\s(?<files>.+?)(?:\s(?:to|into|in|for|as|with|using|through|via)\s(?<field>.+))?$/iu,
-    ({ files, field }) => upload(files, field),
+    ({ files, field }) => readUploadClause(files, field),
   ],
   [
     /^(?:select|choose|pick)\s(?:the\s)?files?\s(?<files>.+?)\s(?:for|in|into|from|with)\s(?<field>.+)$/iu,
-    ({ files, field }) => upload(files, field),
+    ({ files, field }) => readUploadClause(files, field),
   ],
   [
     /^(?:select|choose|pick)\s(?<option>.+?)\s(?:from|in|for|as)\s(?<field>.+)$/iu,
     ({ option, field }) =>
       isOneName(option) &&
-      isOneName(withoutFieldWord(field)) && { verb: "select", option: unquote(option), field: fieldName(field) },
+      isOneName(dropFieldWord(field)) && { verb: "select", option: unquote(option), field: readFieldName(field) },
   ],
-  [/^(?:uncheck|untick)\s(?<name>.+)$/iu, ({ name }) => check(name, false)],
-  [/^(?:check|tick)\s(?!that\s)(?<name>.+)$/iu, ({ name }) => check(name, true)],
+  [/^(?:uncheck|untick)\s(?<name>.+)$/iu, ({ name }) => readCheck(name, false)],
+  [/^(?:check|tick)\s(?!that\s)(?<name>.+)$/iu, ({ name }) => readCheck(name, true)],
   [
     /^(?:select|choose|pick)\s(?<option>.+)$/iu,
-    ({ option }) => isOneName(withoutRole(option)) && { verb: "select", option: partName(option) },
+    ({ option }) => isOneName(dropRole(option)) && { verb: "select", option: readPartName(option) },
   ],
   [
     /^(?:hover(?:\sover|\son)?|point\s(?:at|to)|move\s(?:the\s)?(?:mouse|pointer|cursor)\s(?:over|to|onto))\s(?<name>.+)$/iu,
-    ({ name }) => isOneName(withoutRole(name)) && { verb: "hover", ...roleAndName(name) },
+    ({ name }) => isOneName(dropRole(name)) && { verb: "hover", ...readRoleAndName(name) },
   ],
   [
     /^(?:click|tap|press|hit)(?:\son)?\s(?<name>.+)$/iu,
-    ({ name }) => isOneName(withoutRole(name)) && { verb: "click", ...roleAndName(name) },
+    ({ name }) => isOneName(dropRole(name)) && { verb: "click", ...readRoleAndName(name) },
   ],
   [
     new RegExp(
       String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\sme)?(?:\s(?:all|every))?(?:\sof)?(?:\sthe)?\s(?:(?<before>${quotationPlaceholder})\s)?(?<kind>table|rows|list|items|links|${textWords})(?:\s(?:named|called|of|under)\s(?<named>.+?))?(?:\s(?:from|of|across|on|over)\s(?:all|(?<pages>\d+)|the first (?<first>\d+))\spages)?(?:\s(?:from|of|on)\s(?:the|this)\spage)?$`,
       "iu",
     ),
-    ({ kind, named, before, pages, first }) => extract(kind, named ?? before, pages ?? first),
+    ({ kind, named, before, pages, first }) => readExtract(kind, named ?? before, pages ?? first),
   ],
   [
     new RegExp(
       String.raw`^(?:extract|get|read|list|scrape|collect|give|return|show)(?:\sme)?(?:\sa\slist\sof)?(?:\s(?:all|every))?(?:\sof)?(?:\sthe)?\s(?<noun>${elementWords})(?:\s(?:from|of|across|on|over)\s(?:all|(?<pages>\d+)|the first (?<first>\d+))\spages)?(?:\s(?:from|of|on)\s(?:the|this)\spage)?$`,
       "iu",
     ),
-    ({ noun, pages, first }) => extractElements(noun, pages ?? first),
+    ({ noun, pages, first }) => readElementsClause(noun, pages ?? first),
   ],
   [
     /^(?:extract|get|read|scrape|collect|give|return|show)(?:\sme)?\s(?:the\s)?(?:table|rows|data|list)?\s?(?:as\s)?(?:a\s)?(?:list\sof\s)?(?:objects|records|rows)?\s?with\s(?:the\s)?(?:columns?|fields|properties)?\s?(?<what>.+)$/iu,
-    ({ what }) => extractData(what, true),
+    ({ what }) => readDataClause(what, true),
   ],
 ];
 
 /** Reads properties of the page; comes after the clauses that ask for several things. */
 const propertiesForm: Form = [
   /^(?:extract|get|read|scrape|collect|give|return|show)(?:\sme)?\s(?<what>.+?)(?:\s(?:from|of|on)\s(?:the|this)\s(?:page|product|article|site))?$/iu,
-  ({ what }) => extractData(what),
+  ({ what }) => readDataClause(what),
 ];
 
 /** Most times that a clause may be repeated. */
@@ -166,9 +166,9 @@ export function readClause(clause: string): Instruction | undefined {
   const text = quotations.maskQuotations(clause).trim();
   const readForm = ([pattern, read]: Form): Instruction | undefined => {
     const match = pattern.exec(text);
-    const instruction = match && read(nameParts(match, quotations));
+    const instruction = match && read(readGroups(match, quotations));
     if (!instruction) return undefined;
-    return /pages/iu.test(text) ? withAllPages(instruction, text) : instruction;
+    return /pages/iu.test(text) ? addAllPages(instruction, text) : instruction;
   };
   for (const form of forms) {
     const instruction = readForm(form);
@@ -179,7 +179,7 @@ export function readClause(clause: string): Instruction | undefined {
 }
 
 /** Returns the named groups of a match, with quotations restored. */
-function nameParts({ groups = {} }: RegExpExecArray, quotations: Quotations): Readonly<Record<string, string>> {
+function readGroups({ groups = {} }: RegExpExecArray, quotations: Quotations): Readonly<Record<string, string>> {
   const parts = Object.entries<string | undefined>(groups);
   return Object.fromEntries(
     parts.flatMap(([name, text]) => (text === undefined ? [] : [[name, quotations.restore(text)]])),
@@ -189,13 +189,13 @@ function nameParts({ groups = {} }: RegExpExecArray, quotations: Quotations): Re
 /** Page limit for "all pages". */
 const allPagesLimit = 50;
 
-function withAllPages(instruction: Instruction, clause: string): Instruction {
+function addAllPages(instruction: Instruction, clause: string): Instruction {
   const reads = instruction.verb === "extract" || instruction.verb === "extract-elements";
   const all = reads && instruction.pages === undefined && /\ball\spages$/iu.test(clause);
   return all ? { ...instruction, pages: allPagesLimit } : instruction;
 }
 
-function open(text = ""): Instruction | undefined {
+function readOpen(text = ""): Instruction | undefined {
   const address = unquote(text);
   if (/^(?:https?:\/\/|about:blank$)/iu.test(address))
     return URL.canParse(address) ? { verb: "open", url: address } : undefined;
@@ -205,22 +205,22 @@ function open(text = ""): Instruction | undefined {
   return undefined;
 }
 
-function press(text = ""): Instruction | undefined {
+function readPress(text = ""): Instruction | undefined {
   const key = keys.get(text.toLowerCase().trim());
   return key === undefined ? undefined : { verb: "press", key };
 }
 
-function scroll(text = ""): Instruction {
+function readScroll(text = ""): Instruction {
   const to = text.toLowerCase();
   return { verb: "scroll", to: to === "top" || to === "up" || to === "down" ? to : "bottom" };
 }
 
-function check(name: string | undefined, checked: boolean): Instruction | false {
-  return isOneName(withoutRole(name)) && { verb: "check", name: partName(name), checked };
+function readCheck(name: string | undefined, checked: boolean): Instruction | false {
+  return isOneName(dropRole(name)) && { verb: "check", name: readPartName(name), checked };
 }
 
 /** Links and texts are read from the whole page: a named part is not supported. */
-function extract(word = "", named?: string, pages?: string): Instruction | undefined {
+function readExtract(word = "", named?: string, pages?: string): Instruction | undefined {
   const kind = /table|rows/iu.test(word)
     ? "table"
     : /links/iu.test(word)
@@ -248,14 +248,14 @@ const ofPart = /^(?:links|text|content|table|rows|list|items)_(?:of|under|on|in|
 const choosing = /\s(?:that|which|who|whose)\s|\s(?:below|above|under|over|than)\s\S*\d/iu;
 
 /** Reads a list of properties: "the name, the price and the availability". */
-function extractData(text = "", isList = false): Instruction | undefined {
+function readDataClause(text = "", isList = false): Instruction | undefined {
   const quotations = new Quotations();
-  const said = quotations.maskQuotations(text);
-  if (!isPlainValue(said.replaceAll(",", " ")) || choosing.test(said)) return undefined;
-  const names = said
+  const masked = quotations.maskQuotations(text);
+  if (!isPlainValue(masked.replaceAll(",", " ")) || choosing.test(masked)) return undefined;
+  const names = masked
     .split(/\s?,\s?(?:and\s)?|\sand\s/iu)
     .map((one) => unquote(quotations.restore(one.replace(/^(?:the|its|all)\s+/iu, ""))));
-  const properties = names.map(snakeCase);
+  const properties = names.map(toSnakeCase);
   const titles = names.flatMap((name, at): [string, string][] =>
     name.toLowerCase() === properties[at]?.replaceAll("_", " ") ? [] : [[properties[at] ?? "", name]],
   );
@@ -283,7 +283,7 @@ const continuation =
  * @param word - Word between a field and its value, which would also separate the next pair: "fill A with x and B with y".
  */
 function isOneValue(text = "", word?: string): boolean {
-  const value = masked(text);
+  const value = maskText(text);
   if (new RegExp(`^${quotationPlaceholder}`, "u").test(value))
     return new RegExp(`^${quotationPlaceholder}$`, "u").test(value);
   const next = word === undefined ? -1 : value.search(/(?:,|\sand)\s/iu);

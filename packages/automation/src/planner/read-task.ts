@@ -25,26 +25,26 @@ export interface PlannedClause {
  */
 export function readTask(task: string): readonly PlannedClause[] {
   if (task.length > maxTaskLength)
-    throw modelNeeded(
+    throw createModelNeededError(
       `the task is too long for the planner (${task.length.toLocaleString("en")} characters, limit ${maxTaskLength.toLocaleString("en")})`,
       "longer",
     );
   const plan: PlannedClause[] = [];
   for (const clause of splitTask(task)) {
     const instructions = readClauses(clause);
-    if (!instructions) throw notUnderstood(clause);
-    for (const instruction of instructions) plan.push({ clause: withoutSecret(clause, instruction), instruction });
+    if (!instructions) throw createNotUnderstoodError(clause);
+    for (const instruction of instructions) plan.push({ clause: dropSecret(clause, instruction), instruction });
   }
-  if (plan.length === 0) throw notUnderstood(task);
+  if (plan.length === 0) throw createNotUnderstoodError(task);
   return plan;
 }
 
-function notUnderstood(strange: string): AutomationError {
+function createNotUnderstoodError(strange: string): AutomationError {
   const what = `the planner does not understand "${redactTask(strange).slice(0, 200)}". It understands: ${understands}`;
-  return modelNeeded(what, "other");
+  return createModelNeededError(what, "other");
 }
 
-function modelNeeded(why: string, which: string): AutomationError {
+function createModelNeededError(why: string, which: string): AutomationError {
   return new AutomationError(
     "model_needed",
     `no model is configured, and ${why}; configure a model for ${which} tasks`,
@@ -52,7 +52,7 @@ function modelNeeded(why: string, which: string): AutomationError {
 }
 
 /** Drops a value that may be a secret: only the field on the page could show that. */
-function withoutSecret(clause: string, instruction: Instruction): string {
+function dropSecret(clause: string, instruction: Instruction): string {
   if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
   return instruction.verb === "fill" ? `fill ${instruction.field}` : clause;
 }

@@ -20,13 +20,13 @@ export function splitEnumeration(clause: string): readonly string[] | undefined 
   const parts = clause.split(separator);
   if (parts.length < 2) return undefined;
   for (const [verb, word] of pairVerbs) {
-    const [said] = verb.exec(clause) ?? [];
-    if (said === undefined) continue;
-    const each = [clause.slice(said.length).split(separator)].flat();
-    if (each.every((part) => [...part.matchAll(word)].length === 1)) return each.map((part) => said + part);
+    const [beginning] = verb.exec(clause) ?? [];
+    if (beginning === undefined) continue;
+    const each = [clause.slice(beginning.length).split(separator)].flat();
+    if (each.every((part) => [...part.matchAll(word)].length === 1)) return each.map((part) => beginning + part);
   }
-  const [said] = nameVerbs.exec(clause) ?? [];
-  if (said === undefined) return undefined;
-  const each = clause.slice(said.length).split(separator);
-  return each.every((part) => named.test(part)) ? each.map((part) => said + part) : undefined;
+  const [start] = nameVerbs.exec(clause) ?? [];
+  if (start === undefined) return undefined;
+  const each = clause.slice(start.length).split(separator);
+  return each.every((part) => named.test(part)) ? each.map((part) => start + part) : undefined;
 }

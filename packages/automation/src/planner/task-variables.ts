@@ -1,4 +1,4 @@
-import { nameFrom } from "../task/names.ts";
+import { toName } from "../task/names.ts";
 import { Secrets } from "../task/redaction.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
 
@@ -28,7 +28,7 @@ export class TaskVariables {
 
   /** Adds a value under a name, or a similar one if that is taken; returns the placeholder for a step. */
   add(name: string, value: string): string {
-    const free = freeName(nameFrom(name), this.#values, value);
+    const free = findFreeName(toName(name), this.#values, value);
     this.#values.set(free, value);
     return `{{${free}}}`;
   }
@@ -47,7 +47,7 @@ export class TaskVariables {
   }
 
   /** Replaces secrets in a text by their placeholders. */
-  withoutSecrets(text: string): string {
+  hideSecrets(text: string): string {
     const names = new Map([...this.#secrets].map((name) => [this.#values.get(name) ?? "", name]));
     names.delete("");
     if (names.size === 0) return text;
@@ -69,8 +69,8 @@ export class TaskVariables {
 }
 
 /** Returns the name, with a number appended if it is taken by another value. */
-function freeName(name: string, taken: ReadonlyMap<string, string>, value: string): string {
+function findFreeName(name: string, values: ReadonlyMap<string, string>, value: string): string {
   let free = name;
-  for (let number = 2; taken.has(free) && taken.get(free) !== value; number++) free = `${name}_${number}`;
+  for (let number = 2; values.has(free) && values.get(free) !== value; number++) free = `${name}_${number}`;
   return free;
 }

@@ -74,32 +74,32 @@ interface Asked {
  * @returns Undefined if it does not, or says more.
  */
 export function readThingsClause(clause: string, restore: (text: string) => string): Instruction | undefined {
-  const asked = readAsked(clause.replace(/\s?[?.!]$/u, ""));
-  if (!asked) return undefined;
-  const placed = splitPlace(asked.text, restore);
+  const request = readRequest(clause.replace(/\s?[?.!]$/u, ""));
+  if (!request) return undefined;
+  const placed = splitPlace(request.text, restore);
   if (placed === undefined) return undefined;
-  const nouns = asked.isCount ? readCounted(placed.rest) : readNouns(placed.rest, restore);
+  const nouns = request.isCount ? readCount(placed.rest) : readNouns(placed.rest, restore);
   if (!nouns) return undefined;
   // To find the cheapest is to search for it: it need not be on this page.
   if (nouns.order !== undefined && (nouns.of === undefined || /^find\s/iu.test(clause))) return undefined;
   const { place } = placed;
-  if (place?.kind === "page" && nouns.isAll === undefined && !asked.isCount)
-    return question({ ...nouns, isAll: true }, asked);
-  return question(
+  if (place?.kind === "page" && nouns.isAll === undefined && !request.isCount)
+    return createInstruction({ ...nouns, isAll: true }, request);
+  return createInstruction(
     {
       ...nouns,
       ...(place && place.kind !== "page" ? { place } : {}),
       ...(place?.kind === "page" ? { isAll: true } : {}),
     },
-    asked,
+    request,
   );
 }
 
-function question(asked: ThingsQuestion, { pages }: Asked): Instruction {
-  return { verb: "extract-things", question: asked, ...(pages === undefined ? {} : { pages }) };
+function createInstruction(thingsQuestion: ThingsQuestion, { pages }: Asked): Instruction {
+  return { verb: "extract-things", question: thingsQuestion, ...(pages === undefined ? {} : { pages }) };
 }
 
-function readAsked(clause: string): Asked | undefined {
+function readRequest(clause: string): Asked | undefined {
   const paged =
     /^(?<rest>.+?)\s(?:from|of|across|on|over|in)\s(?:(?<all>all(?:\sthe)?)|(?:the\sfirst\s)?(?<n>\d+))\spages$/iu.exec(
       clause,
@@ -156,11 +156,11 @@ function takeBound(text: string): {
   order?: ThingsQuestion["order"];
   isAll?: true;
 } {
-  const { groups: { n, m, order } = {}, 0: taken = "" } = orders.exec(text) ?? {};
+  const { groups: { n, m, order } = {}, 0: phrase = "" } = orders.exec(text) ?? {};
   if (order !== undefined) {
     const count = m ?? n;
     return {
-      rest: text.slice(taken.length),
+      rest: text.slice(phrase.length),
       order: /^(?:cheap|least|low)/iu.test(order) ? "cheapest" : "dearest",
       bound: { from: "first", count: count === undefined ? 1 : toNumber(count) },
     };
@@ -178,10 +178,10 @@ function takeBound(text: string): {
       : [];
   });
   if (first) return { ...first, rest: first.rest.replace(/^(?:of\sthe|the)\s/iu, "") };
-  const [said = "", which] = /^(?:the\s)?(first|last)\s(?=[\p{L}\s-]+$)/iu.exec(text) ?? [];
-  if (which !== undefined && !/^names?$/iu.test(text.slice(said.length)))
+  const [opening = "", which] = /^(?:the\s)?(first|last)\s(?=[\p{L}\s-]+$)/iu.exec(text) ?? [];
+  if (which !== undefined && !/^names?$/iu.test(text.slice(opening.length)))
     return {
-      rest: text.slice(said.length),
+      rest: text.slice(opening.length),
       bound: { from: which.toLowerCase() === "first" ? "first" : "last", count: 1 },
     };
   const { groups: { all } = {}, 0: start = "" } = beginning.exec(text) ?? {};
@@ -191,7 +191,7 @@ function takeBound(text: string): {
   return { rest, ...(all === undefined ? {} : { isAll: true }) };
 }
 
-function readCounted(text: string): ThingsQuestion | undefined {
+function readCount(text: string): ThingsQuestion | undefined {
   const { rest, bound, order } = takeBound(text);
   if (bound || order) return undefined;
   const [what = "", of] = rest.split(/\sof\s(?:all\s|the\s)*/iu);
@@ -202,9 +202,9 @@ function readCounted(text: string): ThingsQuestion | undefined {
 /** Reads what is asked for, and of what. */
 function readNouns(text: string, restore: (text: string) => string): ThingsQuestion | undefined {
   const limit = endBound.exec(text);
-  const said = limit ? text.slice(0, limit.index) : text;
+  const unlimited = limit ? text.slice(0, limit.index) : text;
   const most = limit?.groups?.["n"];
-  const outer = takeBound(said);
+  const outer = takeBound(unlimited);
   const parts = /^(?<what>.+?)\s(?:of|for)\s(?<of>.+)$/iu.exec(outer.rest)?.groups;
   const [thing, ...others] = outer.rest.split(
     /\s?,?\s(?:(?:together\s|along\s)?with|and)\s(?:all\s)?(?:their|its|the)\s/iu,
@@ -219,16 +219,16 @@ function readNouns(text: string, restore: (text: string) => string): ThingsQuest
   const limits = { ...(bound ? { bound } : {}), ...(order ? { order } : {}) };
   const isOne = bound?.count === 1;
   if (!parts && thing !== undefined && others.length > 0 && /\b(?:their|its)\s/iu.test(outer.rest)) {
-    const of = singularOf(thing);
+    const of = toBareSingular(thing);
     const properties = readProperties(others.join(" and "), restore);
     return of !== undefined && properties && isPlain(of)
-      ? { properties: ["name", ...properties.words], of, as: "records", ...isAllOf(outer), ...limits }
+      ? { properties: ["name", ...properties.words], of, as: "records", ...pickIsAll(outer), ...limits }
       : undefined;
   }
   if (parts) {
     const each = /^(?:each|every)\s/iu.test(parts["of"] ?? "");
     const word = inner.rest.toLowerCase();
-    const of = singularOf(inner.rest) ?? (each || inner.bound || inner.order ? word : undefined);
+    const of = toBareSingular(inner.rest) ?? (each || inner.bound || inner.order ? word : undefined);
     const properties = readProperties(parts["what"] ?? "", restore, each);
     if (of === undefined || !properties || !isPlain(of)) return undefined;
     const isList = properties.words.length === 1 && properties.arePlural && !each;
@@ -243,29 +243,29 @@ function readNouns(text: string, restore: (text: string) => string): ThingsQuest
       ...limits,
     };
   }
-  const single = isOne && singularOf(outer.rest) === undefined;
-  const read = readWhat(single ? outer.rest : outer.rest, undefined, single || /^(?:every|each)\s/iu.test(said));
+  const single = isOne && toBareSingular(outer.rest) === undefined;
+  const read = readWhat(single ? outer.rest : outer.rest, undefined, single || /^(?:every|each)\s/iu.test(unlimited));
   if (read) {
     const [only, another] = read.properties;
     if (order && (only === undefined || read.isBare) && another === undefined)
       return { properties: ["name"], of: only ?? read.of ?? "", as: "records", ...limits };
-    return { ...read, ...isAllOf(outer), ...limits };
+    return { ...read, ...pickIsAll(outer), ...limits };
   }
   const several = readProperties(outer.rest, restore);
   if (!several?.arePlural || several.words.length < 2) return undefined;
-  return { properties: several.words, as: "records", ...isAllOf(outer), ...limits };
+  return { properties: several.words, as: "records", ...pickIsAll(outer), ...limits };
 }
 
-function isAllOf({ isAll }: { readonly isAll?: true }): { readonly isAll?: true } {
+function pickIsAll({ isAll }: { readonly isAll?: true }): { readonly isAll?: true } {
   return isAll ? { isAll } : {};
 }
 
 /** Reads a plural without what it is of, or with it: "prices", "product names". */
 function readWhat(what: string, of: string | undefined, mayBeOne = false): ThingsQuestion | undefined {
-  const one = singularOf(what) ?? (mayBeOne ? what.toLowerCase() : undefined);
+  const one = toBareSingular(what) ?? (mayBeOne ? what.toLowerCase() : undefined);
   if (one === undefined || !isPlain(one)) return undefined;
   if (of !== undefined) {
-    const owner = singularOf(of) ?? of.toLowerCase();
+    const owner = toBareSingular(of) ?? of.toLowerCase();
     return isPlain(owner) ? { properties: [one], of: owner, as: "list" } : undefined;
   }
   const words = one.split(" ");
@@ -284,22 +284,22 @@ function readProperties(
   restore: (text: string) => string,
   asSaid = false,
 ): { words: string[]; arePlural: boolean } | undefined {
-  const said = text
+  const parts = text
     .split(/\s?,\s(?:and\s)?|\sand\s/iu)
     .map((one) => one.replace(/^(?:all\s)?(?:the|its|their|all)\s/iu, ""));
   const isQuoted = new RegExp(`^${quotationPlaceholder}$`, "u");
-  const plurals = said.map((one) => (isQuoted.test(one) ? undefined : singularOf(one)));
+  const plurals = parts.map((one) => (isQuoted.test(one) ? undefined : toBareSingular(one)));
   const arePlural = plurals.every((one) => one !== undefined);
-  const words = said.map((one, at) =>
+  const words = parts.map((one, at) =>
     isQuoted.test(one)
       ? restore(one).slice(1, -1).trim()
       : ((arePlural && !asSaid ? plurals[at] : undefined) ?? one.toLowerCase()),
   );
-  const isRead = words.every((word, at) => word !== "" && (isQuoted.test(said[at] ?? "") || isPlain(word)));
+  const isRead = words.every((word, at) => word !== "" && (isQuoted.test(parts[at] ?? "") || isPlain(word)));
   return isRead && new Set(words).size === words.length ? { words, arePlural } : undefined;
 }
 
-function singularOf(text: string): string | undefined {
+function toBareSingular(text: string): string | undefined {
   return toSingular(text.trim().replace(/^(?:all\s)?(?:the|these|those)\s/iu, ""));
 }
 

@@ -48,19 +48,19 @@ export function readAccessibleNodes(snapshot: unknown): AccessibleNode[] {
 }
 
 /** Yields all nodes of a tree, in document order. */
-export function* allNodes(
+export function* walkNodes(
   nodes: readonly AccessibleNode[],
   ancestors: readonly AccessibleNode[] = [],
 ): Generator<PlacedNode> {
   for (const node of nodes) {
     yield { node, ancestors };
-    yield* allNodes(node.children, [...ancestors, node]);
+    yield* walkNodes(node.children, [...ancestors, node]);
   }
 }
 
 /** Returns all text of a node, in one line. */
-export function nodeText(node: AccessibleNode): string {
-  const texts = [...allNodes([node])].map(
+export function readNodeText(node: AccessibleNode): string {
+  const texts = [...walkNodes([node])].map(
     (placed) => placed.node.text || (placed.node.children.length === 0 ? placed.node.name : ""),
   );
   return texts.filter(Boolean).join(" ");
@@ -70,21 +70,21 @@ const flags = ["disabled", "expanded", "active", "selected", "ariaHidden"] as co
 const valued = ["checked", "pressed", "invalid", "level"] as const;
 
 function readNode(value: unknown): AccessibleNode {
-  if (typeof value !== "object" || value === null) return plainText(typeof value === "string" ? value : "");
+  if (typeof value !== "object" || value === null) return createTextNode(typeof value === "string" ? value : "");
   const fields = new Map<string, unknown>(Object.entries(value));
-  const text = (name: string): string => {
+  const readField = (name: string): string => {
     const found = fields.get(name);
     return typeof found === "string" ? found : "";
   };
   const properties = (["url", "placeholder"] as const).flatMap((name) => {
-    const found = text(name);
+    const found = readField(name);
     return found === "" ? [] : [[name, found] as const];
   });
   return {
-    role: text("role"),
-    name: text("name"),
-    text: text("text"),
-    ref: text("ref"),
+    role: readField("role"),
+    name: readField("name"),
+    text: readField("text"),
+    ref: readField("ref"),
     states: [
       ...valued.flatMap((name) => listStates(name, fields.get(name))),
       ...flags.flatMap((name) => (fields.get(name) === true ? [name] : [])),
@@ -99,6 +99,6 @@ function listStates(name: string, value: unknown): string[] {
   return typeof value === "string" || typeof value === "number" ? [`${name}=${value}`] : [];
 }
 
-function plainText(text: string): AccessibleNode {
+function createTextNode(text: string): AccessibleNode {
   return { role: "text", name: "", text, ref: "", states: [], properties: [], children: [] };
 }

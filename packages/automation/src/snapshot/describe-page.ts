@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { allNodes, readTree } from "./accessibility-tree.ts";
-import { passwordsOn } from "./passwords.ts";
-import { snapshotText } from "./snapshot-text.ts";
-import { within } from "../async.ts";
+import { walkNodes, readTree } from "./accessibility-tree.ts";
+import { readPasswords } from "./passwords.ts";
+import { writeSnapshot } from "./snapshot-text.ts";
+import { awaitWithin } from "../async.ts";
 
 /** Options of a page description. */
 export interface DescribeOptions {
@@ -44,14 +44,14 @@ export async function describePage(page: Page, options: DescribeOptions = {}): P
     });
   });
   const part =
-    scope === undefined ? tree : [...allNodes(tree)].filter(({ node }) => node.ref === scope).map(({ node }) => node);
+    scope === undefined ? tree : [...walkNodes(tree)].filter(({ node }) => node.ref === scope).map(({ node }) => node);
   if (scope !== undefined && part.length === 0) {
     throw new AutomationError("step_failed", `no element has the reference ${scope} any more; read the page again`);
   }
-  const { text, leftOut } = snapshotText(part, { maxCharacters, depth, hidden: await passwordsOn(page) });
+  const { text, leftOut } = writeSnapshot(part, { maxCharacters, depth, hidden: await readPasswords(page) });
   return {
     url: page.url(),
-    title: (await within(2000, page.title())) ?? "",
+    title: (await awaitWithin(2000, page.title())) ?? "",
     snapshot: text,
     cut:
       leftOut === 0

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import { askElement } from "../page/ask-element.ts";
 
 const fields = [
@@ -13,10 +13,10 @@ const fields = [
   .join(", ");
 
 /** Reads the current values of the password fields of a page and its frames, also with white space collapsed as in a snapshot. */
-export async function passwordsOn(page: Page): Promise<Set<string>> {
+export async function readPasswords(page: Page): Promise<Set<string>> {
   const values = await Promise.all(
     page.frames().map((frame) =>
-      within(
+      awaitWithin(
         2000,
         frame
           .locator(fields)

@@ -16,17 +16,17 @@ const maxTextCharacters = 500;
  *
  * @param hidden - Values to redact: those of password fields.
  */
-export function snapshotText(
+export function writeSnapshot(
   nodes: readonly AccessibleNode[],
   { maxCharacters, depth, hidden }: { maxCharacters: number; depth: number | undefined; hidden: ReadonlySet<string> },
 ): SnapshotText {
   const lines = nodes.flatMap((node) => writeLines(node, 0, hidden));
   const deepest = lines.reduce((most, line) => Math.max(most, line.depth), 0);
   for (let limit = Math.min(depth ?? deepest, deepest); limit >= 0; limit -= 1) {
-    const kept = lines.filter((line) => line.depth <= limit);
-    const size = kept.reduce((sum, line) => sum + line.text.length + 1, 0);
+    const shallow = lines.filter((line) => line.depth <= limit);
+    const size = shallow.reduce((sum, line) => sum + line.text.length + 1, 0);
     if (size <= maxCharacters || limit === 0 || size <= maxCharacters * 1.5) {
-      const text = cutLines(kept, maxCharacters);
+      const text = cutLines(shallow, maxCharacters);
       return { text: text.join("\n"), leftOut: lines.length - text.length };
     }
   }
@@ -41,17 +41,18 @@ interface Line {
 function writeLines(node: AccessibleNode, depth: number, hidden: ReadonlySet<string>): Line[] {
   const indent = "  ".repeat(depth);
   const text = node.role === "textbox" && hidden.has(node.text) ? "(hidden)" : node.text;
-  if (node.role === "text") return node.text === "" ? [] : [{ depth, text: `${indent}- text: ${scalar(node.text)}` }];
+  if (node.role === "text")
+    return node.text === "" ? [] : [{ depth, text: `${indent}- text: ${writeScalar(node.text)}` }];
   const states = node.states.map((state) => ` [${state}]`).join("");
-  const head = `${indent}- ${node.role}${node.name === "" ? "" : ` ${JSON.stringify(shortened(node.name))}`}${states}${node.ref === "" ? "" : ` [ref=${node.ref}]`}`;
+  const head = `${indent}- ${node.role}${node.name === "" ? "" : ` ${JSON.stringify(shorten(node.name))}`}${states}${node.ref === "" ? "" : ` [ref=${node.ref}]`}`;
   const properties = node.properties.map(([name, value]) => ({
     depth: depth + 1,
-    text: `${indent}  - /${name}: ${scalar(value)}`,
+    text: `${indent}  - /${name}: ${writeScalar(value)}`,
   }));
   if (properties.length === 0 && node.children.length === 0) {
-    return [{ depth, text: text === "" ? head : `${head}: ${scalar(text)}` }];
+    return [{ depth, text: text === "" ? head : `${head}: ${writeScalar(text)}` }];
   }
-  const ownText = text === "" ? [] : [{ depth: depth + 1, text: `${indent}  - text: ${scalar(text)}` }];
+  const ownText = text === "" ? [] : [{ depth: depth + 1, text: `${indent}  - text: ${writeScalar(text)}` }];
   return [
     { depth, text: `${head}:` },
     ...properties,
@@ -62,20 +63,20 @@ function writeLines(node: AccessibleNode, depth: number, hidden: ReadonlySet<str
 
 function cutLines(lines: readonly Line[], maxCharacters: number): string[] {
   let left = maxCharacters;
-  const kept: string[] = [];
+  const texts: string[] = [];
   for (const { text } of lines) {
     left -= text.length + 1;
     if (left < 0) break;
-    kept.push(text);
+    texts.push(text);
   }
-  return kept;
+  return texts;
 }
 
-function scalar(text: string): string {
-  const short = shortened(text);
+function writeScalar(text: string): string {
+  const short = shorten(text);
   return /^[\p{L}\p{N}/#(][^:#"'{}[\]\n]*$/u.test(short) && short.trim() === short ? short : JSON.stringify(short);
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters - 1)}…` : text;
 }

@@ -2,20 +2,20 @@ import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
-import { untilPerformed } from "./closing-action.ts";
+import { awaitPerformed } from "./closing-action.ts";
 import { describePlaywrightError, invalidFormat } from "./playwright-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { selectOption } from "./select-option.ts";
-import { chooseFiles, pathsOfFiles } from "./upload-files.ts";
+import { chooseFiles, findFilePaths } from "./upload-files.ts";
 import { askHeldValues, holdValue } from "../page/ask-documents.ts";
 import type { HeldValue } from "../page/held-values.ts";
 import { identifyDocument } from "../page/document-of.ts";
 import { hear, hearLate, type Manner } from "../page/hear.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 import { watchFormValidation } from "./form-validation.ts";
 
 /** Longest time for an action on an element that is there, in milliseconds. */
@@ -63,9 +63,9 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
   const notes = [...late, ...(await hear(context.activePage.current ?? page, manner))];
   if (manner.kind !== "sets") await askHeldValues(context.activePage.current ?? page, "release");
   const change = found?.foundAs === undefined ? "" : ` It was found as ${found.foundAs}.`;
-  const told = notes.map((note) => ` ${note}`).join("");
+  const sentences = notes.map((note) => ` ${note}`).join("");
   return {
-    summary: `${done.replace("{}", () => label)}.${change}${told}${await describeNavigation(page, before, context)}`,
+    summary: `${done.replace("{}", () => label)}.${change}${sentences}${await describeNavigation(page, before, context)}`,
     notes,
   };
 }
@@ -77,7 +77,10 @@ async function chooseManner(page: Page, { action }: Act, locator: Locator | unde
   if (action !== "click" && action !== "press" && action !== "upload") return { kind: "sets", before };
   const isLink =
     action === "click" &&
-    (await within(1000, locator?.evaluate((element) => element.closest("a[href]") !== null) ?? Promise.resolve(false)));
+    (await awaitWithin(
+      1000,
+      locator?.evaluate((element) => element.closest("a[href]") !== null) ?? Promise.resolve(false),
+    ));
   return { kind: isLink === true ? "leads" : "does", before };
 }
 
@@ -86,7 +89,7 @@ interface Acted {
   /** Sentence, with `{}` for the target. */
   readonly summary: string;
   /** The value that it set. */
-  readonly held?: Pick<HeldValue, "wanted"> & Partial<HeldValue>;
+  readonly held?: Pick<HeldValue, "expected"> & Partial<HeldValue>;
 }
 
 /** Performs an action. */
@@ -99,12 +102,12 @@ async function act(
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
     const key = step.action === "press" ? buildKey(step, variables) : "";
-    await untilPerformed(page.keyboard.press(key));
+    await awaitPerformed(page.keyboard.press(key));
     return { summary: `Pressed ${key}` };
   }
   switch (step.action) {
     case "click":
-      await untilPerformed(locator.click(options));
+      await awaitPerformed(locator.click(options));
       return { summary: "Clicked {}" };
     case "hover":
       await locator.hover(options);
@@ -123,24 +126,24 @@ async function act(
       if (value !== "" && (await isRejected(locator, value))) {
         throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : invalidFormat);
       }
-      const shown = isSecret ? "[redacted]" : JSON.stringify(shortened(value));
-      return { summary: `Filled {} with ${shown}`, held: { wanted: value, isSecret } };
+      const shown = isSecret ? "[redacted]" : JSON.stringify(shorten(value));
+      return { summary: `Filled {} with ${shown}`, held: { expected: value, isSecret } };
     }
     case "select": {
       const option = await selectOption(page, locator, fillIn(step.option, variables), options);
-      return { summary: `Selected ${JSON.stringify(option)} in {}`, held: { wanted: option } };
+      return { summary: `Selected ${JSON.stringify(option)} in {}`, held: { expected: option } };
     }
     case "check":
       await setChecked(locator, step.checked, options);
-      return { summary: step.checked ? "Checked {}" : "Unchecked {}", held: { wanted: step.checked } };
+      return { summary: step.checked ? "Checked {}" : "Unchecked {}", held: { expected: step.checked } };
     case "upload": {
       const names = step.files.map((name) => fillIn(name, variables));
-      await chooseFiles(page, locator, await pathsOfFiles(names, files), options);
+      await chooseFiles(page, locator, await findFilePaths(names, files), options);
       return { summary: `Chose ${names.map((name) => JSON.stringify(name)).join(", ")} in {}` };
     }
     case "press": {
       const key = buildKey(step, variables);
-      await untilPerformed(locator.press(key, options));
+      await awaitPerformed(locator.press(key, options));
       return { summary: `Pressed ${key} in {}` };
     }
   }
@@ -166,9 +169,9 @@ async function isRejected(locator: Locator, value: string): Promise<boolean> {
 }
 
 /** Runs in the page. */
-function hasOtherValue(field: Element, wanted: string): boolean {
+function hasOtherValue(field: Element, expected: string): boolean {
   if (!(field instanceof HTMLInputElement)) return false;
-  return field.value === "" || (field.type === "range" && Number(field.value) !== Number(wanted));
+  return field.value === "" || (field.type === "range" && Number(field.value) !== Number(expected));
 }
 
 /** Checks or unchecks a box; falls back to a click event when a custom box covers the real one. */
@@ -178,7 +181,7 @@ async function setChecked(
   options: { timeout: number; signal: AbortSignal },
 ): Promise<void> {
   try {
-    await untilPerformed(locator.setChecked(checked, { ...options, timeout: 2000 }));
+    await awaitPerformed(locator.setChecked(checked, { ...options, timeout: 2000 }));
   } catch (error) {
     options.signal.throwIfAborted();
     const isCovered =
@@ -196,6 +199,6 @@ async function describeNavigation(page: Page, before: string, { activePage }: St
   return now.url() === before ? "" : ` Now on ${await describeTitleAndUrl(now)}.`;
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

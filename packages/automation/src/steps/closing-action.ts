@@ -2,7 +2,7 @@
  * Waits for a click or a key press. One that closes its own page succeeded, although Playwright, which waits for the page, usually
  * reports a failure. An action whose page is closed before it began fails.
  */
-export async function untilPerformed(act: Promise<void>): Promise<void> {
+export async function awaitPerformed(act: Promise<void>): Promise<void> {
   await act.catch((error: unknown) => {
     if (!(error instanceof Error && isClosedByIt(error.message))) throw error;
   });

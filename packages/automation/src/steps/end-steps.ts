@@ -25,7 +25,7 @@ export async function endSteps(context: StepContext): Promise<readonly string[]>
     try {
       await askHeldValues(page, "blur");
       const { own, ownBusy, others } = await settle(page, context, "closing");
-      const said = [
+      const notes = [
         ...(await hearLate(context.activePage.current ?? page)),
         ...(await downloads.finish(context.signal)),
       ];
@@ -33,7 +33,7 @@ export async function endSteps(context: StepContext): Promise<readonly string[]>
       if (ownBusy[0] !== undefined)
         throw new AutomationError("step_failed", `the page still shows ${JSON.stringify(ownBusy[0])}`);
       const ongoing = [...others, ...watch.ongoing];
-      return [...said, ...(ongoing.length > 0 ? [`At the end, ${describePending(ongoing)}.`] : [])];
+      return [...notes, ...(ongoing.length > 0 ? [`At the end, ${describePending(ongoing)}.`] : [])];
     } catch (error) {
       context.signal.throwIfAborted();
       if (!(error instanceof AutomationError)) throw error;

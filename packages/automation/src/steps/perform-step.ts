@@ -10,7 +10,7 @@ import { scroll, wait } from "./scroll-and-wait.ts";
 import { formatUrl } from "../targets/not-found.ts";
 import { goBack, openPage } from "./open-page.ts";
 import type { StepContext } from "../page/step-context.ts";
-import { nameOfStep } from "./step-name.ts";
+import { describeStep } from "./step-name.ts";
 import { useTab } from "./use-tab.ts";
 import { untilAborted } from "../async.ts";
 
@@ -98,7 +98,7 @@ function toAutomationError(
   const where = error instanceof AutomationError ? "" : ` (on ${formatUrl(page)})`;
   return new AutomationError(
     "step_failed",
-    `the step "${nameOfStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}`,
+    `the step "${describeStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}`,
     { cause: error },
   );
 }

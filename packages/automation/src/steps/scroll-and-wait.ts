@@ -7,7 +7,7 @@ import { locateTarget } from "../targets/find-target.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
-import { sleep, within } from "../async.ts";
+import { sleep, awaitWithin } from "../async.ts";
 
 /** Longest wait for an element or a text, in milliseconds. */
 const waitTimeoutMs = 15_000;
@@ -52,8 +52,8 @@ function scrollPage(to: "top" | "bottom" | "down" | "up"): { share: number; move
   const scrolls = (element: Element): boolean =>
     canScroll(element) && /auto|scroll/.test(getComputedStyle(element).overflowY);
   const parts = canScroll(root) ? [] : [...document.querySelectorAll("*")].slice(0, 20_000).filter(scrolls);
-  const size = (element: Element): number => element.clientWidth * element.clientHeight;
-  const part = parts.reduce((most, one) => (size(one) > size(most) ? one : most), parts[0] ?? root);
+  const measureArea = (element: Element): number => element.clientWidth * element.clientHeight;
+  const part = parts.reduce((most, one) => (measureArea(one) > measureArea(most) ? one : most), parts[0] ?? root);
   const before = part.scrollTop;
   const step = 0.8 * part.clientHeight;
   const top = { top: 0, bottom: part.scrollHeight, down: before + step, up: before - step }[to];
@@ -92,7 +92,7 @@ async function waitForText(page: Page, text: string, signal: AbortSignal): Promi
   while (performance.now() < end) {
     signal.throwIfAborted();
     for (const frame of page.frames()) {
-      if (((await within(2000, frame.getByText(text).filter({ visible: true }).count())) ?? 0) > 0) return;
+      if (((await awaitWithin(2000, frame.getByText(text).filter({ visible: true }).count())) ?? 0) > 0) return;
     }
     await sleep(100, signal);
   }

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { untilPerformed } from "./closing-action.ts";
-import { indexOfName } from "../targets/same-name.ts";
-import { nameSimilarity } from "../targets/similar-names.ts";
+import { awaitPerformed } from "./closing-action.ts";
+import { findNameIndex } from "../targets/same-name.ts";
+import { compareNames } from "../targets/similar-names.ts";
 
 const maxListed = 12;
 
@@ -15,10 +15,10 @@ const maxListed = 12;
 export async function selectOption(
   page: Page,
   locator: Locator,
-  wanted: string,
+  name: string,
   options: { readonly timeout: number; readonly signal: AbortSignal },
 ): Promise<string> {
-  const given = await locator.evaluate(
+  const available = await locator.evaluate(
     (element) =>
       element instanceof HTMLSelectElement
         ? [...element.options].map(({ label, value, disabled, selected }) => ({
@@ -31,18 +31,18 @@ export async function selectOption(
     undefined,
     options,
   );
-  if (given === undefined) return selectCustomOption(page, locator, wanted, options);
-  const index = findOption(given, wanted);
-  const chosen = index === undefined ? undefined : given[index];
+  if (available === undefined) return selectCustomOption(page, locator, name, options);
+  const index = findOption(available, name);
+  const chosen = index === undefined ? undefined : available[index];
   if (index === undefined || chosen === undefined)
-    throw noOption(
-      wanted,
-      given.map(({ label }) => label),
+    throw createNoOptionError(
+      name,
+      available.map(({ label }) => label),
     );
   if (chosen.disabled)
     throw new AutomationError("step_failed", `the option ${JSON.stringify(chosen.label)} is disabled`);
-  const kept = given.flatMap(({ isKept }, at) => (isKept ? [{ index: at }] : []));
-  await locator.selectOption([...kept, { index }], options);
+  const keep = available.flatMap(({ isKept }, at) => (isKept ? [{ index: at }] : []));
+  await locator.selectOption([...keep, { index }], options);
   return chosen.label;
 }
 
@@ -50,7 +50,7 @@ export async function selectOption(
 async function selectCustomOption(
   page: Page,
   locator: Locator,
-  wanted: string,
+  name: string,
   options: { readonly timeout: number; readonly signal: AbortSignal },
 ): Promise<string> {
   const shown = page.getByRole("option").filter({ visible: true });
@@ -62,11 +62,11 @@ async function selectCustomOption(
   const labels = (await shown.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   const index = findOption(
     labels.map((label) => ({ label, value: label })),
-    wanted,
+    name,
   );
-  if (index === undefined) throw noOption(wanted, labels);
-  await untilPerformed(shown.nth(index).click(options));
-  return labels[index] ?? wanted;
+  if (index === undefined) throw createNoOptionError(name, labels);
+  await awaitPerformed(shown.nth(index).click(options));
+  return labels[index] ?? name;
 }
 
 /**
@@ -74,24 +74,21 @@ async function selectCustomOption(
  * that it shows says otherwise: "L" of an option "Large", and not "large" of "Extra Large".
  */
 function findOption(
-  given: readonly { readonly label: string; readonly value: string }[],
-  wanted: string,
+  options: readonly { readonly label: string; readonly value: string }[],
+  name: string,
 ): number | undefined {
-  const labels = given.map(({ label }) => label);
-  const found = indexOfName(labels, wanted, "option");
+  const labels = options.map(({ label }) => label);
+  const found = findNameIndex(labels, name, "option");
   if (found !== undefined && "several" in found)
-    throw new AutomationError(
-      "step_failed",
-      `${found.several} options are named ${JSON.stringify(wanted.slice(0, 60))}`,
-    );
+    throw new AutomationError("step_failed", `${found.several} options are named ${JSON.stringify(name.slice(0, 60))}`);
   if (found !== undefined) return found.index;
-  const byValue = given.findIndex(({ value }) => value === wanted);
-  return byValue >= 0 && nameSimilarity(wanted, labels[byValue] ?? "") === 0 ? byValue : undefined;
+  const byValue = options.findIndex(({ value }) => value === name);
+  return byValue >= 0 && compareNames(name, labels[byValue] ?? "") === 0 ? byValue : undefined;
 }
 
-function noOption(wanted: string, labels: readonly string[]): AutomationError {
+function createNoOptionError(name: string, labels: readonly string[]): AutomationError {
   const listed = labels.slice(0, maxListed).map((label) => JSON.stringify(label.slice(0, 60)));
   const more = labels.length > listed.length ? ` and ${labels.length - listed.length} more` : "";
   const instead = listed.length > 0 ? `there are ${listed.join(", ")}${more}` : "it has no options";
-  return new AutomationError("step_failed", `it has no option ${JSON.stringify(wanted.slice(0, 60))}; ${instead}`);
+  return new AutomationError("step_failed", `it has no option ${JSON.stringify(name.slice(0, 60))}; ${instead}`);
 }

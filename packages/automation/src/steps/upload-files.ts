@@ -1,7 +1,7 @@
 import type { FileChooser, Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { FilesAtWork } from "../page/files.ts";
-import { untilPerformed } from "./closing-action.ts";
+import { awaitPerformed } from "./closing-action.ts";
 
 /** Longest time from a click until its file chooser opens, in milliseconds. */
 const chooserMs = 5_000;
@@ -19,7 +19,7 @@ interface ActOptions {
  *
  * @throws {AutomationError} `step_failed` if it has no such file, or keeps none.
  */
-export async function pathsOfFiles(
+export async function findFilePaths(
   names: readonly string[],
   files: FilesAtWork | undefined,
 ): Promise<readonly string[]> {
@@ -27,17 +27,17 @@ export async function pathsOfFiles(
   if (names.length === 0) throw new AutomationError("step_failed", "no file is named");
   const paths: string[] = [];
   for (const name of names) {
-    const path = await files.pathOf(name).catch((error: unknown) => {
+    const path = await files.findPath(name).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new AutomationError("step_failed", `the file ${JSON.stringify(name)} can't be read: ${why}`);
     });
-    if (path === undefined) throw new AutomationError("step_failed", missing(name, files.names()));
+    if (path === undefined) throw new AutomationError("step_failed", describeMissingFile(name, files.names()));
     paths.push(path);
   }
   return paths;
 }
 
-function missing(name: string, known: readonly string[]): string {
+function describeMissingFile(name: string, known: readonly string[]): string {
   const listed = known.slice(0, maxListed).map((one) => JSON.stringify(one));
   const more = known.length > maxListed ? ` and ${known.length - maxListed} more` : "";
   const has = known.length === 0 ? "it has none" : `it has ${listed.join(", ")}${more}`;
@@ -98,7 +98,7 @@ function readState(input: Element): { isDisabled: boolean; isMultiple: boolean }
 
 async function openChooser(page: Page, locator: Locator, options: ActOptions): Promise<FileChooser> {
   const opening = page.waitForEvent("filechooser", { timeout: chooserMs }).catch(() => undefined);
-  await untilPerformed(locator.click(options));
+  await awaitPerformed(locator.click(options));
   const chooser = await opening;
   options.signal.throwIfAborted();
   if (!chooser)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { readAccessibleNodes, readTree } from "../snapshot/accessibility-tree.ts";
-import { within } from "../async.ts";
+import { awaitWithin } from "../async.ts";
 
 /** Accessible role and name of an element. */
 export interface AccessibleDescription {
@@ -18,7 +18,7 @@ const fields = /^(?:textbox|searchbox|combobox|spinbutton|slider|listbox)$/;
 /** Reads the role, the name and the reference of an element. */
 export async function describeElement(page: Page, locator: Locator): Promise<AccessibleDescription> {
   const [node] = readAccessibleNodes(
-    await within(3000, locator.ariaSnapshotJSON({ mode: "ai", depth: 1, timeout: 3000 })),
+    await awaitWithin(3000, locator.ariaSnapshotJSON({ mode: "ai", depth: 1, timeout: 3000 })),
   );
   // Playwright only resolves references of its last snapshot: take one of the whole page again.
   await readTree(page).catch(() => []);
@@ -32,7 +32,7 @@ const maxTextCharacters = 200;
 
 /** Reads the text of an element that has others in it; empty if it is long. */
 async function readText(locator: Locator): Promise<string> {
-  const text = (await within(1000, locator.textContent({ timeout: 1000 }))) ?? "";
+  const text = (await awaitWithin(1000, locator.textContent({ timeout: 1000 }))) ?? "";
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length <= maxTextCharacters ? line : "";
 }

@@ -18,7 +18,7 @@ export interface ElementFacts {
 /** Collects the properties of an element. Runs in the page. */
 export function collectFacts(element: Element): ElementFacts {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
-  const asked = [
+  const attributeNames = [
     ["id", "name", "type", "value", "placeholder", "alt", "title", "href", "src", "role"],
     ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"],
   ].flat();
@@ -27,7 +27,7 @@ export function collectFacts(element: Element): ElementFacts {
   const hasValue =
     tag === "input" && ["radio", "checkbox", "submit", "button"].includes(element.getAttribute("type") ?? "");
   const attributes = Object.fromEntries(
-    asked.flatMap((name) => {
+    attributeNames.flatMap((name) => {
       const value = element.getAttribute(name);
       return value === null || value === "" || value.length > 200 || (name === "value" && !hasValue)
         ? []

@@ -1,6 +1,6 @@
 import type { StepTarget } from "../task/step.ts";
-import { fillIn, fillInSelector, namesIn } from "../task/template.ts";
-import { nameSimilarity } from "./similar-names.ts";
+import { fillIn, fillInSelector, listVariables } from "../task/template.ts";
+import { compareNames } from "./similar-names.ts";
 import { splitSelector } from "./selector-text.ts";
 
 /** Expected role, name and scope of a target's element, derived from its selectors and label. */
@@ -34,11 +34,11 @@ export function describeExpectation(target: StepTarget, variables: ReadonlyMap<s
   const read = target.selectors.flatMap((selector) => {
     const parts = splitSelector(fillInSelector(selector, variables));
     const last = parts.findLastIndex((part) => !/^(?:nth|visible)=/.test(part));
-    const role = rolePart(parts[last] ?? "");
+    const role = parseRole(parts[last] ?? "");
     return role ? [{ ...role, within: listScopes(parts.slice(0, last)) }] : [];
   });
   const [first] = read;
-  const isVariable = namesIn(target.label).length > 0;
+  const isVariable = listVariables(target.label).length > 0;
   // If role and name alone were unique, the scope is optional.
   const required = read.some(({ within }) => within.length === 0) ? [] : (first?.within ?? []);
   const places = read.map(({ within }) => within).filter((within) => within !== required && within.length > 0);
@@ -48,9 +48,9 @@ export function describeExpectation(target: StepTarget, variables: ReadonlyMap<s
 }
 
 /** Similarity of a role and a name to the expected ones: 1 for equal, 0 for different. */
-export function expectationSimilarity(expected: TargetExpectation, role: string, name: string): number {
+export function compareToExpectation(expected: TargetExpectation, role: string, name: string): number {
   if (expected.role !== undefined && !areInterchangeable(expected.role, role)) return 0;
-  const similarity = expected.name === undefined ? 1 : nameSimilarity(expected.name, name);
+  const similarity = expected.name === undefined ? 1 : compareNames(expected.name, name);
   return expected.role === undefined || expected.role === role ? similarity : similarity * 0.97;
 }
 
@@ -69,7 +69,7 @@ export function areInterchangeable(role: string, other: string): boolean {
   return role === other || interchangeableRoles.some((kind) => kind.includes(role) && kind.includes(other));
 }
 
-function rolePart(part: string): { role: string; name: string | undefined } | undefined {
+function parseRole(part: string): { role: string; name: string | undefined } | undefined {
   const [, role, name] = /^(?:internal:)?role=([a-z]+)(?:\[name="((?:[^"\\]|\\.)*)"\s*[si]?\])?$/s.exec(part) ?? [];
   return role === undefined ? undefined : { role, name: name?.replaceAll(/\\(.)/gs, "$1") };
 }
@@ -77,9 +77,9 @@ function rolePart(part: string): { role: string; name: string | undefined } | un
 function listScopes(parts: readonly string[]): TargetScope[] {
   const scopes: TargetScope[] = [];
   for (const part of parts) {
-    const role = rolePart(part);
+    const role = parseRole(part);
     if (role) scopes.push({ ...role, text: undefined, isBeside: false });
-    const text = textWithin(part);
+    const text = parseText(part);
     const scope = scopes.pop();
     if (scope)
       scopes.push({ ...scope, text: text ?? scope.text, isBeside: scope.isBeside || part.startsWith("xpath=") });
@@ -87,7 +87,7 @@ function listScopes(parts: readonly string[]): TargetScope[] {
   return scopes;
 }
 
-function textWithin(part: string): string | undefined {
+function parseText(part: string): string | undefined {
   const [, nested] = /^internal:has=("(?:[^"\\]|\\.)*")$/s.exec(part) ?? [];
   const [, text] =
     /^internal:text=("(?:[^"\\]|\\.)*")s$/s.exec(nested === undefined ? "" : String(JSON.parse(nested))) ?? [];

@@ -1,7 +1,13 @@
 import type { Page } from "playwright-core";
-import { allNodes, readTree, nodeText, type AccessibleNode, type PlacedNode } from "../snapshot/accessibility-tree.ts";
-import { expectationSimilarity, type TargetExpectation, type TargetScope } from "./expectation.ts";
-import { nameSimilarity } from "./similar-names.ts";
+import {
+  walkNodes,
+  readTree,
+  readNodeText,
+  type AccessibleNode,
+  type PlacedNode,
+} from "../snapshot/accessibility-tree.ts";
+import { compareToExpectation, type TargetExpectation, type TargetScope } from "./expectation.ts";
+import { compareNames } from "./similar-names.ts";
 
 /** Least similarity of an element, from 0 to 1. */
 const minSimilarity = 0.6;
@@ -20,11 +26,11 @@ export async function findSimilar(
   signal?: AbortSignal,
 ): Promise<{ selector: string; foundAs: string } | undefined> {
   if (expected.role === undefined || expected.name === undefined || expected.name === "") return undefined;
-  const [best, second] = [...allNodes(await readTree(page, signal).catch(() => []))]
+  const [best, second] = [...walkNodes(await readTree(page, signal).catch(() => []))]
     .map(({ node, ancestors }) => ({
       node,
       ancestors,
-      likeness: expectationSimilarity(expected, node.role, node.name),
+      likeness: compareToExpectation(expected, node.role, node.name),
     }))
     .filter((one) => one.likeness >= minSimilarity && one.node.ref !== "")
     .filter((one) => isIn(one, expected.within))
@@ -48,24 +54,23 @@ function isIn({ node, ancestors }: PlacedNode, scopes: readonly TargetScope[]): 
 
 function fits(node: AccessibleNode, scope: TargetScope, meant: AccessibleNode): boolean {
   const isKind =
-    node.role === scope.role && (scope.name === undefined || nameSimilarity(scope.name, node.name) >= minSimilarity);
+    node.role === scope.role && (scope.name === undefined || compareNames(scope.name, node.name) >= minSimilarity);
   if (!isKind || scope.text === undefined) return isKind;
   const { text } = scope;
   return (
-    [...allNodes([node])].some(
+    [...walkNodes([node])].some(
       (one) =>
-        one.node !== meant &&
-        [one.node.name, one.node.text].some((own) => own !== "" && nameSimilarity(text, own) === 1),
-    ) || nameSimilarity(text, nodeText(node)) === 1
+        one.node !== meant && [one.node.name, one.node.text].some((own) => own !== "" && compareNames(text, own) === 1),
+    ) || compareNames(text, readNodeText(node)) === 1
   );
 }
 
 /** Returns whether the nearest ancestor that contains headings contains this one. */
 function isBeside(ancestors: readonly AccessibleNode[], { role, name }: TargetScope): boolean {
   for (const around of ancestors.toReversed()) {
-    const headings = [...allNodes(around.children)].filter(({ node }) => node.role === role);
+    const headings = [...walkNodes(around.children)].filter(({ node }) => node.role === role);
     if (headings.length > 0)
-      return headings.some(({ node }) => name === undefined || nameSimilarity(name, node.name) >= minSimilarity);
+      return headings.some(({ node }) => name === undefined || compareNames(name, node.name) >= minSimilarity);
   }
   return false;
 }

@@ -4,15 +4,15 @@ import { fillIn, fillInSelector } from "../task/template.ts";
 import {
   areInterchangeable,
   describeExpectation,
-  expectationSimilarity,
+  compareToExpectation,
   type TargetExpectation,
 } from "./expectation.ts";
 import { findSimilar } from "./find-similar.ts";
-import { notFound } from "./not-found.ts";
+import { createNotFoundError } from "./not-found.ts";
 import { splitSelector } from "./selector-text.ts";
 import { describeElement } from "./accessible-description.ts";
-import { visibleMatches } from "./visible-matches.ts";
-import { sleep, within } from "../async.ts";
+import { findVisibleMatches } from "./visible-matches.ts";
+import { sleep, awaitWithin } from "../async.ts";
 
 /** Options of a search. */
 export interface FindTargetOptions {
@@ -77,12 +77,12 @@ export async function locateTarget(
   const find = async (some: readonly string[]): Promise<FoundTarget | undefined> => {
     for (const selector of some) {
       signal?.throwIfAborted();
-      const { count, chosen } = await visibleMatches(page, selector, mayBeHidden);
+      const { count, chosen } = await findVisibleMatches(page, selector, mayBeHidden);
       counts.set(selector, count);
       const found =
         chosen &&
-        ((mayBeHidden && (await hiddenFileInput(page, selector, chosen))) ||
-          (await verified(page, selector, chosen, expected)));
+        ((mayBeHidden && (await acceptHiddenFileInput(page, selector, chosen))) ||
+          (await verifyMatch(page, selector, chosen, expected)));
       if (found) return found;
     }
     return undefined;
@@ -93,7 +93,7 @@ export async function locateTarget(
     signal?.throwIfAborted();
     const first = await find(selectors.slice(0, 1));
     if (first) return first;
-    const now = await pageFingerprint(page);
+    const now = await readFingerprint(page);
     if (now !== fingerprint || !now.startsWith("complete")) stableSince = performance.now();
     fingerprint = now;
     const isLast = performance.now() >= end;
@@ -103,24 +103,30 @@ export async function locateTarget(
     const similar = alike && stableForMs >= similarAfterMs ? await findSimilar(page, expected, signal) : undefined;
     if (similar) return { ...similar, locator: page.locator(similar.selector) };
     if (isLast)
-      throw await notFound(page, fillIn(target.label, variables), expected, Math.max(0, ...counts.values()), signal);
+      throw await createNotFoundError(
+        page,
+        fillIn(target.label, variables),
+        expected,
+        Math.max(0, ...counts.values()),
+        signal,
+      );
     await sleep(Math.min(pollMs, Math.max(1, end - performance.now())), signal);
   }
 }
 
 /** Returns a fingerprint of the page, which differs after a change. */
-async function pageFingerprint(page: Page): Promise<string> {
+async function readFingerprint(page: Page): Promise<string> {
   const look = page.evaluate(
     () =>
       `${document.readyState} ${document.getElementsByTagName("*").length} ${document.body?.textContent?.length ?? 0} ${location.href}`,
   );
-  return (await within(1000, look)) ?? `loading ${performance.now()}`;
+  return (await awaitWithin(1000, look)) ?? `loading ${performance.now()}`;
 }
 
 /** Accepts a file input that is not shown, by its label or its own attributes; by anything where the document has no other one. */
-async function hiddenFileInput(page: Page, selector: string, chosen: string): Promise<FoundTarget | undefined> {
+async function acceptHiddenFileInput(page: Page, selector: string, chosen: string): Promise<FoundTarget | undefined> {
   const locator = page.locator(chosen);
-  const others = await locator.evaluate(otherFileInputs, undefined, { timeout: 1000 }).catch(() => undefined);
+  const others = await locator.evaluate(countOtherFileInputs, undefined, { timeout: 1000 }).catch(() => undefined);
   if (others === undefined) return undefined;
   const last = splitSelector(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
   const isNamed = /^internal:(?:label|testid)=|^[a-z]*\[(?:name|id|data-test[a-z-]*|data-cy|data-qa)=/.test(last);
@@ -128,7 +134,7 @@ async function hiddenFileInput(page: Page, selector: string, chosen: string): Pr
 }
 
 /** Runs in the page: counts the other file inputs of a document; undefined for what is no file input, or is shown. */
-function otherFileInputs(element: Element): number | undefined {
+function countOtherFileInputs(element: Element): number | undefined {
   const isInput = element instanceof HTMLInputElement && element.type === "file";
   if (!isInput || element.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return undefined;
   return element.ownerDocument.querySelectorAll("input[type=file]").length - 1;
@@ -138,7 +144,7 @@ function otherFileInputs(element: Element): number | undefined {
  * Accepts a match of role and name as it is; a label or a test id if the role fits, unless the name contains a variable.
  * Any other selector has to match a similar element: texts occur elsewhere, too, ids are generated anew, and positions shift.
  */
-async function verified(
+async function verifyMatch(
   page: Page,
   selector: string,
   chosen: string,
@@ -150,14 +156,14 @@ async function verified(
   if (isNamed || expected.role === undefined) return { ...found, foundAs: undefined };
   const { role, name } = await describeElement(page, found.locator);
   const isSame = role === expected.role && (expected.name === undefined || name === expected.name);
-  const seen = { ...found, foundAs: isSame ? undefined : `${role} ${JSON.stringify(name)}` };
+  const match = { ...found, foundAs: isSame ? undefined : `${role} ${JSON.stringify(name)}` };
   if (
     !expected.isVariable &&
     /^internal:(?:label|testid)=|^[a-z]*\[(?:name|data-test[a-z-]*|data-cy|data-qa)=/.test(last)
   ) {
-    return areInterchangeable(expected.role, role) ? seen : undefined;
+    return areInterchangeable(expected.role, role) ? match : undefined;
   }
   const isPlain = role === "generic" || role === "text" || role === "";
   const kind = isPlain && expected.name !== undefined ? { ...expected, role: undefined } : expected;
-  return expectationSimilarity(kind, role, name) >= minSimilarity ? seen : undefined;
+  return compareToExpectation(kind, role, name) >= minSimilarity ? match : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ElementHandle, Frame } from "playwright-core";
-import { cssAttribute } from "./selector-text.ts";
+import { byCssAttribute } from "./selector-text.ts";
 
 /** Enters the frame that is selected before it. */
 const enter = " >> internal:control=enter-frame >> ";
@@ -8,18 +8,18 @@ const enter = " >> internal:control=enter-frame >> ";
  * Returns the selector prefix that enters a frame: by name, title or id, otherwise by position.
  * Empty for the main frame.
  */
-export async function frameSelector(frame: Frame): Promise<string> {
+export async function writeFrameSelector(frame: Frame): Promise<string> {
   const parent = frame.parentFrame();
   if (parent === null) return "";
   const element = await frame.frameElement();
   try {
-    return `${await frameSelector(parent)}${await stableSelector(parent, element)}${enter}`;
+    return `${await writeFrameSelector(parent)}${await findStableSelector(parent, element)}${enter}`;
   } finally {
     await element.dispose().catch(() => {});
   }
 }
 
-async function stableSelector(parent: Frame, element: ElementHandle): Promise<string> {
+async function findStableSelector(parent: Frame, element: ElementHandle): Promise<string> {
   const facts = await element.evaluate((frame) => {
     if (!(frame instanceof Element)) return { tag: "iframe", attributes: [], index: 0, count: 1 };
     const all = [...document.querySelectorAll(frame.localName)];
@@ -31,7 +31,7 @@ async function stableSelector(parent: Frame, element: ElementHandle): Promise<st
   });
   if (facts.count === 1) return facts.tag;
   for (const [name, value] of facts.attributes) {
-    const selector = facts.tag + cssAttribute(name, value);
+    const selector = facts.tag + byCssAttribute(name, value);
     if ((await parent.locator(selector).count()) === 1) return selector;
   }
   return `${facts.tag} >> nth=${Math.max(0, facts.index)}`;

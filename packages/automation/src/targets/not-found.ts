@@ -1,32 +1,32 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import { allNodes, readTree } from "../snapshot/accessibility-tree.ts";
+import { walkNodes, readTree } from "../snapshot/accessibility-tree.ts";
 import { areInterchangeable, type TargetExpectation } from "./expectation.ts";
-import { nameSimilarity } from "./similar-names.ts";
-import { within } from "../async.ts";
+import { compareNames } from "./similar-names.ts";
+import { awaitWithin } from "../async.ts";
 
 const maxCandidates = 6;
 const controls =
   /^(?:button|link|textbox|searchbox|combobox|spinbutton|checkbox|radio|switch|tab|menuitem|option|slider|table|list)$/;
 
 /** Returns the error for a target that no element, or several elements, match; lists what the page shows instead. */
-export async function notFound(
+export async function createNotFoundError(
   page: Page,
   label: string,
   expected: TargetExpectation,
   matches: number,
   signal?: AbortSignal,
 ): Promise<AutomationError> {
-  const seen = await candidates(page, expected, signal);
+  const alternatives = await listCandidates(page, expected, signal);
   const what = matches > 1 ? `${label} is ambiguous: ${matches} elements match` : `no element matches ${label}`;
-  const instead = seen.length > 0 ? `seen: ${seen.join(", ")}` : "no controls are visible";
+  const instead = alternatives.length > 0 ? `seen: ${alternatives.join(", ")}` : "no controls are visible";
   return new AutomationError("step_failed", `on ${await describeTitleAndUrl(page)} ${what}; ${instead}`);
 }
 
 /** Describes a page: title, and URL without its query, which may contain secrets. */
 export async function describeTitleAndUrl(page: Page): Promise<string> {
-  const title = (await within(1000, page.title())) ?? "";
-  return `the page ${JSON.stringify(shortened(title))} (${formatUrl(page)})`;
+  const title = (await awaitWithin(1000, page.title())) ?? "";
+  return `the page ${JSON.stringify(shorten(title))} (${formatUrl(page)})`;
 }
 
 /** URL of a page without its query, which may contain secrets. */
@@ -38,27 +38,27 @@ export function formatUrl(page: Page): string {
     .slice(0, 200);
 }
 
-async function candidates(
+async function listCandidates(
   page: Page,
   { role, name }: TargetExpectation,
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
-  const nodes = [...allNodes((await within(3000, readTree(page, signal))) ?? [])].map((placed) => placed.node);
+  const nodes = [...walkNodes((await awaitWithin(3000, readTree(page, signal))) ?? [])].map((placed) => placed.node);
   const ranked = nodes
     .filter((node) => controls.test(node.role) || node.role === role)
     .map((node, index) => ({
       node,
       index,
       rank:
-        (role !== undefined && areInterchangeable(role, node.role) ? 1 : 0) + 2 * nameSimilarity(name ?? "", node.name),
+        (role !== undefined && areInterchangeable(role, node.role) ? 1 : 0) + 2 * compareNames(name ?? "", node.name),
     }))
     .sort((one, other) => other.rank - one.rank || one.index - other.index);
-  return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shortened(node.name))}`))].slice(
+  return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shorten(node.name))}`))].slice(
     0,
     maxCandidates,
   );
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

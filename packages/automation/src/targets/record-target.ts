@@ -2,10 +2,10 @@ import type { ElementHandle, Locator, Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
 import type { StepTarget } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
-import { allNodes, readTree, type PlacedNode } from "../snapshot/accessibility-tree.ts";
+import { walkNodes, readTree, type PlacedNode } from "../snapshot/accessibility-tree.ts";
 import { collectFacts, type ElementFacts } from "./element-facts.ts";
-import { frameSelector } from "./frame-selectors.ts";
-import { stableSelectors, structuralSelectors } from "./stable-selectors.ts";
+import { writeFrameSelector } from "./frame-selectors.ts";
+import { listStableSelectors, listStructuralSelectors } from "./stable-selectors.ts";
 import { describeElement } from "./accessible-description.ts";
 
 /** Most selectors of a target. */
@@ -18,7 +18,7 @@ const anyFrame = "internal:control=any-frame >> ";
  *
  * @throws {AutomationError} `step_failed` if no element has that reference any more.
  */
-export async function targetOfRef(page: Page, ref: string): Promise<StepTarget> {
+export async function recordTargetByRef(page: Page, ref: string): Promise<StepTarget> {
   if (!/^(?:f\d+)?e\d+$/.test(ref))
     throw new AutomationError("step_failed", `${JSON.stringify(ref)} is not a reference of an element`);
   const count = await page
@@ -27,7 +27,7 @@ export async function targetOfRef(page: Page, ref: string): Promise<StepTarget> 
     .catch(() => 0);
   if (count === 0)
     throw new AutomationError("step_failed", `no element has the reference ${ref} any more; read the page again`);
-  return targetOfLocator(page.getByRef(ref));
+  return recordTarget(page.getByRef(ref));
 }
 
 /**
@@ -36,48 +36,49 @@ export async function targetOfRef(page: Page, ref: string): Promise<StepTarget> 
  * @param mayBeHidden - True for an element that need not be visible: its selectors then match no other one, visible or not.
  * @throws {AutomationError} `step_failed` if it matches no element, or several.
  */
-export async function targetOfLocator(locator: Locator, mayBeHidden = false): Promise<StepTarget> {
+export async function recordTarget(locator: Locator, mayBeHidden = false): Promise<StepTarget> {
   const page = locator.page();
   const count = await locator.count();
   const element = count === 1 ? await locator.elementHandle({ timeout: 5000 }) : null;
   try {
     if (element === null)
       throw new AutomationError("step_failed", `the locator matches ${count} elements instead of one`);
-    return await targetOfElement(page, locator, element, mayBeHidden);
+    return await recordElement(page, locator, element, mayBeHidden);
   } finally {
     await element?.dispose().catch(() => {});
   }
 }
 
-async function targetOfElement(
+async function recordElement(
   page: Page,
   locator: Locator,
   element: ElementHandle<SVGElement | HTMLElement>,
   mayBeHidden: boolean,
 ): Promise<StepTarget> {
   const frame = await element.ownerFrame();
-  const prefix = frame ? await frameSelector(frame) : "";
+  const prefix = frame ? await writeFrameSelector(frame) : "";
   const facts = await element.evaluate(collectFacts);
   const { role, name, ref } = await describeElement(page, locator);
-  const tree = [...allNodes(await readTree(page))];
-  const seen = tree.find(({ node }) => ref !== "" && node.ref === ref) ?? placedAlone(role, name);
-  const stable = stableSelectors(seen, tree, facts);
+  const tree = [...walkNodes(await readTree(page))];
+  const placed = tree.find(({ node }) => ref !== "" && node.ref === ref) ?? placeAlone(role, name);
+  const stable = listStableSelectors(placed, tree, facts);
   const candidates =
     prefix === "" ? stable : [...stable.map((one) => prefix + one), ...stable.slice(0, 2).map((one) => anyFrame + one)];
-  const selectors = await leadingTo(page, element, candidates, maxSelectors, mayBeHidden);
-  const structural = selectors.length > 0 ? [] : structuralSelectors(seen, tree, facts).map((one) => prefix + one);
-  selectors.push(...(await leadingTo(page, element, structural, 1, mayBeHidden)));
+  const selectors = await filterUnique(page, element, candidates, maxSelectors, mayBeHidden);
+  const structural =
+    selectors.length > 0 ? [] : listStructuralSelectors(placed, tree, facts).map((one) => prefix + one);
+  selectors.push(...(await filterUnique(page, element, structural, 1, mayBeHidden)));
   if (selectors.length === 0) {
     throw new AutomationError(
       "step_failed",
-      `no unique locator for ${getLabel(seen, facts)}: it is not visible, or not distinguishable from other elements`,
+      `no unique locator for ${getLabel(placed, facts)}: it is not visible, or not distinguishable from other elements`,
     );
   }
-  return { selectors, label: getLabel(seen, facts) };
+  return { selectors, label: getLabel(placed, facts) };
 }
 
 /** Keeps the selectors whose only match, or only visible match, is the element. */
-async function leadingTo(
+async function filterUnique(
   page: Page,
   element: ElementHandle<SVGElement | HTMLElement>,
   selectors: readonly string[],
@@ -102,6 +103,6 @@ function getLabel({ node: { role, name } }: PlacedNode, { tag, text, labels }: E
   return escapeTemplate(words === "" ? kind : `${kind} "${words.slice(0, 80)}"`);
 }
 
-function placedAlone(role: string, name: string): PlacedNode {
+function placeAlone(role: string, name: string): PlacedNode {
   return { node: { role, name, text: "", ref: "", states: [], properties: [], children: [] }, ancestors: [] };
 }

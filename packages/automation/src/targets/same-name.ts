@@ -34,11 +34,11 @@ const forms: readonly (readonly [signs: RegExp, pattern: string])[] = [
  * A longer or a similar name fits neither; no digit and no sign of what was said is set aside, and where nothing but signs was said, nothing
  * is. Each takes linear time. They fit names as Playwright matches them.
  */
-export function namePatterns(said: string, kind: NamedKind = "control"): readonly [RegExp, RegExp] {
-  const name = writeSource(said);
+export function compileNamePatterns(expected: string, kind: NamedKind = "control"): readonly [RegExp, RegExp] {
+  const name = writeSource(expected);
   const exact = pattern(String.raw`^\s*${name}\s*$`, "u");
-  if (!/[\p{L}\p{N}]/u.test(said)) return [exact, exact];
-  const trimmed = said.trim();
+  if (!/[\p{L}\p{N}]/u.test(expected)) return [exact, exact];
+  const trimmed = expected.trim();
   const beginsWithLetter = /^\p{L}/u.test(trimmed);
   const endsWithLetter = /\p{L}$/u.test(trimmed);
   const words = String.raw`[(\[]\s*(?:${markWords})\s*[)\]]`;
@@ -65,8 +65,8 @@ export function namePatterns(said: string, kind: NamedKind = "control"): readonl
 }
 
 /** Returns how close a shown name is to the one that was said: 1 or 2, as `namePatterns` has them; undefined if it is another name. */
-export function nameTier(shown: string, said: string, kind: NamedKind = "control"): 1 | 2 | undefined {
-  const [exact, framed] = namePatterns(said, kind);
+export function findNameTier(shown: string, expected: string, kind: NamedKind = "control"): 1 | 2 | undefined {
+  const [exact, framed] = compileNamePatterns(expected, kind);
   const text = shown.replaceAll(/[\u200B\u00AD]/g, "");
   if (exact.test(text)) return 1;
   return framed.test(text) ? 2 : undefined;
@@ -77,27 +77,27 @@ export function nameTier(shown: string, said: string, kind: NamedKind = "control
  *
  * @returns Undefined if none is; the number of those that are, as `several`, if it is not one.
  */
-export function indexOfName(
+export function findNameIndex(
   shown: readonly string[],
-  said: string,
+  expected: string,
   kind: NamedKind,
 ): { readonly index: number } | { readonly several: number } | undefined {
   for (const tier of [1, 2]) {
-    const found = shown.flatMap((one, index) => (nameTier(one, said, kind) === tier ? [index] : []));
+    const found = shown.flatMap((one, index) => (findNameTier(one, expected, kind) === tier ? [index] : []));
     const [index] = found;
     if (index !== undefined) return found.length === 1 ? { index } : { several: found.length };
   }
   return undefined;
 }
 
-function writeSource(said: string): string {
-  const words = said.trim().split(/\s+/);
+function writeSource(expected: string): string {
+  const words = expected.trim().split(/\s+/);
   return words
-    .map((word) => word.replaceAll("...", "…").replaceAll(/[^\p{L}\p{N}]/gu, sourceOfSign))
+    .map((word) => word.replaceAll("...", "…").replaceAll(/[^\p{L}\p{N}]/gu, escapeSign))
     .join(String.raw`\s+`);
 }
 
-function sourceOfSign(sign: string): string {
+function escapeSign(sign: string): string {
   const [, typographic] = forms.find(([signs]) => signs.test(sign)) ?? [];
   return typographic ?? sign.replace(/[.*+?^${}()|[\]\\/]/, String.raw`\$&`);
 }

@@ -2,46 +2,46 @@ import { escapeTemplate } from "../task/template.ts";
 
 /** Selects by role, and by exact name. */
 export function byRole(role: string, name = ""): string {
-  return `internal:role=${role}${name === "" ? "" : `[name=${attributeText(name)}]`}`;
+  return `internal:role=${role}${name === "" ? "" : `[name=${quoteExactly(name)}]`}`;
 }
 
 /** Selects fields by the exact text of their label. */
 export function byLabel(text: string): string {
-  return `internal:label=${jsonText(text)}s`;
+  return `internal:label=${writeJson(text)}s`;
 }
 
 /** Selects the innermost elements with exactly this text. */
 export function byText(text: string): string {
-  return `internal:text=${jsonText(text)}s`;
+  return `internal:text=${writeJson(text)}s`;
 }
 
 /** Selects by the exact value of an attribute that people see: placeholder, alt, title. */
 export function byAttribute(attribute: string, value: string): string {
-  return `internal:attr=[${attribute}=${attributeText(value)}]`;
+  return `internal:attr=[${attribute}=${quoteExactly(value)}]`;
 }
 
 /** Selects by `data-testid`. */
 export function byTestId(value: string): string {
-  return `internal:testid=[data-testid=${attributeText(value)}]`;
+  return `internal:testid=[data-testid=${quoteExactly(value)}]`;
 }
 
 /** CSS for the exact value of an attribute. */
-export function cssAttribute(attribute: string, value: string): string {
-  return `[${attribute}="${escaped(value)}"]`;
+export function byCssAttribute(attribute: string, value: string): string {
+  return `[${attribute}="${escapeQuoted(value)}"]`;
 }
 
 /** Keeps the selected elements that contain a match of a selector. */
-export function having(selector: string): string {
+export function selectHaving(selector: string): string {
   return `internal:has=${JSON.stringify(selector)}`;
 }
 
 /** Keeps the selected elements that match a selector, too. */
-export function alsoBeing(selector: string): string {
+export function selectAlso(selector: string): string {
   return `internal:and=${JSON.stringify(selector)}`;
 }
 
 /** Also selects what another selector matches. */
-export function orElse(selector: string): string {
+export function selectOr(selector: string): string {
   return `internal:or=${JSON.stringify(selector)}`;
 }
 
@@ -55,14 +55,14 @@ export function splitSelector(selector: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-function attributeText(value: string): string {
-  return `"${escaped(value)}"s`;
+function quoteExactly(value: string): string {
+  return `"${escapeQuoted(value)}"s`;
 }
 
-function escaped(value: string): string {
+function escapeQuoted(value: string): string {
   return escapeTemplate(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"');
 }
 
-function jsonText(value: string): string {
+function writeJson(value: string): string {
   return JSON.stringify(escapeTemplate(value));
 }

@@ -9,7 +9,7 @@ const turning = new Set(
  * Similarity of two names of a control: 1 if they only differ in case, white space, accents and punctuation,
  * 0 for nothing in common. Names may have more words around ("Search", "Search now"), or have most words in common.
  */
-export function nameSimilarity(one: string, other: string): number {
+export function compareNames(one: string, other: string): number {
   const [a, b] = [listWords(one), listWords(other)];
   if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : 0;
   if (a.join("") === b.join("")) return 1;
@@ -19,7 +19,7 @@ export function nameSimilarity(one: string, other: string): number {
     if (index >= 0) left.splice(index, 1);
     return index >= 0;
   });
-  const onlyInA = without(a, common);
+  const onlyInA = subtractWords(a, common);
   if ([...onlyInA, ...left].some((word) => turning.has(word) || /^\d+$/.test(word))) return 0;
   const share = (2 * common.length) / (a.length + b.length);
   const isMost = 2 * common.length >= Math.max(a.length, b.length);
@@ -27,7 +27,7 @@ export function nameSimilarity(one: string, other: string): number {
   return isPart ? 0.5 + share / 2 : share;
 }
 
-function without(words: readonly string[], common: readonly string[]): string[] {
+function subtractWords(words: readonly string[], common: readonly string[]): string[] {
   const left = [...common];
   return words.filter((word) => {
     const index = left.indexOf(word);

@@ -1,6 +1,15 @@
-import { allNodes, type AccessibleNode, type PlacedNode } from "../snapshot/accessibility-tree.ts";
+import { walkNodes, type AccessibleNode, type PlacedNode } from "../snapshot/accessibility-tree.ts";
 import type { ElementFacts } from "./element-facts.ts";
-import { alsoBeing, byAttribute, byLabel, byRole, byTestId, byText, cssAttribute, having } from "./selector-text.ts";
+import {
+  selectAlso,
+  byAttribute,
+  byLabel,
+  byRole,
+  byTestId,
+  byText,
+  byCssAttribute,
+  selectHaving,
+} from "./selector-text.ts";
 
 /** Longest name that a selector holds, in characters. */
 const maxNameCharacters = 120;
@@ -39,15 +48,15 @@ const containers = new Set([
 const testIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
 /** Returns candidate selectors for an element, the most stable first. They still have to be verified. */
-export function stableSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
-  const { node } = seen;
-  const self = selfSelector(node);
+export function listStableSelectors(element: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
+  const { node } = element;
+  const self = selectByRole(node);
   const scoped =
     self === undefined
       ? []
-      : [...listScopes(seen).map((scope) => `${scope} >> ${self}`), ...nearHeading(seen, tree, self)];
-  const inForm = self === undefined ? [] : listFormScopes(seen, facts).map((scope) => `${scope} >> ${self}`);
-  const byHeaders = containers.has(node.role) ? containerSelectors(node) : [];
+      : [...listScopes(element).map((scope) => `${scope} >> ${self}`), ...listHeadingSelectors(element, tree, self)];
+  const inForm = self === undefined ? [] : listFormScopes(element, facts).map((scope) => `${scope} >> ${self}`);
+  const byHeaders = containers.has(node.role) ? listContainerSelectors(node) : [];
   const isAlone =
     self !== undefined && node.name !== "" && tree.filter((placed) => isSame(placed.node, node)).length === 1;
   return [
@@ -57,25 +66,33 @@ export function stableSelectors(seen: PlacedNode, tree: readonly PlacedNode[], f
       ? [self, ...inForm.slice(1, 2), ...scoped.slice(0, 1)]
       : [...byHeaders, ...scoped.slice(0, 4), ...(self === undefined ? [] : [self])]),
     ...facts.labels.slice(0, 1).map(byLabel),
-    ...["placeholder", "alt", "title"].flatMap((name) => attribute(facts, name, (value) => byAttribute(name, value))),
-    ...testIds.flatMap((name) =>
-      attribute(facts, name, (value) => (name === "data-testid" ? byTestId(value) : cssAttribute(name, value))),
+    ...["placeholder", "alt", "title"].flatMap((name) =>
+      selectByAttribute(facts, name, (value) => byAttribute(name, value)),
     ),
-    ...attribute(facts, "name", (value) => `${facts.tag}${cssAttribute("name", value)}${quoteValue(facts)}`),
+    ...testIds.flatMap((name) =>
+      selectByAttribute(facts, name, (value) =>
+        name === "data-testid" ? byTestId(value) : byCssAttribute(name, value),
+      ),
+    ),
+    ...selectByAttribute(facts, "name", (value) => `${facts.tag}${byCssAttribute("name", value)}${quoteValue(facts)}`),
     ...(facts.text === "" ? [] : [byText(facts.text)]),
-    ...(facts.tag === "a" ? attribute(facts, "href", (value) => `a${cssAttribute("href", value)}`) : []),
-    ...attribute(facts, "id", (value) => (isGenerated(value) ? "" : cssAttribute("id", value))),
+    ...(facts.tag === "a" ? selectByAttribute(facts, "href", (value) => `a${byCssAttribute("href", value)}`) : []),
+    ...selectByAttribute(facts, "id", (value) => (isGenerated(value) ? "" : byCssAttribute("id", value))),
   ].filter(Boolean);
 }
 
 /** Returns selectors by position, for an element that nothing else distinguishes. */
-export function structuralSelectors(seen: PlacedNode, tree: readonly PlacedNode[], facts: ElementFacts): string[] {
-  const self = selfSelector(seen.node);
-  const heading = self === undefined ? undefined : headingBefore(seen, tree);
+export function listStructuralSelectors(
+  element: PlacedNode,
+  tree: readonly PlacedNode[],
+  facts: ElementFacts,
+): string[] {
+  const self = selectByRole(element.node);
+  const heading = self === undefined ? undefined : findHeadingBefore(element, tree);
   const behind =
     heading === undefined
       ? []
-      : [`${byRole("heading", heading.name)} >> xpath=following::* >> ${alsoBeing(self ?? "")} >> nth=0`];
+      : [`${byRole("heading", heading.name)} >> xpath=following::* >> ${selectAlso(self ?? "")} >> nth=0`];
   const numbered = self === undefined ? [] : [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `${self} >> nth=${index}`);
   return [...behind, facts.path, ...numbered];
 }
@@ -84,7 +101,7 @@ function isSame(one: AccessibleNode, other: AccessibleNode): boolean {
   return one.role === other.role && one.name === other.name;
 }
 
-function selfSelector({ role, name }: AccessibleNode): string | undefined {
+function selectByRole({ role, name }: AccessibleNode): string | undefined {
   if (role === "generic" || role === "text" || role === "" || role === "iframe") return undefined;
   if (name === "") return byRole(role);
   return name.length <= maxNameCharacters ? byRole(role, name) : undefined;
@@ -96,35 +113,35 @@ function listScopes({ node, ancestors }: PlacedNode): string[] {
     .filter(({ role }) => scopeRoles.has(role))
     .toReversed()
     .slice(0, 4)
-    .flatMap((scope) => selectorsOfScope(scope, node));
+    .flatMap((scope) => listScopeSelectors(scope, node));
 }
 
 /** Selectors of the dialog or form around an element, the nearest first: by role and name, or by a field of the form. */
 function listFormScopes({ node, ancestors }: PlacedNode, { form }: ElementFacts): string[] {
   const around = ancestors.filter(({ role }) => formRoles.has(role)).toReversed();
-  const byRoles = around.slice(0, 1).flatMap((scope) => selectorsOfScope(scope, node));
+  const byRoles = around.slice(0, 1).flatMap((scope) => listScopeSelectors(scope, node));
   const fields = (form?.fields ?? []).filter((name) => !isGeneratedName(name)).slice(0, 2);
-  const byFields = fields.map((name) => `form:has(${cssAttribute("name", name)})`);
+  const byFields = fields.map((name) => `form:has(${byCssAttribute("name", name)})`);
   const byId =
-    form !== undefined && form.id !== "" && !isGenerated(form.id) ? [`form${cssAttribute("id", form.id)}`] : [];
+    form !== undefined && form.id !== "" && !isGenerated(form.id) ? [`form${byCssAttribute("id", form.id)}`] : [];
   return [...byRoles, ...byFields, ...byId, ...(form === undefined ? [] : ["form"])];
 }
 
-function selectorsOfScope(scope: AccessibleNode, meant: AccessibleNode): string[] {
+function listScopeSelectors(scope: AccessibleNode, meant: AccessibleNode): string[] {
   const { role, name } = scope;
   const isNamedByText = role === "row" || role === "listitem";
   const named = name !== "" && name.length <= maxNameCharacters && !isNamedByText ? [byRole(role, name)] : [];
-  const texts = isNamedByText || role === "article" ? distinguishingTexts(scope, meant) : [];
+  const texts = isNamedByText || role === "article" ? listDistinguishingTexts(scope, meant) : [];
   const plain = landmarks.has(role) ? [byRole(role)] : [];
   return named.concat(
-    texts.map((text) => `${byRole(role)} >> ${having(byText(text))}`),
+    texts.map((text) => `${byRole(role)} >> ${selectHaving(byText(text))}`),
     plain,
   );
 }
 
 /** Short texts of a row or an item that distinguish it from others, without the element itself. */
-function distinguishingTexts(scope: AccessibleNode, meant: AccessibleNode): string[] {
-  const texts = [...allNodes(scope.children)]
+function listDistinguishingTexts(scope: AccessibleNode, meant: AccessibleNode): string[] {
+  const texts = [...walkNodes(scope.children)]
     .filter(({ node, ancestors }) => node !== meant && !ancestors.includes(meant))
     .map(({ node }) => node.text || (node.children.length === 0 ? node.name : ""))
     .filter((text) => text !== "" && text !== meant.name && text.length <= 60);
@@ -132,39 +149,39 @@ function distinguishingTexts(scope: AccessibleNode, meant: AccessibleNode): stri
 }
 
 /** Selects by the heading above: in the smallest ancestor that contains both, and no other heading of that level. */
-function nearHeading(seen: PlacedNode, tree: readonly PlacedNode[], self: string): string[] {
-  const heading = headingBefore(seen, tree);
+function listHeadingSelectors(element: PlacedNode, tree: readonly PlacedNode[], self: string): string[] {
+  const heading = findHeadingBefore(element, tree);
   if (heading === undefined) return [];
   const [, level = "2"] = /^level=(\d)$/.exec(heading.states.find((state) => state.startsWith("level=")) ?? "") ?? [];
   const parts = `xpath=ancestor::*[count(.//h${level})<2]`;
-  return [`${byRole("heading", heading.name)} >> ${parts} >> ${having(self)} >> nth=-1 >> ${self}`];
+  return [`${byRole("heading", heading.name)} >> ${parts} >> ${selectHaving(self)} >> nth=-1 >> ${self}`];
 }
 
-function headingBefore({ node }: PlacedNode, tree: readonly PlacedNode[]): AccessibleNode | undefined {
+function findHeadingBefore({ node }: PlacedNode, tree: readonly PlacedNode[]): AccessibleNode | undefined {
   const index = tree.findIndex((placed) => placed.node === node);
   const heading = tree.slice(0, Math.max(0, index)).findLast((placed) => placed.node.role === "heading")?.node;
   return heading !== undefined && heading.name !== "" && heading.name.length <= maxNameCharacters ? heading : undefined;
 }
 
 /** Selects a table by its headers. */
-function containerSelectors(node: AccessibleNode): string[] {
-  const headers = [...allNodes([node])]
+function listContainerSelectors(node: AccessibleNode): string[] {
+  const headers = [...walkNodes([node])]
     .filter((placed) => placed.node.role === "columnheader" && placed.node.name !== "")
     .slice(0, 3);
   if (headers.length === 0) return [];
   return [
-    `${byRole(node.role)}${headers.map((header) => ` >> ${having(byRole("columnheader", header.node.name))}`).join("")}`,
+    `${byRole(node.role)}${headers.map((header) => ` >> ${selectHaving(byRole("columnheader", header.node.name))}`).join("")}`,
   ];
 }
 
-function attribute(facts: ElementFacts, name: string, selector: (value: string) => string): string[] {
+function selectByAttribute(facts: ElementFacts, name: string, selector: (value: string) => string): string[] {
   const value = facts.attributes[name];
   return value === undefined ? [] : [selector(value)];
 }
 
 /** Fields of one name differ by their values. */
 function quoteValue({ attributes: { type, value } }: ElementFacts): string {
-  return value !== undefined && (type === "radio" || type === "checkbox") ? cssAttribute("value", value) : "";
+  return value !== undefined && (type === "radio" || type === "checkbox") ? byCssAttribute("value", value) : "";
 }
 
 /** Returns whether the name of a field looks generated. */

@@ -18,7 +18,7 @@ const maxMatches = 200;
  * @param mayBeHidden - Counts those that are not visible, too.
  * @throws {AutomationError} `step_failed` if the selector is malformed.
  */
-export async function visibleMatches(
+export async function findVisibleMatches(
   page: Page,
   selector: string,
   mayBeHidden = false,

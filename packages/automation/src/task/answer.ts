@@ -12,23 +12,23 @@ export function writeAnswer(
   notes: readonly string[] = [],
 ): string {
   const results = Object.entries(data);
-  const told = notes.length === 0 ? "" : `\n${notes.map((note) => `- ${short(note)}`).join("\n")}\n`;
-  if (results.length === 0) return `Done: ${steps} ${steps === 1 ? "step" : "steps"}.\n${told}`;
-  return results.map(([name, value]) => `**${name}**\n\n${shown(value)}\n`).join("\n") + told;
+  const list = notes.length === 0 ? "" : `\n${notes.map((note) => `- ${shorten(note)}`).join("\n")}\n`;
+  if (results.length === 0) return `Done: ${steps} ${steps === 1 ? "step" : "steps"}.\n${list}`;
+  return results.map(([name, value]) => `**${name}**\n\n${formatValue(value)}\n`).join("\n") + list;
 }
 
-function shown(value: unknown): string {
-  if (typeof value === "string") return short(value);
+function formatValue(value: unknown): string {
+  if (typeof value === "string") return shorten(value);
   if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return writeTable(value);
   if (Array.isArray(value) && value.every((item) => typeof item === "string"))
-    return limited(value, (item) => `- ${short(item)}`);
-  return `\`\`\`json\n${short(JSON.stringify(value, undefined, 2))}\n\`\`\``;
+    return writeItems(value, (item) => `- ${shorten(item)}`);
+  return `\`\`\`json\n${shorten(JSON.stringify(value, undefined, 2))}\n\`\`\``;
 }
 
 function writeTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const columns = [...new Set(rows.slice(0, shownRows).flatMap((row) => Object.keys(row)))];
-  const lineOfRow = (row: (typeof rows)[number]): string => writeLine(columns.map((column) => writeCell(row[column])));
-  return [writeLine(columns), writeLine(columns.map(() => "---")), limited(rows, lineOfRow)].join("\n");
+  const writeRow = (row: (typeof rows)[number]): string => writeLine(columns.map((column) => writeCell(row[column])));
+  return [writeLine(columns), writeLine(columns.map(() => "---")), writeItems(rows, writeRow)].join("\n");
 }
 
 function writeLine(cells: readonly string[]): string {
@@ -37,16 +37,16 @@ function writeLine(cells: readonly string[]): string {
 
 function writeCell(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return short(text)
+  return shorten(text)
     .replaceAll(/\s+/g, " ")
     .replaceAll("|", String.raw`\|`);
 }
 
-function limited<Item>(items: readonly Item[], line: (item: Item) => string): string {
+function writeItems<Item>(items: readonly Item[], line: (item: Item) => string): string {
   const rest = items.length - shownRows;
   return [...items.slice(0, shownRows).map(line), ...(rest > 0 ? ["", `… and ${rest} more.`] : [])].join("\n");
 }
 
-function short(text: string): string {
+function shorten(text: string): string {
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text;
 }

@@ -17,6 +17,6 @@ export const elementSelectors = {
 export type ElementNoun = keyof typeof elementSelectors;
 
 /** Returns the word for one of several elements. */
-export function oneOf(noun: ElementNoun): string {
+export function toSingularNoun(noun: ElementNoun): string {
   return noun.replace(/s$/, "");
 }

@@ -22,13 +22,13 @@ export function isName(text: string): boolean {
  *
  * @param fallback - Name for a text without letters and digits, and beginning of one that starts with a digit. Default: `value`.
  */
-export function nameFrom(text: string, fallback = "value"): string {
-  const word = withoutEdges(Array.from(text.normalize("NFKC").replaceAll(/[^\p{ID_Continue}]+/gu, "_")));
+export function toName(text: string, fallback = "value"): string {
+  const word = trimUnderscores(Array.from(text.normalize("NFKC").replaceAll(/[^\p{ID_Continue}]+/gu, "_")));
   if (word === "") return fallback;
-  return isName(word) ? word : withoutEdges([`${fallback}_`, ...Array.from(word)]);
+  return isName(word) ? word : trimUnderscores([`${fallback}_`, ...Array.from(word)]);
 }
 
-function withoutEdges(characters: readonly string[]): string {
+function trimUnderscores(characters: readonly string[]): string {
   const first = characters.findIndex((character) => character !== "_");
   return first < 0
     ? ""
@@ -39,7 +39,7 @@ function withoutEdges(characters: readonly string[]): string {
 }
 
 /** Converts the beginning of a text to snake_case, of any script; empty for a text without letters and digits. */
-export function snakeCase(text: string): string {
+export function toSnakeCase(text: string): string {
   return text
     .slice(0, maxSourceCharacters)
     .normalize("NFKC")

@@ -50,9 +50,9 @@ export class Secrets {
 
   /** Redacts all secrets in a text. */
   redact(text: string): string {
-    const spellings = this.#all();
+    const spellings = this.#listAll();
     let hidden = text;
-    for (const spelling of longestFirst(spellings.flatMap(({ texts }) => texts))) {
+    for (const spelling of sortLongestFirst(spellings.flatMap(({ texts }) => texts))) {
       hidden = hidden.replaceAll(spelling, mask);
     }
     return mayEscape(hidden) ? spellings.reduce((rest, { mixed }) => rest.replace(mixed, mask), hidden) : hidden;
@@ -73,8 +73,8 @@ export class Secrets {
   }
 
   /** Length of the longest end of a text that could be the beginning of a secret, in characters. */
-  partialMatchLength(text: string): number {
-    const spellings = this.#all();
+  measurePartialMatch(text: string): number {
+    const spellings = this.#listAll();
     let length = 0;
     for (const spelling of spellings.flatMap(({ texts }) => texts)) {
       for (let own = Math.min(spelling.length - 1, text.length); own > length; own -= 1) {
@@ -86,8 +86,8 @@ export class Secrets {
   }
 
   /** Spellings of all secrets, of the longest first. */
-  #all(): readonly SecretSpellings[] {
-    return longestFirst([...new Set([...this.#names.keys(), ...this.#namedInTask])]).map((secret) => {
+  #listAll(): readonly SecretSpellings[] {
+    return sortLongestFirst([...new Set([...this.#names.keys(), ...this.#namedInTask])]).map((secret) => {
       const spellings = this.#spellings.get(secret) ?? listSpellings(secret);
       this.#spellings.set(secret, spellings);
       return spellings;
@@ -95,7 +95,7 @@ export class Secrets {
   }
 }
 
-function longestFirst(texts: readonly string[]): readonly string[] {
+function sortLongestFirst(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => text.length > 0).sort((one, other) => other.length - one.length);
 }
 
@@ -118,7 +118,7 @@ export class RedactingStream {
   /** Adds a chunk; returns the text that is safe to emit. */
   take(piece: string): string {
     const text = this.#secrets.redact(this.#heldBack + piece);
-    const open = this.#secrets.partialMatchLength(text);
+    const open = this.#secrets.measurePartialMatch(text);
     this.#heldBack = open === 0 ? "" : text.slice(-open);
     return open === 0 ? text : text.slice(0, -open);
   }

@@ -1,4 +1,4 @@
-import { urlEncodings } from "./url-encodings.ts";
+import { listUrlEncodings } from "./url-encodings.ts";
 
 /** How others may write a secret. */
 export interface SecretSpellings {
@@ -21,7 +21,7 @@ export function listSpellings(secret: string): SecretSpellings {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
   const encoded = [...encodeBase64(bytes), hex, hex.toUpperCase()].filter((text) => text.length >= minEncodedLength);
-  const texts = [secret, JSON.stringify(secret).slice(1, -1), ...urlEncodings(secret), ...encoded];
+  const texts = [secret, JSON.stringify(secret).slice(1, -1), ...listUrlEncodings(secret), ...encoded];
   const characters = listUnitPatterns(secret.slice(0, maxMixedLength));
   return {
     texts: [...new Set(texts)],
@@ -54,34 +54,36 @@ const letters: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": 
 function listUnitPatterns(secret: string): readonly string[] {
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];
   return parts.map((part, at) =>
-    part.startsWith("\\") ? backslashesPattern(part.length) : characterPattern(part, parts[at - 1]?.startsWith("\\")),
+    part.startsWith("\\") ? writeBackslashes(part.length) : writeCharacter(part, parts[at - 1]?.startsWith("\\")),
   );
 }
 
-function backslashesPattern(count: number): string {
+function writeBackslashes(count: number): string {
   const unit = `(?:${backslash}{1,8}u005[cC]|${ampersand}(?:amp;)?(?:#0{0,4}92|#[xX]0{0,4}5[cC]);)`;
   return `(?:${unit}{${count}}|${backslash}{${count},${8 * count + 8}})`;
 }
 
-function characterPattern(character: string, isEscaped = false): string {
+function writeCharacter(character: string, isEscaped = false): string {
   const point = character.codePointAt(0) ?? 0;
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16));
   const [name, letter] = [names[character], letters[character]];
-  const entities = [`#0{0,4}${point}`, `#[xX]0{0,4}${inEachCase(point.toString(16))}`, ...(name ? [name] : [])];
+  const entities = [`#0{0,4}${point}`, `#[xX]0{0,4}${matchEachCase(point.toString(16))}`, ...(name ? [name] : [])];
   const before = isEscaped || /\w/.test(character) ? "" : `${backslash}{0,8}`;
   const first = isEscaped ? `${backslash}?` : `${backslash}{1,8}`;
-  const escapes = units.map((unit, at) => `${at ? `${backslash}{1,8}` : first}u${inEachCase(unit.padStart(4, "0"))}`);
+  const escapes = units.map(
+    (unit, at) => `${at ? `${backslash}{1,8}` : first}u${matchEachCase(unit.padStart(4, "0"))}`,
+  );
   const bytes = Array.from(Buffer.from(character), (byte) => byte.toString(16).padStart(2, "0"));
   const plain = [
     character.replace(/[$.*+?^()[\]{}|/]/, String.raw`\$&`),
-    bytes.map((byte) => `%(?:25){0,2}${inEachCase(byte)}`).join(""),
+    bytes.map((byte) => `%(?:25){0,2}${matchEachCase(byte)}`).join(""),
     `${ampersand}(?:amp;)?(?:${entities.join("|")});`,
     ...(character === " " ? [String.raw`\+`] : []),
   ];
   return `(?:${before}(?:${plain.join("|")})|${[escapes.join(""), ...(letter ? [first + letter] : [])].join("|")})`;
 }
 
-function inEachCase(hex: string): string {
+function matchEachCase(hex: string): string {
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 

@@ -1,12 +1,12 @@
 import type { Step, Variable } from "./step.ts";
-import { namesIn } from "./template.ts";
+import { listVariables } from "./template.ts";
 
 /** Returns the names of the variables in steps, each once, in their order. Names of results and schemas hold none. */
-export function namesInSteps(steps: readonly Step[]): readonly string[] {
+export function listStepVariables(steps: readonly Step[]): readonly string[] {
   const texts = JSON.stringify(steps, (key, value: unknown) =>
     key === "schema" || key === "name" ? undefined : value,
   );
-  return namesIn(texts);
+  return listVariables(texts);
 }
 
 /**
@@ -21,5 +21,5 @@ export function namesInSteps(steps: readonly Step[]): readonly string[] {
  */
 export function undeclaredVariables(steps: readonly Step[], variables: readonly Variable[]): readonly string[] {
   const declared = new Set(variables.map(({ name }) => name));
-  return namesInSteps(steps).filter((name) => !declared.has(name));
+  return listStepVariables(steps).filter((name) => !declared.has(name));
 }

@@ -31,7 +31,7 @@ export function fillInSelector(selector: string, variables: ReadonlyMap<string, 
       filled += JSON.stringify(fillInSelector(String(JSON.parse(part)), variables));
     } else {
       filled += part.replaceAll(pattern, (_, name: string | undefined) =>
-        name === undefined ? "{{" : inSelector(name, readValue(name, variables), quote),
+        name === undefined ? "{{" : escapeForSelector(name, readValue(name, variables), quote),
       );
     }
   }
@@ -39,7 +39,7 @@ export function fillInSelector(selector: string, variables: ReadonlyMap<string, 
 }
 
 /** Returns the names of the variables in a text, each once, in their order. */
-export function namesIn(text: string): string[] {
+export function listVariables(text: string): string[] {
   return [...new Set([...text.matchAll(pattern)].flatMap(([, name]) => name ?? []))];
 }
 
@@ -57,7 +57,7 @@ function readValue(name: string, variables: ReadonlyMap<string, string>): string
   return value;
 }
 
-function inSelector(name: string, value: string, quote: string | undefined): string {
+function escapeForSelector(name: string, value: string, quote: string | undefined): string {
   const line = value.replaceAll(/\s+/g, " ").trim();
   if (quote !== undefined)
     return line.replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));

@@ -2,7 +2,7 @@
  * Returns the encodings of a value in a URL: by scripts, by forms, and last by browsers, which keep URL
  * delimiters.
  */
-export function urlEncodings(value: string): readonly string[] {
+export function listUrlEncodings(value: string): readonly string[] {
   const text = value.toWellFormed();
   const encoded = encodeURIComponent(text);
   const sent = new URLSearchParams([["", text]]).toString().slice(1);

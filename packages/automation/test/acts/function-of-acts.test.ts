@@ -43,13 +43,13 @@ const went = (url: string, more: object = {}): Bare => ({
 });
 const fill = (value: string): Bare => act("fill", { target: field("Name"), value });
 const opened: Bare = { kind: "tab-opened", by: "service" };
-const start: readonly Bare[] = [opened, went("https://a.example/", { by: "service", asked: "address" })];
+const start: readonly Bare[] = [opened, went("https://a.example/", { by: "service", via: "address" })];
 const click = act("click");
 
 function make(bare: readonly Bare[], range: ActsRange = {}): readonly Step[] {
   const result = makeFunctionOfActs(numbered(bare), range);
-  if ("refused" in result) throw new Error(JSON.stringify(result.refused));
-  return result.made.steps;
+  if ("refusals" in result) throw new Error(JSON.stringify(result.refusals));
+  return result.function.steps;
 }
 
 describe("what can be repeated", () => {
@@ -59,7 +59,7 @@ describe("what can be repeated", () => {
         opened,
         went("https://a.example/find", {
           by: "service",
-          asked: "address",
+          via: "address",
           address: { url: "https://a.example/find", parameters: ["lang"] },
         }),
         act("fill", { target: field("Search for"), value: "green tea" }),
@@ -74,7 +74,7 @@ describe("what can be repeated", () => {
       {},
     );
     expect(result).toMatchObject({
-      made: {
+      function: {
         by: "person",
         entries: { from: 1, to: 10 },
         variables: [
@@ -109,7 +109,7 @@ describe("what can be repeated", () => {
     ]);
     expect(make(entries, { from: 4 })).toHaveLength(2);
     expect(make(entries, { to: 3 })).toHaveLength(2);
-    expect(make([...start, went("https://b.example/", { asked: "address" }), click], { from: 3 })).toMatchObject([
+    expect(make([...start, went("https://b.example/", { via: "address" }), click], { from: 3 })).toMatchObject([
       { action: "open", url: "https://b.example/" },
       { action: "click" },
     ]);
@@ -118,21 +118,21 @@ describe("what can be repeated", () => {
   test("opens the address that was asked for, and as a whole variable one that is not known whole", () => {
     const address = { url: "https://a.example/login" };
     const requested = { url: "https://a.example/private", parameters: ["next"] };
-    const redirected = { asked: "address", address, requested };
+    const redirected = { via: "address", address, requested };
     expect(make([...start, went("", redirected)], { from: 3 })).toEqual([
       { action: "open", url: "https://a.example/private?next={{next}}" },
     ]);
-    const partial = { asked: "address", address: { url: "https://a.example/", isPartial: true } };
+    const partial = { via: "address", address: { url: "https://a.example/", isPartial: true } };
     expect(make([...start, went("", partial)], { from: 3 })).toEqual([{ action: "open", url: "{{address}}" }]);
   });
 
   test("of a field that is filled again, with nothing between, is what it held last", () => {
     expect(make([...start, fill("A"), fill("Ada")])).toHaveLength(2);
     expect(makeFunctionOfActs(numbered([...start, fill("A"), fill("Ada")]), {})).toMatchObject({
-      made: { variables: [{ name: "name", value: "Ada" }] },
+      function: { variables: [{ name: "name", value: "Ada" }] },
     });
     expect(makeFunctionOfActs(numbered([...start, fill("A"), fill("")]), {})).toMatchObject({
-      made: { variables: [], steps: [{}, { value: "" }] },
+      function: { variables: [], steps: [{}, { value: "" }] },
     });
     expect(make([...start, fill("A"), click, fill("B")])).toHaveLength(4);
   });
@@ -246,24 +246,24 @@ const refused: readonly Refused[] = [
   ["empty-choice", 3, [...start, act("select", { value: "" })]],
   ["cleared-upload", 3, [...start, act("upload", { count: 0 })]],
   ["element-scroll", 3, [...start, act("scroll", { to: { x: 0, y: 9 } })]],
-  ["unopenable-address", 3, [...start, went("file:///a", { asked: "address" })]],
+  ["unopenable-address", 3, [...start, went("file:///a", { via: "address" })]],
   ["unopenable-address", 3, [opened, went("about:blank", { by: "page" }), click]],
-  ["failed-page", 3, [...start, went("chrome-error://chromewebdata/", { asked: "address" })]],
+  ["failed-page", 3, [...start, went("chrome-error://chromewebdata/", { via: "address" })]],
   ["failed-page", 4, [...start, click, went("chrome-error://chromewebdata/")]],
   ["no-address", 2, [opened, click]],
   ["starts-within-page", 4, [...start, click, click], { from: 4 }],
   ["starts-within-page", 4, [...start, { kind: "gap", count: 2 }, click], { from: 4 }],
   ["starts-within-page", 4, [...start, { kind: "run-step", by: "run", isOpening: false }, click], { from: 4 }],
-  ["forward", 3, [...start, went("https://a.example/b", { asked: "forward" })]],
-  ["reload", 3, [...start, went("https://a.example/", { asked: "reload" })]],
-  ["history-jump", 3, [...start, went("https://a.example/b", { asked: "history" })]],
+  ["forward", 3, [...start, went("https://a.example/b", { via: "forward" })]],
+  ["reload", 3, [...start, went("https://a.example/", { via: "reload" })]],
+  ["history-jump", 3, [...start, went("https://a.example/b", { via: "history" })]],
   [
     "history-beyond-range",
     4,
-    [...start, went("https://a.example/b"), went("https://a.example/", { asked: "back" })],
+    [...start, went("https://a.example/b"), went("https://a.example/", { via: "back" })],
     { from: 4 },
   ],
-  ["history-beyond-range", 4, [...start, click, went("https://other.example/", { asked: "back" })]],
+  ["history-beyond-range", 4, [...start, click, went("https://other.example/", { via: "back" })]],
   ["unknown-cause", 4, [...start, click, went("https://a.example/b", { atMs: 60_000 })]],
   ["tab-without-act", 4, [...start, click, { kind: "tab-opened", tab: 2 }]],
   ["unknown-cause", 4, [...start, click, { kind: "tab-opened", tab: 2, opener: 1, atMs: 60_000 }]],
@@ -291,7 +291,7 @@ const tried = refused.map(([code, seq, entries, range = {}]) => [code, seq, entr
 
 test.each(tried)("%s is refused, and entry %s named", (code, seq, entries, range) => {
   const result = makeFunctionOfActs(numbered(entries), range);
-  expect(result).toMatchObject({ refused: expect.arrayContaining([expect.objectContaining({ code, seq })]) });
+  expect(result).toMatchObject({ refusals: expect.arrayContaining([expect.objectContaining({ code, seq })]) });
 });
 
 test("each code of the list is tried", () => {

@@ -3,7 +3,7 @@ import { checkAgentLimits } from "../../src/agent/agent-limits.ts";
 import { CostLedger } from "../../src/agent/cost-ledger.ts";
 import { functionName } from "../../src/agent/function-name.ts";
 import { InputTokenBound } from "../../src/agent/input-token-bound.ts";
-import { lineDiff } from "../../src/agent/line-diff.ts";
+import { diffTexts } from "../../src/agent/line-diff.ts";
 import { RedactingStream, Secrets } from "../../src/task/redaction.ts";
 import { noTokens } from "@cloud-browser/page-content";
 
@@ -70,7 +70,7 @@ test.each<[string, string, readonly string[]]>([
   ["a", "a\nb", ["+b"]],
   ["a\nb", "b", ["-a"]],
 ])("tells what differs between %j and %j", (before, after, changes) => {
-  expect(lineDiff(before, after)).toEqual(changes);
+  expect(diffTexts(before, after)).toEqual(changes);
 });
 
 function lines(letter: string): string {
@@ -78,7 +78,7 @@ function lines(letter: string): string {
 }
 
 test("diffs texts that are too long to compare line by line", () => {
-  const changes = lineDiff(lines("a"), lines("b"));
+  const changes = diffTexts(lines("a"), lines("b"));
   expect(changes).toHaveLength(2_200);
   expect(changes[0]).toBe("-a0");
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { missingStep } from "../../src/agent/claimed-success.ts";
+import { findMissingStep } from "../../src/agent/claimed-success.ts";
 import type { Step } from "../../src/task/step.ts";
 
 const after = (task: string, actions: readonly Step["action"][] = [], hasRead = false): boolean =>
-  missingStep(task, { actions: new Set(actions), hasRead }) === undefined;
+  findMissingStep(task, { actions: new Set(actions), hasRead }) === undefined;
 
 test.each<[task: string, actions: readonly Step["action"][], hasRead?: boolean]>([
   ["Transfer 50 to Kim", []],

@@ -1,11 +1,11 @@
-import { toolsFor } from "../../src/agent/agent-tools.ts";
+import { chooseTools } from "../../src/agent/agent-tools.ts";
 import { createServer, type ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { createModel, type Model } from "@cloud-browser/page-content";
 import { siteOn } from "@cloud-browser/testing/site.ts";
 import { CostLedger } from "../../src/agent/cost-ledger.ts";
 import { InputTokenBound } from "../../src/agent/input-token-bound.ts";
-import { meteredModel } from "../../src/agent/metered-model.ts";
+import { meterModel } from "../../src/agent/metered-model.ts";
 import { callModel } from "../../src/agent/model-turn.ts";
 import { Secrets } from "../../src/task/redaction.ts";
 
@@ -56,7 +56,7 @@ async function ask(answer: Answer, retries = 0) {
   const agentRequests = requests;
   const ledger = new CostLedger(prices, "1000");
   const question = { system: "", messages: [{ role: "user" as const, content: "?" }], schema: {}, signal };
-  const healing = await meteredModel(model, ledger).askForJson(question);
+  const healing = await meterModel(model, ledger).askForJson(question);
   const { spentUsd } = ledger;
   const why = healing.answered ? "" : healing.why;
   return { agent, healing: { cost: spentUsd, why }, requests: [agentRequests, requests - agentRequests] };
@@ -69,7 +69,7 @@ async function asAgent(model: Model, signal: AbortSignal): Promise<{ readonly co
     ledger,
     instructions: "",
     messages: [{ role: "user", content: "?" }],
-    tools: toolsFor(false),
+    tools: chooseTools(false),
     inputTokens: 10,
     workplace: { emit: async () => {}, signal },
     secrets: new Secrets(""),

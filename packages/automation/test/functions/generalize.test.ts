@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { generalize, type TaskValue } from "../../src/generalization/generalize.ts";
-import { byRole, byText, having } from "../../src/targets/selector-text.ts";
+import { byRole, byText, selectHaving } from "../../src/targets/selector-text.ts";
 import type { Step } from "../../src/task/step.ts";
 import { fillIn, fillInSelector, escapeTemplate } from "../../src/task/template.ts";
 
@@ -28,7 +28,7 @@ describe("a value becomes a variable", () => {
     ["in the name of a role", click(byRole("link", "Buy green tea")), 'internal:role=link[name="Buy {{term}}"s]'],
     [
       "in what a part holds",
-      click(`${byRole("row")} >> ${having(byText("green tea"))} >> ${byRole("button", "Buy")}`),
+      click(`${byRole("row")} >> ${selectHaving(byText("green tea"))} >> ${byRole("button", "Buy")}`),
       'internal:role=row >> internal:has="internal:text=\\"{{term}}\\"s" >> internal:role=button[name="Buy"s]',
     ],
     [

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { generalize } from "../../src/generalization/generalize.ts";
 import { FunctionWorker } from "../../src/functions/run-function.ts";
-import { targetOfLocator } from "../../src/targets/record-target.ts";
+import { recordTarget } from "../../src/targets/record-target.ts";
 import { createModel, type Model } from "@cloud-browser/page-content";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { createRecord, TestBrowsers, type Place } from "./workplace.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   browsers = await TestBrowsers.start();
   await using place = await browsers.openPlace();
   await place.page.goto(`${site.url}/`);
-  const target = async (selector: string) => targetOfLocator(place.page.locator(selector));
+  const target = async (selector: string) => recordTarget(place.page.locator(selector));
   const made = generalize(
     [
       { action: "open", url: `${site.url}/` },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { locatorSource } from "../../src/functions/locator-source.ts";
-import { alsoBeing, byAttribute, byLabel, byRole, byText, having } from "../../src/targets/selector-text.ts";
+import { writeLocator } from "../../src/functions/locator-source.ts";
+import { selectAlso, byAttribute, byLabel, byRole, byText, selectHaving } from "../../src/targets/selector-text.ts";
 
 const visible = ".filter({ visible: true })";
 const save = byRole("button", "Save");
@@ -21,12 +21,12 @@ test.each<[what: string, selectors: readonly string[], source: string]>([
   ["by place", [`${save} >> nth=0`], `page.getByRole("button", { name: "Save", exact: true }).first()`],
   [
     "within a part that holds something",
-    [`${byRole("row")} >> ${having(byText("Ada"))} >> ${save}`],
+    [`${byRole("row")} >> ${selectHaving(byText("Ada"))} >> ${save}`],
     `page.getByRole("row").filter({ has: page.getByText("Ada", { exact: true }) }).getByRole("button", { name: "Save", exact: true })`,
   ],
   [
     "that is something else, too",
-    [`a >> ${alsoBeing(byRole("link"))}`],
+    [`a >> ${selectAlso(byRole("link"))}`],
     `page.locator("a").and(page.getByRole("link"))${visible}`,
   ],
   [
@@ -60,5 +60,5 @@ test.each<[what: string, selectors: readonly string[], source: string]>([
     `page.locator("internal:control=any-frame >> a")${visible}`,
   ],
 ])("a target is found %s", (_, selectors, source) => {
-  expect(locatorSource({ selectors, label: "x" }, new Map([["term", "what"]]))).toBe(source);
+  expect(writeLocator({ selectors, label: "x" }, new Map([["term", "what"]]))).toBe(source);
 });

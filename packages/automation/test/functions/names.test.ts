@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { writeFunctionSource } from "../../src/functions/function-source.ts";
-import { valuesFor } from "../../src/functions/variable-values.ts";
+import { completeValues } from "../../src/functions/variable-values.ts";
 import { generalize } from "../../src/generalization/generalize.ts";
 import { TaskVariables } from "../../src/planner/task-variables.ts";
-import { isName, nameFrom, snakeCase } from "../../src/task/names.ts";
+import { isName, toName, toSnakeCase } from "../../src/task/names.ts";
 import type { Step } from "../../src/task/step.ts";
 import { undeclaredVariables } from "../../src/task/step-variables.ts";
 import { fillIn } from "../../src/task/template.ts";
@@ -37,11 +37,11 @@ test.each(labels)(
   "the variable of a field called %j is declared, under one name, and can be given: %s",
   (label, name) => {
     const variables = new TaskVariables();
-    const steps = [fill(variables.add(snakeCase(label), "Ada")), fill(variables.add(snakeCase(label), "Byron"))];
+    const steps = [fill(variables.add(toSnakeCase(label), "Ada")), fill(variables.add(toSnakeCase(label), "Byron"))];
     const record = createRecord([], generalize(steps, variables.all));
     expect(record.variables.map((one) => one.name).toSorted()).toEqual([name, `${name}_2`]);
     expect(undeclaredVariables(record.steps, record.variables)).toEqual([]);
-    const values = valuesFor(record, { [name.normalize("NFD")]: "Grace" });
+    const values = completeValues(record, { [name.normalize("NFD")]: "Grace" });
     expect(record.steps.map((step) => (step.action === "fill" ? fillIn(step.value, values) : ""))).toEqual([
       "Grace",
       "Byron",
@@ -52,8 +52,8 @@ test.each(labels)(
 
 test("a name that was made of a text is not made anew", () => {
   for (const [label] of labels) {
-    const name = nameFrom(label);
-    expect([isName(name), nameFrom(name), nameFrom(`${name}_2`).length > 0]).toEqual([true, name, true]);
+    const name = toName(label);
+    expect([isName(name), toName(name), toName(`${name}_2`).length > 0]).toEqual([true, name, true]);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { generalize } from "../../src/generalization/generalize.ts";
-import { targetOfLocator } from "../../src/targets/record-target.ts";
+import { recordTarget } from "../../src/targets/record-target.ts";
 import type { Step } from "../../src/task/step.ts";
 import { escapeTemplate } from "../../src/task/template.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
@@ -21,7 +21,7 @@ async function perform(place: Place, plans: readonly ((page: Page) => Step | Pro
 /** A text with whatever could be mistaken for something else. */
 const about = 'Says "hello" to {{you}} & \\ others';
 
-const on = async (locator: Locator) => ({ target: await targetOfLocator(locator) });
+const on = async (locator: Locator) => ({ target: await recordTarget(locator) });
 
 /** A function that searches for products and reads the table of all pages. */
 export async function recordSearch(place: Place, site: string): Promise<FunctionRecord> {

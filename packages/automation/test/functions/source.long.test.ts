@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeFunctionSource } from "../../src/functions/function-source.ts";
-import { byRole, byText, having } from "../../src/targets/selector-text.ts";
+import { byRole, byText, selectHaving } from "../../src/targets/selector-text.ts";
 import type { Step } from "../../src/task/step.ts";
 import type { FunctionRecord } from "../../src/functions/function-record.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
@@ -114,7 +114,7 @@ describe("the source of a function", () => {
           action: "click",
           target: {
             selectors: [
-              `iframe >> internal:control=enter-frame >> ${byRole("row")} >> ${having(byText("{{page}}"))} >> ${byRole("button", 'a "b" \\ `c` ${d}')}`,
+              `iframe >> internal:control=enter-frame >> ${byRole("row")} >> ${selectHaving(byText("{{page}}"))} >> ${byRole("button", 'a "b" \\ `c` ${d}')}`,
             ],
             label: "x",
           },

@@ -1,6 +1,6 @@
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findWantedCredential } from "../../src/person/wanted-credential.ts";
+import { findCredential } from "../../src/person/wanted-credential.ts";
 import type { PersonAnswer } from "../../src/page/person.ts";
 import { Planner } from "../../src/planner/planner.ts";
 import type { Work, Workplace } from "../../src/task/work.ts";
@@ -80,7 +80,7 @@ describe("a page wants", () => {
   ])("%s", async (_, html, wanted) => {
     await using place = await browsers.openPlace();
     await place.page.setContent(html);
-    expect(await findWantedCredential(place.page)).toBe(wanted);
+    expect(await findCredential(place.page)).toBe(wanted);
   });
 });
 

@@ -21,7 +21,7 @@ describe("work on a parsed task is bounded, too", () => {
     const variables = new TaskVariables();
     for (const [index, value] of ["", "p", "a", "s", "w", "o", "r", "d", "_", "{", "}"].entries())
       variables.addSecret(`password_${index}`, value);
-    const clean = variables.withoutSecrets("log in as x with password pa");
+    const clean = variables.hideSecrets("log in as x with password pa");
     expect(clean).toBe(
       "l{{password_5}}g in {{password_2}}{{password_3}} x {{password_4}}ith {{password_1}}{{password_2}}{{password_3}}{{password_3}}{{password_4}}{{password_5}}{{password_6}}{{password_7}} {{password_1}}{{password_2}}",
     );
@@ -31,7 +31,7 @@ describe("work on a parsed task is bounded, too", () => {
     const variables = new TaskVariables();
     variables.addSecret("pin", "12");
     variables.addSecret("password", "1234");
-    expect(variables.withoutSecrets("fill PIN with 12, fill Password with 1234")).toBe(
+    expect(variables.hideSecrets("fill PIN with 12, fill Password with 1234")).toBe(
       "fill PIN with {{pin}}, fill Password with {{password}}",
     );
   });

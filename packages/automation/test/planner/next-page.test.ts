@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nextPageLink } from "../../src/planner/next-page.ts";
+import { findNextPageLink } from "../../src/planner/next-page.ts";
 import { TestBrowsers } from "../functions/workplace.ts";
 
 let browsers: TestBrowsers;
@@ -22,7 +22,7 @@ test.each([
   ["one that is shown", "<a href=/1 hidden>Next</a><a href=/2 id=it>Next</a>"],
 ])("the link to the next page is found by %s", async (_, content) => {
   await page.setContent(content);
-  const found = await nextPageLink(page);
+  const found = await findNextPageLink(page);
   expect(await found?.getAttribute("id")).toBe("it");
 });
 
@@ -30,6 +30,6 @@ test.each(["<a href=/1>Next steps for you</a>", "<a href=/1>More about ferries</
   "%s leads elsewhere",
   async (content) => {
     await page.setContent(content);
-    expect(await nextPageLink(page)).toBeUndefined();
+    expect(await findNextPageLink(page)).toBeUndefined();
   },
 );

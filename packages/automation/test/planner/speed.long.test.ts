@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AutomationError } from "../../src/automation-error.ts";
 import { maxTaskLength, readTask } from "../../src/planner/read-task.ts";
 import { readClause } from "../../src/planner/read-clause.ts";
-import { snakeCase } from "../../src/task/names.ts";
+import { toSnakeCase } from "../../src/task/names.ts";
 import { splitTask } from "../../src/planner/split-task.ts";
 import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
 
@@ -166,6 +166,6 @@ describe("a task that is too long", () => {
 
 test("a name in snake_case is made within a bound", () => {
   for (const part of Object.values(repeated)) {
-    expect(processorTimeOf(() => snakeCase(part.repeat(maxTaskLength / part.length)))).toBeLessThan(boundMs);
+    expect(processorTimeOf(() => toSnakeCase(part.repeat(maxTaskLength / part.length)))).toBeLessThan(boundMs);
   }
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describePage } from "../../src/snapshot/describe-page.ts";
 import type { Step } from "../../src/task/step.ts";
-import { fillIn, escapeTemplate, namesIn } from "../../src/task/template.ts";
+import { fillIn, escapeTemplate, listVariables } from "../../src/task/template.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
@@ -262,7 +262,7 @@ describe("Templates", () => {
   it("hold variables and braces", () => {
     expect(fillIn('{{a}} {{"{{"}}a}} {{ a }}', new Map([["a", "{{b}}"]]))).toBe("{{b}} {{a}} {{ a }}");
     expect(fillIn(escapeTemplate("{{a}} {{{"), new Map())).toBe("{{a}} {{{");
-    expect(namesIn('{{a}} {{b}} {{a}} {{"{{"}}c}}')).toEqual(["a", "b"]);
+    expect(listVariables('{{a}} {{b}} {{a}} {{"{{"}}c}}')).toEqual(["a", "b"]);
     expect(() => fillIn("{{c}}", new Map([["a", "secret"]]))).toThrow(
       'missing value of variable "c"; known variables: a',
     );

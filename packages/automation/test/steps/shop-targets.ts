@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { locateTarget } from "../../src/targets/find-target.ts";
-import { targetOfLocator } from "../../src/targets/record-target.ts";
+import { recordTarget } from "../../src/targets/record-target.ts";
 import type { StepTarget } from "../../src/task/step.ts";
 
 /** The `data-truth` of what a target leads to; why not, when it leads nowhere. */
@@ -22,6 +22,6 @@ export async function shopTargets(page: Page, url: string): Promise<[truth: stri
   const marked = await page.locator("[data-truth]").all();
   const targets: [string, StepTarget][] = [];
   for (const locator of marked)
-    targets.push([(await locator.getAttribute("data-truth")) ?? "", await targetOfLocator(locator)]);
+    targets.push([(await locator.getAttribute("data-truth")) ?? "", await recordTarget(locator)]);
   return targets;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findTarget, locateTarget } from "../../src/targets/find-target.ts";
 import { describePage } from "../../src/snapshot/describe-page.ts";
-import { targetOfLocator, targetOfRef } from "../../src/targets/record-target.ts";
+import { recordTarget, recordTargetByRef } from "../../src/targets/record-target.ts";
 import type { StepTarget } from "../../src/task/step.ts";
 import type { BrowserPool } from "@cloud-browser/browsers";
 import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
@@ -74,7 +74,7 @@ describe("A target", () => {
     async (_, path, selector) => {
       await open(path);
       const element = place.page().locator(selector);
-      const target = await targetOfLocator(element);
+      const target = await recordTarget(element);
       expect(target.selectors.length).toBeGreaterThan(0);
       for (const one of target.selectors) {
         const found = await findTarget(place.page(), { ...target, selectors: [one] }, none, { timeoutMs: 0 });
@@ -89,9 +89,9 @@ describe("A target", () => {
     await open("/form");
     const { snapshot } = await describePage(place.page());
     const getRef = (line: string): string => new RegExp(`${line}.*\\[ref=(\\w+)\\]`).exec(snapshot)?.[1] ?? "";
-    expect((await targetOfRef(place.page(), getRef('textbox "Full name"'))).label).toBe('textbox "Full name"');
-    expect((await targetOfRef(place.page(), getRef('button "Send"'))).label).toBe('button "Send"');
-    await expect(targetOfRef(place.page(), "e9999")).rejects.toMatchObject({
+    expect((await recordTargetByRef(place.page(), getRef('textbox "Full name"'))).label).toBe('textbox "Full name"');
+    expect((await recordTargetByRef(place.page(), getRef('button "Send"'))).label).toBe('button "Send"');
+    await expect(recordTargetByRef(place.page(), "e9999")).rejects.toMatchObject({
       code: "step_failed",
       message: "no element has the reference e9999 any more; read the page again",
     });
@@ -99,7 +99,7 @@ describe("A target", () => {
 
   it("is not made of several elements", async () => {
     await open("/twins");
-    await expect(targetOfLocator(place.page().locator("button"))).rejects.toThrow("matches 2 elements");
+    await expect(recordTarget(place.page().locator("button"))).rejects.toThrow("matches 2 elements");
   });
 
   it("means the one in the open dialog", async () => {

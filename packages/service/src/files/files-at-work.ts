@@ -1,4 +1,4 @@
-import type { FilesAtWork, KeptFile } from "@cloud-browser/automation";
+import type { DownloadEnd, FilesAtWork, KeptFile } from "@cloud-browser/automation";
 import type { DownloadEvent } from "@cloud-browser/browsers";
 import type { FileRecord } from "../storage/file-index.ts";
 import type { SessionFiles } from "./session-files.ts";
@@ -10,13 +10,13 @@ export function filesAtWork(files: SessionFiles | undefined): FilesAtWork | unde
   const find = (guid: string): FileRecord | undefined => files.all.find(({ file_id: id }) => id === guid);
   return {
     names: () => files.all.filter(isComplete).map(({ name }) => name),
-    pathOf: (name) => files.findPlace(name),
+    findPath: (name) => files.findPlace(name),
     onDownload: (listener) => {
-      const ends = new Map<string, (end: { readonly kept: KeptFile } | { readonly lost: string }) => void>();
+      const ends = new Map<string, (end: DownloadEnd) => void>();
       downloads.watch((event) => {
         const { guid, suggestedFilename } = event.params;
         if (event.method === "downloadWillBegin") {
-          const ended = Promise.withResolvers<{ readonly kept: KeptFile } | { readonly lost: string }>();
+          const ended = Promise.withResolvers<DownloadEnd>();
           ends.set(guid, ended.resolve);
           const name = find(guid)?.name ?? String(suggestedFilename);
           listener({ name, bytes: () => find(guid)?.size ?? 0, ended: ended.promise });
@@ -38,9 +38,9 @@ export function keptDownloads(files: SessionFiles | undefined): readonly (Pick<F
 function getEnd(
   { reason, params }: Extract<DownloadEvent, { readonly isFinal: boolean }>,
   file: FileRecord | undefined,
-): { readonly kept: KeptFile } | { readonly lost: string } {
-  if (reason === undefined && params["state"] === "completed" && file) return { kept: file };
-  return { lost: reason ?? file?.reason ?? "it was canceled" };
+): DownloadEnd {
+  if (reason === undefined && params["state"] === "completed" && file) return { file };
+  return { reason: reason ?? file?.reason ?? "it was canceled" };
 }
 
 function isComplete({ state }: FileRecord): boolean {

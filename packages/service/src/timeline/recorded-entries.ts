@@ -65,7 +65,7 @@ function recordedKind(entry: TimelineEntry): RecordedKind {
         kind: "navigation",
         address: recordedAddress(entry),
         sameDocument,
-        asked,
+        via: asked,
         requested: requested && recordedAddress(requested),
       };
     }

@@ -1,35 +1,43 @@
-import { snakeCase } from "../../task/names.ts";
+import { toSnakeCase } from "../../task/names.ts";
 import { toPlural } from "../../task/plurals.ts";
 import type { ThingsQuestion } from "../../task/things-question.ts";
-import { namePatterns } from "../../targets/same-name.ts";
-import { elementsOf, fieldOf, isAnything, isGeneralNoun, isProperty, nounOf, othersThan } from "./nouns.ts";
+import { compileNamePatterns } from "../../targets/same-name.ts";
+import {
+  findElementSelector,
+  describeField,
+  isAnything,
+  isGeneralNoun,
+  isProperty,
+  describeNoun,
+  writeOthersPattern,
+} from "./nouns.ts";
 import type { PageAsk } from "./page-ask.ts";
 
 /** Turns a question in words into what a page is asked for, with the patterns that the page is searched with. */
 export function compileAsk({ properties, of, isBare, place, isAll, as, order }: ThingsQuestion): PageAsk {
   const [only] = properties;
-  if (isBare && only !== undefined && elementsOf(only) !== undefined && only !== "headline")
+  if (isBare && only !== undefined && findElementSelector(only) !== undefined && only !== "headline")
     return compileAsk({ properties: [], of: only, as, ...(place ? { place } : {}), ...(isAll ? { isAll } : {}) });
-  const withPrice = order !== undefined && !properties.some((word) => fieldOf(word, "").kind === "price");
+  const withPrice = order !== undefined && !properties.some((word) => describeField(word, "").kind === "price");
   const all = withPrice ? [...properties, "price"] : properties;
   const fields = all.map((word) =>
-    fieldOf(word, snakeCase(word), of !== undefined && properties.length === 1 ? of : undefined),
+    describeField(word, toSnakeCase(word), of !== undefined && properties.length === 1 ? of : undefined),
   );
   const [bare] = isBare ? properties : [];
   const noun = of ?? bare;
   return {
     fields,
-    ...(of === undefined ? {} : { of: nounOf(of) }),
+    ...(of === undefined ? {} : { of: describeNoun(of) }),
     isGeneral: noun !== undefined && isGeneralNoun(noun),
     isBare: isBare ?? false,
-    others: noun === undefined || isAnything(noun) ? "(?!)" : othersThan(nounOf(noun)),
-    elements: elementsOf((properties.length === 0 ? of : bare) ?? ""),
+    others: noun === undefined || isAnything(noun) ? "(?!)" : writeOthersPattern(describeNoun(noun)),
+    elements: findElementSelector((properties.length === 0 ? of : bare) ?? ""),
     ...(place
       ? {
           place: {
             kind: place.kind,
             name: place.name,
-            names: place.name === undefined ? undefined : namePatterns(place.name).map(({ source }) => source),
+            names: place.name === undefined ? undefined : compileNamePatterns(place.name).map(({ source }) => source),
           },
         }
       : {}),
@@ -39,7 +47,7 @@ export function compileAsk({ properties, of, isBare, place, isAll, as, order }: 
 }
 
 /** Returns the words for one and for several of what is asked for. */
-export function wordsFor({ properties, of }: ThingsQuestion): { readonly one: string; readonly several: string } {
+export function nameThings({ properties, of }: ThingsQuestion): { readonly one: string; readonly several: string } {
   const [property, another] = properties;
   const one =
     property === undefined || another !== undefined

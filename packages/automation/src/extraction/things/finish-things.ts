@@ -28,7 +28,7 @@ export function finishThings(
   things: readonly PageThing[],
   { as, bound, order, several, total, isPart }: Finish,
 ): Finished {
-  const amountOf = ({ price = "" }: PageThing): { amount: number; currency: string } => {
+  const parseAmount = ({ price = "" }: PageThing): { amount: number; currency: string } => {
     const digits = /\d[\d.,'’\s]*/.exec(price)?.[0].trim() ?? "";
     const isOne = (price.match(/\d[\d.,'’]*(?:\s\d{3}(?!\d))*/g) ?? []).length === 1;
     if (!isOne)
@@ -50,13 +50,15 @@ export function finishThings(
       throw new Error(
         `there are more ${several} than this page shows: which are ${order === "cheapest" ? "the cheapest" : "the most expensive"} is unknown`,
       );
-    const amounts = new Map(things.map((thing) => [thing, amountOf(thing)]));
+    const amounts = new Map(things.map((thing) => [thing, parseAmount(thing)]));
     if (new Set([...amounts.values()].map(({ currency }) => currency)).size > 1)
       throw new Error(`the prices of the ${several} are in several currencies or units`);
-    const amount = (thing: PageThing): number => amounts.get(thing)?.amount ?? 0;
-    ordered.sort((one, other) => (order === "cheapest" ? amount(one) - amount(other) : amount(other) - amount(one)));
+    const getAmount = (thing: PageThing): number => amounts.get(thing)?.amount ?? 0;
+    ordered.sort((one, other) =>
+      order === "cheapest" ? getAmount(one) - getAmount(other) : getAmount(other) - getAmount(one),
+    );
     const [last, next] = bound ? [ordered[bound.count - 1], ordered[bound.count]] : [];
-    if (last && next && amount(last) === amount(next))
+    if (last && next && getAmount(last) === getAmount(next))
       throw new Error(`several ${several} have the same price as the last one of those`);
   }
   const shown = things.length;

@@ -137,7 +137,7 @@ export function isProperty(word: string): boolean {
 }
 
 /** Returns the noun of a word in the singular. */
-export function nounOf(word: string): PageNoun {
+export function describeNoun(word: string): PageNoun {
   const one = word.toLowerCase();
   const same = kinds.find((words) => words.includes(one)) ?? [one];
   return { one, several: toPlural(one), forms: [...new Set([one, ...same])].flatMap((form) => [form, toPlural(form)]) };
@@ -148,13 +148,13 @@ export function nounOf(word: string): PageNoun {
  *
  * @param of - What has it, where it was said in one word: "product name".
  */
-export function fieldOf(word: string, key: string, of?: string): PageField {
-  const said = word.toLowerCase();
-  const one = isProperty(said) ? said : (toSingular(said) ?? said);
+export function describeField(word: string, key: string, of?: string): PageField {
+  const lower = word.toLowerCase();
+  const one = isProperty(lower) ? lower : (toSingular(lower) ?? lower);
   const property = properties.find(({ words }) => words.includes(one));
   const words = property?.words ?? [one];
   const labels = of === undefined ? words : [...words, ...words.map((each) => `${of} ${each}`)];
-  const label = labels.flatMap((each) => [each, toPlural(each)]).map(labelSource);
+  const label = labels.flatMap((each) => [each, toPlural(each)]).map(writeLabelPattern);
   return {
     one: of === undefined ? one : `${of} ${one}`,
     several: toPlural(of === undefined ? one : `${of} ${one}`),
@@ -166,18 +166,18 @@ export function fieldOf(word: string, key: string, of?: string): PageField {
   };
 }
 
-function labelSource(text: string): string {
+function writeLabelPattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(/[\s-]+/g, String.raw`[\s-]+`);
 }
 
 /** Returns the source of a pattern of what only things of other kinds are called. */
-export function othersThan({ forms }: PageNoun): string {
+export function writeOthersPattern({ forms }: PageNoun): string {
   const other = kinds.flat().filter((word) => !forms.includes(word));
   return other.flatMap((word) => [word, toPlural(word)]).join("|");
 }
 
 /** Returns the selector of elements that are called so, for the page itself; undefined if none are. */
-export function elementsOf(word: string): string | undefined {
+export function findElementSelector(word: string): string | undefined {
   return selectors[toPlural(word)];
 }
 

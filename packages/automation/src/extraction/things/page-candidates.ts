@@ -20,27 +20,27 @@ export type GroupVerdict = Candidate | { readonly several: string } | { readonly
 
 /** Answers questions from groups of things. */
 export interface PageCandidates extends PageDeclared {
-  readonly fieldOf: InPage<typeof fieldOf>;
+  readonly readGroupField: InPage<typeof readGroupField>;
   readonly identifyItem: InPage<typeof identifyItem>;
   readonly isAcross: InPage<typeof isAcross>;
-  readonly asThings: InPage<typeof asThings>;
-  readonly asFields: InPage<typeof asFields>;
+  readonly readGroupThings: InPage<typeof readGroupThings>;
+  readonly readGroupFields: InPage<typeof readGroupFields>;
   readonly judgeGroup: InPage<typeof judgeGroup>;
   readonly isSectioned: InPage<typeof isSectioned>;
 }
 
 /** Reads a property of a group: a column of a table, or what each part has. Runs in the page. */
-export function fieldOf(
+export function readGroupField(
   page: PageCandidates,
   group: PageGroup,
   field: PageField,
   of: PageNoun | undefined,
 ): FieldValues | { readonly several: string } | undefined {
   if (group.kind !== "table") return page.readField(group.items, field);
-  const column = page.columnOf(group, field);
+  const column = page.findColumn(group, field);
   if (column || field.kind !== "name" || !of) return column;
   const forms = of.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|");
-  return page.columnOf(group, { label: `^(?:${forms})(?:[\\s-]name)?$`, kind: "name" });
+  return page.findColumn(group, { label: `^(?:${forms})(?:[\\s-]name)?$`, kind: "name" });
 }
 
 /** Returns what a thing shows, as its identity when lists are merged. Runs in the page. */
@@ -48,7 +48,7 @@ export function identifyItem(page: PageCandidates, { elements }: PageItem): stri
   const links = elements.flatMap((element) =>
     [...element.querySelectorAll<HTMLAnchorElement>("a[href]")].slice(0, 3).map(({ href }) => href),
   );
-  return JSON.stringify([elements.map((element) => page.shownText(element)).join(" "), ...links]);
+  return JSON.stringify([elements.map((element) => page.readText(element)).join(" "), ...links]);
 }
 
 /** Returns whether the things of a table are its columns: the corner is blank, and each row begins with a header. Runs in the page. */
@@ -62,13 +62,13 @@ export function isAcross(_: object, { kind, headers = [], items }: PageGroup): b
 }
 
 /** Reads the things of a group themselves: rows as objects, parts as their texts. Runs in the page. */
-export function asThings(page: PageCandidates, group: PageGroup, fit: number): Candidate {
+export function readGroupThings(page: PageCandidates, group: PageGroup, fit: number): Candidate {
   const button = "button, [role=button], input, form";
-  const shownText = (element: Element): string => {
-    const text = page.shownText(element);
+  const readWithoutButtons = (element: Element): string => {
+    const text = page.readText(element);
     const left = page
       .select(element, button)
-      .map((one) => page.shownText(one))
+      .map((one) => page.readText(one))
       .filter((one) => one !== "");
     return left
       .reduce((rest, one) => rest.replace(one, " "), text)
@@ -77,13 +77,14 @@ export function asThings(page: PageCandidates, group: PageGroup, fit: number): C
   };
   const things = group.items.map((item) => ({
     id: page.identifyItem(item),
-    value: group.kind === "table" ? page.rowObject(group, item) : item.elements.map(shownText).join(" ").trim(),
+    value:
+      group.kind === "table" ? page.readRowObject(group, item) : item.elements.map(readWithoutButtons).join(" ").trim(),
   }));
   return { group, things, fit, shape: `things ${group.shape}`, notes: group.notes };
 }
 
 /** Reads properties of the things of a group. Runs in the page. */
-export function asFields(
+export function readGroupFields(
   page: PageCandidates,
   group: PageGroup,
   { fields, of, as, isBare }: PageAsk,
@@ -94,7 +95,7 @@ export function asFields(
   if (group.shape === "terms" && !fields.every(({ kind }) => kind === "term" || kind === "definition"))
     return undefined;
   for (const field of fields) {
-    const values = page.fieldOf(group, field, of);
+    const values = page.readGroupField(group, field, of);
     if (!values) return undefined;
     if ("several" in values) return { several: `one has several ${field.several}: ${values.several}` };
     found.push(values);
@@ -125,7 +126,7 @@ export function asFields(
     const first = values[0];
     if (as !== "records" && first === undefined) return [];
     const link = fields[0]?.kind === "link" || fields[0]?.kind === "image" ? first?.element : undefined;
-    const single = link ? { text: page.sayingOf(link), url: first?.text } : first?.text;
+    const single = link ? { text: page.readTextOrName(link), url: first?.text } : first?.text;
     const record = Object.fromEntries(fields.map(({ key }, at) => [key, values[at]?.text ?? null]));
     const amount = price < 0 ? undefined : (values[price]?.text ?? "");
     return [
@@ -142,8 +143,8 @@ export function asFields(
 
 /** Returns whether the things of a group are sections: what they hold are lists of other things. Runs in the page. */
 export function isSectioned(page: PageCandidates, { items }: PageGroup, groups: readonly PageGroup[]): boolean {
-  const length = (elements: readonly Element[]): number =>
-    elements.reduce((sum, one) => sum + page.shownText(one).length, 0);
+  const measureText = (elements: readonly Element[]): number =>
+    elements.reduce((sum, one) => sum + page.readText(one).length, 0);
   const sections = items.filter(({ elements }) => {
     const inner = groups.filter(
       ({ items: others }) =>
@@ -152,8 +153,11 @@ export function isSectioned(page: PageCandidates, { items }: PageGroup, groups: 
           other.elements.every((one) => elements.some((element) => element !== one && element.contains(one))),
         ),
     );
-    const most = Math.max(0, ...inner.map(({ items: others }) => length(others.flatMap(({ elements: one }) => one))));
-    return most > 0.6 * length(elements);
+    const most = Math.max(
+      0,
+      ...inner.map(({ items: others }) => measureText(others.flatMap(({ elements: one }) => one))),
+    );
+    return most > 0.6 * measureText(elements);
   });
   return sections.length * 2 > items.length;
 }
@@ -169,18 +173,18 @@ export function judgeGroup(
   const [field] = fields;
   const noun = of ?? field;
   if (!noun || (fields.length === 0 && page.isAcross(group))) return undefined;
-  const fit = page.fitness(group, noun, ask);
+  const fit = page.rateFit(group, noun, ask);
   if (isBare && field) {
-    const read = page.asFields(group, ask, fit);
+    const read = page.readGroupFields(group, ask, fit);
     if (group.kind === "table" && read) return read;
     const isThing = fit === 3 && !page.isAcross(group) && !page.isSectioned(group, groups);
     if (read && (field.kind !== undefined || !isThing)) return read;
-    return isThing ? page.asThings(group, fit) : undefined;
+    return isThing ? page.readGroupThings(group, fit) : undefined;
   }
   if (fields.length === 0) {
     const column =
       group.kind === "table" && of
-        ? page.columnOf(group, {
+        ? page.findColumn(group, {
             label: `^(?:${of.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|")})(?:[\\s-]name)?$`,
             kind: "name",
           })
@@ -199,11 +203,11 @@ export function judgeGroup(
       (fit === 3 && page.isMarked(group.items[0]?.elements[0] ?? group.around, noun)
         ? true
         : !page.isSectioned(group, groups))
-      ? page.asThings(group, isRow ? 1 : fit)
+      ? page.readGroupThings(group, isRow ? 1 : fit)
       : undefined;
   }
-  const read = page.asFields(group, ask, fit);
+  const read = page.readGroupFields(group, ask, fit);
   if (!read || "several" in read || !of) return read;
   const isField = fields.some(({ one }) => one === of.one) || group.shape === "terms";
-  return fit >= 1 || ((isGeneral || isField) && fit >= 0) ? read : { unfit: page.nameOfGroup(group) };
+  return fit >= 1 || ((isGeneral || isField) && fit >= 0) ? read : { unfit: page.readGroupName(group) };
 }

@@ -6,26 +6,27 @@ import type { InPage } from "./page-view.ts";
 /** Reads things that a page declares, and does not show as text. */
 export interface PageDeclared extends PageMeaning {
   readonly readDeclaredThings: InPage<typeof readDeclaredThings>;
-  readonly declaredValue: InPage<typeof declaredValue>;
+  readonly readDeclaredValue: InPage<typeof readDeclaredValue>;
 }
 
 /** Returns the value of a property of a declared thing, also of its offer; undefined if it has none. Runs in the page. */
-export function declaredValue(
+export function readDeclaredValue(
   page: PageDeclared,
   thing: Readonly<Record<string, unknown>>,
   { marks }: PageField,
 ): string | undefined {
-  const plain = (value: unknown): string | undefined =>
+  const toPlainText = (value: unknown): string | undefined =>
     typeof value === "string" || typeof value === "number"
       ? String(value)
       : typeof value === "object" && value !== null && "name" in value
-        ? plain(value.name)
+        ? toPlainText(value.name)
         : undefined;
-  for (const [key, value] of Object.entries(thing)) if (marks.includes(key.toLowerCase())) return plain(value);
+  for (const [key, value] of Object.entries(thing)) if (marks.includes(key.toLowerCase())) return toPlainText(value);
   for (const part of ["offers", "aggregateRating", "reviewRating"]) {
     const inner = thing[part];
     if (typeof inner === "object" && inner !== null && !Array.isArray(inner)) {
-      for (const [key, value] of Object.entries(inner)) if (marks.includes(key.toLowerCase())) return plain(value);
+      for (const [key, value] of Object.entries(inner))
+        if (marks.includes(key.toLowerCase())) return toPlainText(value);
     }
   }
   return undefined;
@@ -53,21 +54,21 @@ export function readDeclaredThings(page: PageDeclared, { fields, of, as }: PageA
       continue; // not every page declares what can be read
     }
   }
-  const typeOf = (list: readonly Thing[]): string =>
+  const readType = (list: readonly Thing[]): string =>
     JSON.stringify(list[0]?.["@type"] ?? "")
       .replaceAll('"', "")
       .replace(/([a-z])([A-Z])/g, "$1 $2")
       .toLowerCase();
-  const ofKind = lists.filter((list) => of === undefined || of.forms.includes(typeOf(list)));
+  const ofKind = lists.filter((list) => of === undefined || of.forms.includes(readType(list)));
   const fitting = ofKind.filter((list) =>
-    list.every((thing) => fields.every((field) => page.declaredValue(thing, field) !== undefined)),
+    list.every((thing) => fields.every((field) => page.readDeclaredValue(thing, field) !== undefined)),
   );
   const [found, another] = fitting.filter(
-    (list) => typeOf(list) !== "list item" && (fields.length > 0 || of !== undefined),
+    (list) => readType(list) !== "list item" && (fields.length > 0 || of !== undefined),
   );
   if (!found || another) return undefined;
   return found.map((thing) => {
-    const values = fields.map((field) => page.declaredValue(thing, field) ?? "");
+    const values = fields.map((field) => page.readDeclaredValue(thing, field) ?? "");
     const record = Object.fromEntries(fields.map(({ key }, at) => [key, values[at]]));
     const own = typeof thing["name"] === "string" ? thing["name"] : JSON.stringify(thing);
     const price = fields.findIndex(({ kind }) => kind === "price");

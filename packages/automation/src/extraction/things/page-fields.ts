@@ -14,73 +14,73 @@ export interface FieldValues {
 
 /** Reads properties of things alike. */
 export interface PageFields extends PageLooks {
-  readonly withoutLabel: InPage<typeof withoutLabel>;
-  readonly byProperty: InPage<typeof byProperty>;
-  readonly byLabel: InPage<typeof byLabel>;
-  readonly byClass: InPage<typeof byClass>;
+  readonly dropLabel: InPage<typeof dropLabel>;
+  readonly findByProperty: InPage<typeof findByProperty>;
+  readonly findByLabel: InPage<typeof findByLabel>;
+  readonly findByClass: InPage<typeof findByClass>;
   readonly narrow: InPage<typeof narrow>;
   readonly readField: InPage<typeof readField>;
 }
 
 /** Returns a text without the label of a property before it. Runs in the page. */
-export function withoutLabel(_: object, text: string, { label, kind }: PageField): string {
+export function dropLabel(_: object, text: string, { label, kind }: PageField): string {
   if (kind === "author") return text.replace(/^(?:by|von|par|por|di|door|av)\s+/iu, "");
   const [, before = "", after = ""] = /^([^:：]{1,60})[:：]\s*(\S.*)$/u.exec(text) ?? [];
   return before !== "" && new RegExp(label, "iu").test(before) ? after : text;
 }
 
 /** Finds what microdata marks as the property: of the thing itself rather than of what it holds. Runs in the page. */
-export function byProperty(page: PageFields, item: PageItem, { marks }: PageField): FieldValue[] {
-  const depth = (element: Element): number => {
+export function findByProperty(page: PageFields, item: PageItem, { marks }: PageField): FieldValue[] {
+  const countScopes = (element: Element): number => {
     let count = 0;
     for (let at = element.parentElement?.closest("[itemscope]"); at; at = at.parentElement?.closest("[itemscope]"))
       count += 1;
     return count;
   };
-  const found = page.within(item, "[itemprop]").filter((one) =>
+  const found = page.selectWithin(item, "[itemprop]").filter((one) =>
     (one.getAttribute("itemprop") ?? "")
       .toLowerCase()
       .split(/\s+/)
       .some((name) => marks.includes(name)),
   );
-  const least = Math.min(...found.map(depth));
+  const least = Math.min(...found.map(countScopes));
   return found
-    .filter((one) => depth(one) === least && page.isDrawn(one))
-    .map((element) => ({ element, text: page.sayingOf(element) || (element.getAttribute("content") ?? "") }))
+    .filter((one) => countScopes(one) === least && page.isDrawn(one))
+    .map((element) => ({ element, text: page.readTextOrName(element) || (element.getAttribute("content") ?? "") }))
     .filter(({ text }) => text !== "");
 }
 
 /** Finds what stands beside the label of the property: "Price: 4", a term and its definition, "4 points". Runs in the page. */
-export function byLabel(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
+export function findByLabel(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
   const isLabel = new RegExp(field.label, "iu");
-  const lines = item.elements.flatMap((element) => page.linesOf(element));
+  const lines = item.elements.flatMap((element) => page.readLines(element));
   const inLines = lines.flatMap((line) => {
     const [, label = "", text = ""] = /^([^:：]{1,60})[:：]\s*(\S.*)$/u.exec(line) ?? [];
     return label !== "" && isLabel.test(label) ? [{ text }] : [];
   });
   if (inLines.length > 0) return inLines;
   const small = page
-    .within(item, "span, b, strong, em, div, p, small, li, dd, td")
+    .selectWithin(item, "span, b, strong, em, div, p, small, li, dd, td")
     .filter((one) => one.childElementCount === 0);
   const inParts = small.flatMap((element) => {
-    const [, label = "", text = ""] = /^([^:：]{1,60})[:：]\s*(\S.*)$/u.exec(page.shownText(element)) ?? [];
+    const [, label = "", text = ""] = /^([^:：]{1,60})[:：]\s*(\S.*)$/u.exec(page.readText(element)) ?? [];
     return label !== "" && isLabel.test(label) ? [{ element, text }] : [];
   });
   if (inParts.length > 0) return inParts;
   const leaves = page
-    .within(item, "dt, th, span, b, strong, em, label, div, p, small")
+    .selectWithin(item, "dt, th, span, b, strong, em, label, div, p, small")
     .filter(
       (one) =>
         one.childElementCount === 0 &&
-        isLabel.test(page.shownText(one)) &&
+        isLabel.test(page.readText(one)) &&
         (one.closest("table, [role=table]") === null || one.closest("tr")?.childElementCount === 2),
     );
   const beside = leaves.flatMap((leaf) => {
     const next = leaf.nextElementSibling;
     const isValue = next !== null && page.isDrawn(next) && !next.matches("h1, h2, h3, h4, dt, ul, ol, table");
     const isTerm =
-      leaf.matches("dt, th") || /[:：]\s*$/.test(page.shownText(leaf)) || leaf.parentElement?.childElementCount === 2;
-    return isValue && isTerm && page.shownText(next) !== "" ? [{ element: next, text: page.shownText(next) }] : [];
+      leaf.matches("dt, th") || /[:：]\s*$/.test(page.readText(leaf)) || leaf.parentElement?.childElementCount === 2;
+    return isValue && isTerm && page.readText(next) !== "" ? [{ element: next, text: page.readText(next) }] : [];
   });
   if (beside.length > 0) return beside;
   return lines.flatMap((line) =>
@@ -92,7 +92,7 @@ export function byLabel(page: PageFields, item: PageItem, field: PageField): Fie
 }
 
 /** Finds what a class marks as the property. Runs in the page. */
-export function byClass(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
+export function findByClass(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
   const besides =
     /^(?:new|current|now|sale|final|value|amount|text|main|old|was|regular|list|before|original|primary|large|big|bold|inner|link|wrapper|box)$/;
   const isMark = (words: readonly string[]): boolean => {
@@ -105,26 +105,26 @@ export function byClass(page: PageFields, item: PageItem, field: PageField): Fie
   };
   const own = new Set(item.elements);
   const found = page
-    .within(item, "[class], [data-testid], [data-test], [data-qa]")
-    .filter((one) => !own.has(one) && page.wordsOf(one).some(isMark));
+    .selectWithin(item, "[class], [data-testid], [data-test], [data-qa]")
+    .filter((one) => !own.has(one) && page.listClassWords(one).some(isMark));
   const outer = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
   return outer
-    .map((element) => ({ element, text: page.withoutLabel(page.sayingOf(element), field) }))
+    .map((element) => ({ element, text: page.dropLabel(page.readTextOrName(element), field) }))
     .filter(({ text }) => text !== "");
 }
 
 /** Leaves of several values the one that counts: not an old price, not one that has no number among prices. Runs in the page. */
 export function narrow(page: PageFields, found: readonly FieldValue[], { kind }: PageField): readonly FieldValue[] {
-  const distinct = (values: readonly FieldValue[]): FieldValue[] => [
+  const dropEqual = (values: readonly FieldValue[]): FieldValue[] => [
     ...new Map(values.map((one) => [one.text, one])).values(),
   ];
-  const all = distinct(found);
+  const all = dropEqual(found);
   if (all.length < 2 || kind !== "price") return all;
   const old = /^(?:old|was|regular|list|before|original|rrp|msrp|compare|strike|crossed|previous|uvp)$/;
   const isOld = ({ element }: FieldValue): boolean =>
     element !== undefined &&
     (page
-      .wordsOf(element)
+      .listClassWords(element)
       .flat()
       .some((word) => old.test(word)) ||
       page.isStruck(element));
@@ -144,22 +144,22 @@ export function readField(
   field: PageField,
 ): FieldValues | { readonly several: string } | undefined {
   const ways: readonly (readonly [way: string, read: (item: PageItem) => FieldValue[]])[] = [
-    ["property", (item) => page.byProperty(item, field)],
-    ["label", (item) => page.byLabel(item, field)],
-    ["class", (item) => page.byClass(item, field)],
-    ["look", (item) => page.byLook(item, field)],
-    ["text", (item) => page.byText(item, field)],
+    ["property", (item) => page.findByProperty(item, field)],
+    ["label", (item) => page.findByLabel(item, field)],
+    ["class", (item) => page.findByClass(item, field)],
+    ["look", (item) => page.findByLook(item, field)],
+    ["text", (item) => page.findByText(item, field)],
   ];
   for (const [way, read] of ways) {
     const found = items.map((item) => page.narrow(read(item), field));
     const some = found.filter(({ length }) => length > 0);
     if (some.length * 2 < items.length || some.length === 0 || (items.length > 2 && some.length < 2)) continue;
-    const inOne = (text: string): FieldValue[] => {
+    const splitPrices = (text: string): FieldValue[] => {
       const prices = field.kind === "price" ? [...text.matchAll(/[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?€/g)] : [];
       return prices.length > 1 && !/[-–—]|\bto\b|\bbis\b/.test(text) ? prices.map(([each]) => ({ text: each })) : [];
     };
     const several = found
-      .map((values) => (values.length > 1 ? values : inOne(values[0]?.text ?? "")))
+      .map((values) => (values.length > 1 ? values : splitPrices(values[0]?.text ?? "")))
       .find(({ length }) => length > 1);
     if (several)
       return {

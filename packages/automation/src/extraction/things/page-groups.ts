@@ -29,16 +29,19 @@ export interface PageGroup {
 
 /** Finds things alike. */
 export interface PageGroups extends PageParts {
-  readonly clusters: InPage<typeof clusters>;
+  readonly clusterChildren: InPage<typeof clusterChildren>;
   readonly joinRows: InPage<typeof joinRows>;
-  readonly runsAt: InPage<typeof runsAt>;
-  readonly withSingles: InPage<typeof withSingles>;
-  readonly withoutAds: InPage<typeof withoutAds>;
+  readonly findRuns: InPage<typeof findRuns>;
+  readonly addSingles: InPage<typeof addSingles>;
+  readonly dropAds: InPage<typeof dropAds>;
   readonly listGroups: InPage<typeof listGroups>;
 }
 
 /** Parts children of an element that are alike: by what lists are made of, by a class that they share, or by the same parts. Runs in the page. */
-export function clusters(page: PageGroups, children: readonly Element[]): { shape: string; members: Element[] }[] {
+export function clusterChildren(
+  page: PageGroups,
+  children: readonly Element[],
+): { shape: string; members: Element[] }[] {
   const listed = "li, article, details, figure, dl, [role=listitem], [role=article], [itemscope]";
   const found: { shape: string; members: Element[] }[] = [];
   const byTag = new Map<string, Element[]>();
@@ -99,22 +102,20 @@ export function joinRows(
         (name === "" || shape.includes(" of ") || child.classList.contains(name)),
     ),
   );
-  const isAll = rows.every(
-    (one, at) => parts[at]?.map((part) => page.shownText(part)).join(" ") === page.shownText(one),
-  );
+  const isAll = rows.every((one, at) => parts[at]?.map((part) => page.readText(part)).join(" ") === page.readText(one));
   return isAll ? parts.flat() : members;
 }
 
 /** Finds things that follow each other without an element around each: a heading and what is below it, terms and definitions. Runs in the page. */
-export function runsAt(page: PageGroups, children: readonly Element[]): readonly PageItem[] | undefined {
+export function findRuns(page: PageGroups, children: readonly Element[]): readonly PageItem[] | undefined {
   const [first] = children;
   const heads = children.filter((one) => one.matches("h2, h3, h4, h5, h6"));
   const levels = new Set(heads.map(({ localName }) => localName));
-  const term = first?.localName === "dt" ? page.shownText(first) : "";
+  const term = first?.localName === "dt" ? page.readText(first) : "";
   const repeated =
-    term !== "" && children.filter((one) => one.localName === "dt" && page.shownText(one) === term).length > 1;
+    term !== "" && children.filter((one) => one.localName === "dt" && page.readText(one) === term).length > 1;
   const begins = (one: Element): boolean =>
-    repeated ? one.localName === "dt" && page.shownText(one) === term : levels.size === 1 && heads.includes(one);
+    repeated ? one.localName === "dt" && page.readText(one) === term : levels.size === 1 && heads.includes(one);
   const items: Element[][] = [];
   for (const child of children) {
     if (begins(child)) items.push([child]);
@@ -126,24 +127,24 @@ export function runsAt(page: PageGroups, children: readonly Element[]): readonly
 }
 
 /** Adds, as groups of one, parts alike that stand alone: the only dish of a section. Runs in the page. */
-export function withSingles(
+export function addSingles(
   page: PageGroups,
   groups: readonly PageGroup[],
   all: readonly Element[],
   like: string | undefined,
 ): readonly PageGroup[] {
   const found: PageGroup[] = [...groups];
-  const taken = new Map<string, Set<Element>>(like === undefined ? [] : [[like, new Set()]]);
+  const membersByShape = new Map<string, Set<Element>>(like === undefined ? [] : [[like, new Set()]]);
   for (const { shape, items } of groups) {
-    const known = taken.get(shape) ?? new Set<Element>();
+    const known = membersByShape.get(shape) ?? new Set<Element>();
     for (const { elements } of items) for (const one of elements) known.add(one);
-    taken.set(shape, known);
+    membersByShape.set(shape, known);
   }
-  for (const [shape, known] of taken) {
+  for (const [shape, known] of membersByShape) {
     const [, tag = "", name] =
       /^(\w+)(?: [^.]*)?(?:\.(\S+))?$/.exec(shape.replace(/ .*$/, (rest) => rest.replaceAll(".", " "))) ?? [];
     const dotted = /^([\w-]+)[^.]*\.(\S+)$/.exec(shape);
-    const single = (one: Element): boolean => {
+    const isSingle = (one: Element): boolean => {
       if (known.has(one)) return false;
       if (dotted) return one.localName === dotted[1] && one.classList.contains(dotted[2] ?? name ?? "");
       const type = one.getAttribute("itemtype") ?? "";
@@ -153,7 +154,7 @@ export function withSingles(
         tag !== ""
       );
     };
-    for (const one of all.filter(single)) {
+    for (const one of all.filter(isSingle)) {
       const isInside = [...known].some((other) => other.contains(one));
       if (!isInside && one.parentElement)
         found.push({ kind: "parts", items: [{ elements: [one] }], around: one.parentElement, shape, notes: [] });
@@ -163,11 +164,11 @@ export function withSingles(
 }
 
 /** Leaves out items that are marked as ads. Runs in the page. */
-export function withoutAds(page: PageGroups, group: PageGroup): PageGroup {
+export function dropAds(page: PageGroups, group: PageGroup): PageGroup {
   const mark =
     /^(?:ads?|sponsored|advert(?:isement)?|promoted|anzeige|gesponsert|werbung|publicité|annonce|sponsorisé|patrocinado|anuncio|publicidad|sponsorizzato|annuncio|advertentie|gesponsord|reklama?|sponsorowane|реклама|広告|广告|광고)\W*$/iu;
-  const markOf = (item: PageItem): string | undefined => {
-    const lines = item.elements.flatMap((element) => page.linesOf(element));
+  const findAdMark = (item: PageItem): string | undefined => {
+    const lines = item.elements.flatMap((element) => page.readLines(element));
     const line = lines
       .slice(0, 3)
       .concat(lines.slice(-2))
@@ -179,12 +180,12 @@ export function withoutAds(page: PageGroups, group: PageGroup): PageGroup {
     const label = small.find(
       (one) => one.childElementCount === 0 && mark.test((one.textContent ?? "").trim()) && page.isDrawn(one),
     );
-    if (label) return page.shownText(label);
+    if (label) return page.readText(label);
     return item.elements
-      .flatMap((element) => page.wordsOf(element).flat())
+      .flatMap((element) => page.listClassWords(element).flat())
       .find((word) => /^(?:ads?|advert|sponsored|promoted)$/.test(word));
   };
-  const marks = group.items.map(markOf);
+  const marks = group.items.map(findAdMark);
   const ads = marks.flatMap((one) => one ?? []);
   if (ads.length === 0 || ads.length === group.items.length) return group;
   const note = `${ads.length} marked ${JSON.stringify(ads[0])} ${ads.length === 1 ? "was" : "were"} left out.`;
@@ -210,7 +211,7 @@ export function listGroups(
     .slice(0, 30_000)
     .filter((one) => !one.matches(left) && inPart(one));
   const hasContent = (one: Element): boolean =>
-    page.shownText(one) !== "" || one.matches("img, a[aria-label]") || one.querySelector("img") !== null;
+    page.readText(one) !== "" || one.matches("img, a[aria-label]") || one.querySelector("img") !== null;
   const byParent = new Map<Element, Element[]>();
   for (const one of all) {
     const { parentElement } = one;
@@ -219,7 +220,7 @@ export function listGroups(
   const groups: PageGroup[] = [];
   const joined = new Set<Element>();
   for (const [around, children] of byParent) {
-    for (const { shape, members } of page.clusters(children)) {
+    for (const { shape, members } of page.clusterChildren(children)) {
       const isLone = withLone && members[0]?.matches("li, article, [role=listitem]");
       if (members.length < (isLone ? 1 : 2) || members.some((one) => joined.has(one))) continue;
       const whole = page.joinRows(members, shape, inPart);
@@ -236,7 +237,7 @@ export function listGroups(
     }
     if (
       around.localName === "dl" &&
-      new Set(children.filter((one) => one.localName === "dt").map((one) => page.shownText(one))).size > 1
+      new Set(children.filter((one) => one.localName === "dt").map((one) => page.readText(one))).size > 1
     ) {
       const terms: Element[][] = [];
       for (const child of children) {
@@ -245,7 +246,7 @@ export function listGroups(
       }
       groups.push({ kind: "runs", items: terms.map((one) => ({ elements: one })), around, shape: "terms", notes: [] });
     }
-    const runs = page.runsAt(children);
+    const runs = page.findRuns(children);
     if (runs)
       groups.push({
         kind: "runs",
@@ -255,7 +256,7 @@ export function listGroups(
         notes: [],
       });
   }
-  const whole = page.withSingles(groups, all, like);
+  const whole = page.addSingles(groups, all, like);
   const outer = new Set(
     whole.flatMap(({ items, kind }) =>
       items.length > 1 && kind !== "runs" ? items.flatMap(({ elements }) => elements) : [],
@@ -267,5 +268,5 @@ export function listGroups(
     while (at && (own.has(at) || !outer.has(at))) at = at.parentElement;
     return at ?? undefined;
   };
-  return whole.map((group) => page.withoutAds({ ...group, within: findOuter(group) }));
+  return whole.map((group) => page.dropAds({ ...group, within: findOuter(group) }));
 }

@@ -11,15 +11,15 @@ export interface FieldValue {
 
 /** Finds what is known by its looks. */
 export interface PageLooks extends PageGroups {
-  readonly within: InPage<typeof within>;
-  readonly byName: InPage<typeof byName>;
-  readonly byText: InPage<typeof byText>;
-  readonly byPrice: InPage<typeof byPrice>;
-  readonly byLook: InPage<typeof byLook>;
+  readonly selectWithin: InPage<typeof selectWithin>;
+  readonly findByName: InPage<typeof findByName>;
+  readonly findByText: InPage<typeof findByText>;
+  readonly findByPrice: InPage<typeof findByPrice>;
+  readonly findByLook: InPage<typeof findByLook>;
 }
 
 /** Selects shown elements of a thing, itself included. Runs in the page. */
-export function within(page: PageLooks, { elements }: PageItem, selector: string): Element[] {
+export function selectWithin(page: PageLooks, { elements }: PageItem, selector: string): Element[] {
   return elements.flatMap((element) => [
     ...(element.matches(selector) ? [element] : []),
     ...page.select(element, selector),
@@ -27,41 +27,41 @@ export function within(page: PageLooks, { elements }: PageItem, selector: string
 }
 
 /** Finds the name of a thing: its heading, the summary, its only link or strong text, or all that it says. Runs in the page. */
-export function byName(page: PageLooks, item: PageItem): FieldValue[] {
-  const values = (selector: string): FieldValue[] => {
-    const found = page.within(item, selector).map((element) => ({ element, text: page.sayingOf(element) }));
+export function findByName(page: PageLooks, item: PageItem): FieldValue[] {
+  const readValues = (selector: string): FieldValue[] => {
+    const found = page.selectWithin(item, selector).map((element) => ({ element, text: page.readTextOrName(element) }));
     return [...new Map(found.filter(({ text }) => text !== "").map((one) => [one.text, one])).values()];
   };
   for (const level of ["h1", "h2", "h3", "h4", "h5", "h6", "[role=heading]", "summary"]) {
-    const found = values(level);
+    const found = readValues(level);
     if (found.length > 0) return found;
   }
-  const inner = new Set(page.within(item, "ul a, ol a, li li").map((one) => one.textContent));
-  const links = values("a[href]").filter(
+  const inner = new Set(page.selectWithin(item, "ul a, ol a, li li").map((one) => one.textContent));
+  const links = readValues("a[href]").filter(
     ({ text, element }) =>
       /\p{L}/u.test(text) &&
       !(inner.has(element?.textContent ?? "") && !item.elements.includes(element?.parentElement ?? document.body)),
   );
   if (links.length === 1) return links;
-  const strong = links.length === 0 ? values("b, strong, dt") : [];
+  const strong = links.length === 0 ? readValues("b, strong, dt") : [];
   if (strong.length === 1) return strong;
   return [];
 }
 
 /** Finds the only line of a thing that says nothing else. Runs in the page. */
-export function byText(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
+export function findByText(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
   const [only, another] = item.elements;
   const isPlain =
     kind === "name" &&
     only &&
     !another &&
-    page.linesOf(only).length === 1 &&
+    page.readLines(only).length === 1 &&
     only.querySelector("a, b, strong, ul, ol, div, p, button") === null;
-  return isPlain ? [{ element: only, text: page.shownText(only) }] : [];
+  return isPlain ? [{ element: only, text: page.readText(only) }] : [];
 }
 
 /** Finds the amounts of money that a thing shows. Runs in the page. */
-export function byPrice(page: PageLooks, item: PageItem): FieldValue[] {
+export function findByPrice(page: PageLooks, item: PageItem): FieldValue[] {
   const sign = String.raw`(?:[€$£¥₹₽₩₺₴₫฿₪]|(?:US|CA|AU?|HK|NZ|R)\$|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD|INR|HUF|RON|Rs|Fr|kr|zł|Kč|Ft|lei)\b\.?)`;
   const digits = String.raw`\d[\d.,'’]*(?:\s\d{3}(?!\d))*(?:[.,]-)?`;
   const money = new RegExp(
@@ -75,10 +75,10 @@ export function byPrice(page: PageLooks, item: PageItem): FieldValue[] {
   const found: FieldValue[] = [];
   for (const root of item.elements) {
     const leaves = [root, ...page.select(root, "*")].filter((one) => {
-      const texts = page.shownText(one).match(money);
+      const texts = page.readText(one).match(money);
       return (
         texts !== null &&
-        ![...one.children].some((child) => page.isDrawn(child) && page.shownText(child).match(money) !== null)
+        ![...one.children].some((child) => page.isDrawn(child) && page.readText(child).match(money) !== null)
       );
     });
     for (const element of leaves) {
@@ -87,13 +87,13 @@ export function byPrice(page: PageLooks, item: PageItem): FieldValue[] {
         around &&
         around !== root.parentElement &&
         !page
-          .wordsOf(around)
+          .listClassWords(around)
           .flat()
           .some((word) => other.test(word))
       )
         around = around.parentElement;
       if (around && around !== root.parentElement) continue;
-      for (const line of page.linesOf(element)) {
+      for (const line of page.readLines(element)) {
         const matches = [...line.matchAll(money)];
         const rest = line
           .replace(money, "")
@@ -115,38 +115,41 @@ export function byPrice(page: PageLooks, item: PageItem): FieldValue[] {
 }
 
 /** Finds a property by what it looks like. Runs in the page. */
-export function byLook(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
-  const values = (selector: string, read = (element: Element): string => page.sayingOf(element)): FieldValue[] =>
+export function findByLook(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
+  const readValues = (
+    selector: string,
+    read = (element: Element): string => page.readTextOrName(element),
+  ): FieldValue[] =>
     page
-      .within(item, selector)
+      .selectWithin(item, selector)
       .map((element) => ({ element, text: read(element) }))
       .filter(({ text }) => text !== "");
-  const matches = (pattern: RegExp): FieldValue[] =>
+  const findMatches = (pattern: RegExp): FieldValue[] =>
     item.elements
-      .flatMap((element) => page.linesOf(element))
+      .flatMap((element) => page.readLines(element))
       .flatMap((line) => [...line.matchAll(pattern)].map(([text]) => ({ text })));
   switch (kind) {
     case "price":
-      return page.byPrice(item);
+      return page.findByPrice(item);
     case "name":
-      return page.byName(item);
+      return page.findByName(item);
     case "date":
-      return values("time");
+      return readValues("time");
     case "email":
-      return matches(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu);
+      return findMatches(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu);
     case "phone":
-      return values("a[href^='tel:']");
+      return readValues("a[href^='tel:']");
     case "rating":
-      return values(
+      return readValues(
         "[aria-label], [title], img[alt]",
         (one) => one.getAttribute("aria-label") ?? one.getAttribute("alt") ?? one.getAttribute("title") ?? "",
       )
         .filter(({ text }) => /\d(?:[.,]\d+)?\s?(?:(?:out of|of|\/|von|sur|de|su)\s?\d|stars?|sterne)/i.test(text))
-        .concat(matches(/\b\d(?:[.,]\d+)?\s?(?:out of|\/)\s?(?:5|10)\b/gi));
+        .concat(findMatches(/\b\d(?:[.,]\d+)?\s?(?:out of|\/)\s?(?:5|10)\b/gi));
     case "author": {
-      const marked = values("[rel~=author], address");
+      const marked = readValues("[rel~=author], address");
       if (marked.length > 0) return marked;
-      const lines = item.elements.flatMap((element) => page.linesOf(element));
+      const lines = item.elements.flatMap((element) => page.readLines(element));
       return lines.flatMap(
         (line) =>
           /^(?:by|von|par|por|di|door|av)\s(\p{L}[^\d|·]{1,60})$/iu
@@ -156,14 +159,14 @@ export function byLook(page: PageLooks, item: PageItem, { kind }: PageField): Fi
       );
     }
     case "term":
-      return values("dt");
+      return readValues("dt");
     case "definition":
-      return values("dd");
+      return readValues("dd");
     case "text":
-      return values("p, blockquote");
+      return readValues("p, blockquote");
     case "link": {
-      const [name, another] = page.byName(item);
-      const links = page.within(item, "a[href]");
+      const [name, another] = page.findByName(item);
+      const links = page.selectWithin(item, "a[href]");
       const named =
         another || !name
           ? []
@@ -175,7 +178,7 @@ export function byLook(page: PageLooks, item: PageItem, { kind }: PageField): Fi
     }
     case "image":
       return page
-        .within(item, "img")
+        .selectWithin(item, "img")
         .map((element) => ({ element, text: element instanceof HTMLImageElement ? element.src : "" }));
     case undefined:
       return [];

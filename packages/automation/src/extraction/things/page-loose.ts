@@ -21,7 +21,7 @@ export function readElements(page: PageLoose, selector: string, inPart: InPart):
     const text =
       element.localName === "pre" && element instanceof HTMLElement
         ? element.innerText.trim()
-        : page.sayingOf(element) || own;
+        : page.readTextOrName(element) || own;
     const url =
       element instanceof HTMLAnchorElement
         ? element.href
@@ -81,10 +81,10 @@ export function readAlone(
   );
   const item = { elements: outer.filter((one) => !outer.some((other) => other !== one && other.contains(one))) };
   for (const [way, read] of [
-    ["property", page.byProperty],
-    ["label", page.byLabel],
-    ["class", page.byClass],
-    ["look", page.byLook],
+    ["property", page.findByProperty],
+    ["label", page.findByLabel],
+    ["class", page.findByClass],
+    ["look", page.findByLook],
   ] as const) {
     const values = page
       .narrow(read(item, field), field)
@@ -139,8 +139,8 @@ export function findBeside(
   const isValue = (element: Element): boolean => {
     const isMarked =
       (element.getAttribute("itemprop") ?? "").split(/\s+/).some((name) => field.marks.includes(name.toLowerCase())) ||
-      page.wordsOf(element).some((words) => field.marks.includes(words.at(-1) ?? ""));
-    const text = page.shownText(element);
+      page.listClassWords(element).some((words) => field.marks.includes(words.at(-1) ?? ""));
+    const text = page.readText(element);
     if (field.kind === "price" && !/\d/.test(text)) return false;
     if (field.kind === "price" && other.test(element.parentElement?.textContent ?? "")) return false;
     return text !== "" && (isMarked || (field.kind === "price" && element.childElementCount === 0 && money.test(text)));
@@ -155,5 +155,5 @@ export function findBeside(
         ({ items }) => items.length > 1 && items.some(({ elements }) => elements.some((one) => element.contains(one))),
       ),
   );
-  return found && page.shownText(found);
+  return found && page.readText(found);
 }

@@ -7,11 +7,11 @@ import type { InPage } from "./page-view.ts";
 /** Decides what groups of things are called. */
 export interface PageMeaning extends PageTables {
   readonly isCalled: InPage<typeof isCalled>;
-  readonly nameOfGroup: InPage<typeof nameOfGroup>;
+  readonly readGroupName: InPage<typeof readGroupName>;
   readonly isMarked: InPage<typeof isMarked>;
-  readonly fitness: InPage<typeof fitness>;
-  readonly fitnessOfWords: InPage<typeof fitnessOfWords>;
-  readonly statedTotal: InPage<typeof statedTotal>;
+  readonly rateFit: InPage<typeof rateFit>;
+  readonly rateFitOfWords: InPage<typeof rateFitOfWords>;
+  readonly findStatedTotals: InPage<typeof findStatedTotals>;
 }
 
 /** Returns whether a title says that something is of a kind: "Customer reviews (12)" are reviews, "Countries by population" countries. Runs in the page. */
@@ -25,28 +25,28 @@ export function isCalled(_: object, title: string, { forms }: Pick<PageNoun, "fo
 }
 
 /** Returns what a page calls a group: its caption or label, or the heading before it. Runs in the page. */
-export function nameOfGroup(page: PageMeaning, { around, items, within }: PageGroup): string {
+export function readGroupName(page: PageMeaning, { around, items, within }: PageGroup): string {
   const first = items[0]?.elements[0] ?? around;
   for (
     let part: Element | null = around;
     part !== null && part !== document.body && part !== within;
     part = part.parentElement
   ) {
-    const name = page.nameOfPart(part);
+    const name = page.readPartName(part);
     if (name !== "" && part.matches("table, ul, ol, dl, section, figure, fieldset, [role]")) return name;
     if (part.matches("section, article, main, aside")) break;
   }
   const isInside = (heading: Element): boolean =>
     items.some(({ elements }) => elements.some((one) => one.contains(heading)));
   const before = page
-    .headings()
+    .listHeadings()
     .findLast(
       (heading) =>
         (heading.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
         !isInside(heading) &&
         (within === undefined || within.contains(heading)),
     );
-  return before ? page.shownText(before) : "";
+  return before ? page.readText(before) : "";
 }
 
 /** Returns whether the structure of a page marks something as of a kind: its tag, type or class. Runs in the page. */
@@ -59,7 +59,7 @@ export function isMarked(page: PageMeaning, element: Element, { forms }: Pick<Pa
     .toLowerCase();
   if (element.matches("article, [role=article]") && forms.includes("article")) return true;
   if (type !== "" && forms.some((form) => type === form || type.endsWith(` ${form}`))) return true;
-  return page.wordsOf(element).some((words) => {
+  return page.listClassWords(element).some((words) => {
     const at = words.findLastIndex((_, index) =>
       forms.some(
         (form) =>
@@ -78,13 +78,13 @@ export function isMarked(page: PageMeaning, element: Element, { forms }: Pick<Pa
  * Returns how surely a group is of a kind: 3 by its own name or structure, 2 by a column, 1 by what the page or the section is about,
  * 0 unknown, -1 when it is something else. Runs in the page.
  */
-export function fitness(
+export function rateFit(
   page: PageMeaning,
   group: PageGroup,
   noun: PageNoun,
   { others }: Pick<PageAsk, "others">,
 ): number {
-  const name = page.nameOfGroup(group);
+  const name = page.readGroupName(group);
   const [first] = group.items;
   const marked = [first?.elements[0], group.around].some((one) => one !== undefined && page.isMarked(one, noun));
   if (marked || page.isCalled(name, noun)) return 3;
@@ -93,19 +93,21 @@ export function fitness(
   const titles = [
     document.title,
     ...page
-      .headings()
+      .listHeadings()
       .filter(
         (one) =>
           one.localName === "h1" ||
           (one.compareDocumentPosition(group.around) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
       )
-      .map((one) => page.shownText(one)),
+      .map((one) => page.readText(one)),
   ];
-  if (page.fitnessOfWords(group, noun, titles) === 1) return 1;
+  if (page.rateFitOfWords(group, noun, titles) === 1) return 1;
   const isAnother = new RegExp(`(?:^|\\s)(?:${others})$`, "iu");
   const isOther = (text: string): boolean => isAnother.test(text.replace(/\([^)]*\)|\d[\d.,]*/g, "").trim());
   if (isOther(name)) return -1;
-  const words = group.items.slice(0, 1).flatMap(({ elements }) => elements.flatMap((element) => page.wordsOf(element)));
+  const words = group.items
+    .slice(0, 1)
+    .flatMap(({ elements }) => elements.flatMap((element) => page.listClassWords(element)));
   if (words.some((one) => isAnother.test(one[0] ?? ""))) return -1;
   const holds = new RegExp(
     `(?<!\\p{L})(?:${noun.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|")})(?!\\p{L})`,
@@ -115,26 +117,26 @@ export function fitness(
 }
 
 /** Returns whether what is said in several words fits a group by each of them: "team members" in a team. Runs in the page. */
-export function fitnessOfWords(page: PageMeaning, group: PageGroup, noun: PageNoun, titles: readonly string[]): 0 | 1 {
+export function rateFitOfWords(page: PageMeaning, group: PageGroup, noun: PageNoun, titles: readonly string[]): 0 | 1 {
   const words = noun.one.split(" ");
   const last = words.at(-1) ?? "";
   if (words.length < 2 || last === "") return 0;
   const forms = noun.forms.flatMap((form) => (form.includes(" ") ? [form.split(" ").at(-1) ?? ""] : []));
   const [first] = group.items;
-  const name = page.nameOfGroup(group);
+  const name = page.readGroupName(group);
   const isLast =
     page.isCalled(name, { forms }) ||
     [first?.elements[0], group.around].some((one) => one !== undefined && page.isMarked(one, { forms }));
-  const classes = [group.around, ...(first?.elements ?? [])].flatMap((element) => page.wordsOf(element).flat());
-  const said = [...titles, name, classes.join(" ")]
+  const classes = [group.around, ...(first?.elements ?? [])].flatMap((element) => page.listClassWords(element).flat());
+  const context = [...titles, name, classes.join(" ")]
     .join(" ")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
-  return isLast && words.slice(0, -1).every((word) => said.includes(word)) ? 1 : 0;
+  return isLast && words.slice(0, -1).every((word) => context.includes(word)) ? 1 : 0;
 }
 
 /** Finds how many things of a kind a page says there are: "128 reviews", "Reviews (128)", "No reviews yet". Runs in the page. */
-export function statedTotal(
+export function findStatedTotals(
   page: PageMeaning,
   { forms }: PageNoun,
   isLeft: (element: Element) => boolean,
@@ -156,7 +158,7 @@ export function statedTotal(
   const found = new Map<number, string>();
   for (const element of page.select(document.body, "*").slice(0, 20_000)) {
     if (element.childElementCount > 4 || isLeft(element)) continue;
-    const text = page.shownText(element);
+    const text = page.readText(element);
     if (text.length > 80 || text === "") continue;
     if (none.test(text)) found.set(0, text);
     for (const pattern of patterns) {

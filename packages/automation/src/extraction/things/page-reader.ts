@@ -22,25 +22,25 @@ export function choose(
 ): Candidate | { readonly refused: string } | undefined {
   const best = Math.max(...all.map(({ fit }) => fit));
   const fitting = of || fields.length === 0 ? all.filter(({ fit }) => fit === best) : all;
-  const elementsOf = ({ group }: Candidate): readonly Element[] => group.items.flatMap(({ elements }) => elements);
-  const valuesOf = ({ things }: Candidate): string => JSON.stringify(things.map(({ value }) => value));
+  const listElements = ({ group }: Candidate): readonly Element[] => group.items.flatMap(({ elements }) => elements);
+  const writeValues = ({ things }: Candidate): string => JSON.stringify(things.map(({ value }) => value));
   const holds = (outer: Candidate, inner: Candidate): boolean =>
     outer !== inner &&
-    elementsOf(inner).every((one) => elementsOf(outer).some((other) => other !== one && other.contains(one)));
+    listElements(inner).every((one) => listElements(outer).some((other) => other !== one && other.contains(one)));
   const covers = (one: Candidate, other: Candidate): boolean =>
-    elementsOf(other).every((element) => elementsOf(one).some((outer) => outer.contains(element)));
+    listElements(other).every((element) => listElements(one).some((outer) => outer.contains(element)));
   const isRepeated = (one: Candidate, index: number): boolean =>
     fitting.some(
       (other, at) =>
         at !== index &&
         ((one.shape.startsWith("text of ") && !other.shape.startsWith("text of ") && holds(other, one)) ||
-          (holds(other, one) && (fields.length === 0 || valuesOf(one) === valuesOf(other) || as === "count")) ||
-          (valuesOf(one) === valuesOf(other) && covers(other, one) && (at < index || !covers(one, other)))),
+          (holds(other, one) && (fields.length === 0 || writeValues(one) === writeValues(other) || as === "count")) ||
+          (writeValues(one) === writeValues(other) && covers(other, one) && (at < index || !covers(one, other)))),
     );
   const left = fitting.filter((one, index) => !isRepeated(one, index));
   const inOrder = left.sort((one, other) => {
-    const [a] = elementsOf(one);
-    const [b] = elementsOf(other);
+    const [a] = listElements(one);
+    const [b] = listElements(other);
     return a && b && (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 ? -1 : 1;
   });
   const [first, ...others] = inOrder;
@@ -55,7 +55,9 @@ export function choose(
   const noun = of?.several ?? fields[0]?.several ?? "things";
   const names = [
     ...new Set(
-      inOrder.map(({ group, things }) => `${JSON.stringify(page.nameOfGroup(group).slice(0, 60))} (${things.length})`),
+      inOrder.map(
+        ({ group, things }) => `${JSON.stringify(page.readGroupName(group).slice(0, 60))} (${things.length})`,
+      ),
     ),
   ];
   const advice = isAlike ? "name one (under X), or say all" : "name one (under X)";
@@ -67,11 +69,11 @@ export function choose(
 
 /** Says what groups a page has. Runs in the page. */
 export function describeGroups(page: ThingsReader, groups: readonly PageGroup[]): string {
-  const seen = groups
+  const descriptions = groups
     .filter(({ items }) => items.length > 1)
     .slice(0, 200)
     .map((group) => {
-      const name = page.nameOfGroup(group).slice(0, 60);
+      const name = page.readGroupName(group).slice(0, 60);
       const columns = (group.headers ?? [])
         .map(([header]) => header)
         .join(", ")
@@ -82,7 +84,7 @@ export function describeGroups(page: ThingsReader, groups: readonly PageGroup[])
           : `a group of ${group.items.length}`;
       return name === "" ? what : `${what} under ${JSON.stringify(name)}`;
     });
-  const distinct = [...new Set(seen)].slice(0, 5);
+  const distinct = [...new Set(descriptions)].slice(0, 5);
   return distinct.length === 0 ? "it shows no tables, lists or other groups" : `it shows ${distinct.join("; ")}`;
 }
 
@@ -106,7 +108,7 @@ export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageRe
   const candidates = verdicts.flatMap((one) => (one && "things" in one && one.things.length > 0 ? [one] : []));
   const isInGroup = (element: Element): boolean =>
     candidates.some(({ group }) => group.items.some((item) => item.elements.some((one) => one.contains(element))));
-  const totals = noun ? page.statedTotal(noun, isInGroup) : [];
+  const totals = noun ? page.findStatedTotals(noun, isInGroup) : [];
   const [total, anotherTotal] = totals;
   const chosen = candidates.length > 0 ? page.choose(candidates, ask) : undefined;
   if (chosen && "refused" in chosen) return { refused: chosen.refused, isNone: false };
@@ -115,7 +117,7 @@ export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageRe
     const beside = field && chosen.fit < 2 && fields.length === 1 ? page.findBeside(field, groups, inPart) : undefined;
     if (beside !== undefined)
       return {
-        refused: `ambiguous: ${JSON.stringify(beside.slice(0, 40))} stands beside the ${things.length} ${field?.several} of ${JSON.stringify(page.nameOfGroup(chosen.group).slice(0, 60))}; name the part that is meant: under X`,
+        refused: `ambiguous: ${JSON.stringify(beside.slice(0, 40))} stands beside the ${things.length} ${field?.several} of ${JSON.stringify(page.readGroupName(chosen.group).slice(0, 60))}; name the part that is meant: under X`,
         isNone: false,
       };
     if (as === "count" && anotherTotal)
@@ -130,14 +132,14 @@ export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageRe
   if (several[0] !== undefined) return { refused: several[0], isNone: false };
   const declared = page.readDeclaredThings(ask);
   if (declared) return { things: declared, shape: "declared", notes: [] };
-  const wanted = fields.length > 0 ? fields.map(({ several: word }) => word).join(", ") : (of?.several ?? "things");
+  const requested = fields.length > 0 ? fields.map(({ several: word }) => word).join(", ") : (of?.several ?? "things");
   const unfit = verdicts.flatMap((one) => (one && "unfit" in one ? [one.unfit] : []));
   if (unfit.length > 0 && of)
     return {
       refused: `nothing says that what the page lists (${[...new Set(unfit)]
         .slice(0, 4)
         .map((one) => JSON.stringify(one))
-        .join(", ")}) are ${of.several}: no ${wanted}`,
+        .join(", ")}) are ${of.several}: no ${requested}`,
       isNone: true,
     };
   const alone = page.readAlone(ask, inPart, groups);
@@ -146,7 +148,7 @@ export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageRe
     const things = page.readElements(elements, inPart);
     if (things.length > 0) return { things, shape: "elements", notes: [] };
   }
-  return { refused: `no ${wanted} were found; ${page.describeGroups(groups)}`, isNone: true };
+  return { refused: `no ${requested} were found; ${page.describeGroups(groups)}`, isNone: true };
 }
 
 /** Reads what is asked for: in the part that the task names, or in the content of the page. Runs in the page. */
@@ -157,7 +159,7 @@ export function readThings(page: ThingsReader, ask: PageAsk): PageReading {
     return "refused" in part ? { refused: part.refused, isNone: true } : page.readIn(ask, part);
   }
   const mains = page.select(document.body, "main, [role=main]");
-  const isContent: InPart = (element) => page.zoneOf(element) === "";
+  const isContent: InPart = (element) => page.findZone(element) === "";
   const [main, another] = mains;
   const anywhere: InPart = () => true;
   const isWhole = elements !== undefined && fields.length === 0 && !/^(?:a\[|img)/.test(elements);
@@ -167,7 +169,7 @@ export function readThings(page: ThingsReader, ask: PageAsk): PageReading {
     : [
         ...(main && !another ? [(element: Element) => main.contains(element) && isContent(element)] : []),
         isContent,
-        (element) => /^(?:aside)?$/.test(page.zoneOf(element)),
+        (element) => /^(?:aside)?$/.test(page.findZone(element)),
         ...(isSpread ? [anywhere] : []),
       ];
   let reading: PageReading = { refused: "the page is empty", isNone: true };

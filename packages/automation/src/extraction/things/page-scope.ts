@@ -4,10 +4,10 @@ import type { InPage, PageView } from "./page-view.ts";
 
 /** Finds parts of a page by their names. */
 export interface PageParts extends PageView {
-  readonly headings: InPage<typeof headings>;
-  readonly nameOfPart: InPage<typeof nameOfPart>;
-  readonly sectionUnder: InPage<typeof sectionUnder>;
-  readonly zoneOf: InPage<typeof zoneOf>;
+  readonly listHeadings: InPage<typeof listHeadings>;
+  readonly readPartName: InPage<typeof readPartName>;
+  readonly findSection: InPage<typeof findSection>;
+  readonly findZone: InPage<typeof findZone>;
   readonly findPlace: InPage<typeof findPlace>;
 }
 
@@ -15,29 +15,29 @@ export interface PageParts extends PageView {
 export type InPart = (element: Element) => boolean;
 
 /** Returns the headings that a page shows. Runs in the page. */
-export function headings(page: PageView): Element[] {
+export function listHeadings(page: PageView): Element[] {
   return page
     .select(document.documentElement, "h1, h2, h3, h4, h5, h6, [role=heading]")
-    .filter((one) => page.shownText(one) !== "");
+    .filter((one) => page.readText(one) !== "");
 }
 
 /** Returns the name that a part has for itself: caption, label, legend, summary; empty without one. Runs in the page. */
-export function nameOfPart(page: PageView, part: Element): string {
+export function readPartName(page: PageView, part: Element): string {
   const by = (part.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter((id) => id !== "");
   const own = [...part.children].find((child) => child.matches("caption, legend, figcaption, summary"));
   const texts = by
     .flatMap((id) => document.getElementById(id) ?? [])
-    .map((one) => page.shownText(one) || (one.textContent ?? ""));
-  const name = own ? page.shownText(own) : texts.length > 0 ? texts.join(" ") : (part.getAttribute("aria-label") ?? "");
+    .map((one) => page.readText(one) || (one.textContent ?? ""));
+  const name = own ? page.readText(own) : texts.length > 0 ? texts.join(" ") : (part.getAttribute("aria-label") ?? "");
   return name.replace(/\s+/g, " ").trim();
 }
 
 /** Returns the part of the page that a heading begins: up to the next heading of its level or a higher one. Runs in the page. */
-export function sectionUnder(page: PageParts, heading: Element): InPart {
-  const level = (one: Element): number =>
+export function findSection(page: PageParts, heading: Element): InPart {
+  const readLevel = (one: Element): number =>
     Number(/^h([1-6])$/.exec(one.localName)?.[1] ?? one.getAttribute("aria-level") ?? 2);
-  const all = page.headings();
-  const isHigh = (one: Element): boolean => one !== heading && level(one) <= level(heading);
+  const all = page.listHeadings();
+  const isHigh = (one: Element): boolean => one !== heading && readLevel(one) <= readLevel(heading);
   let around = heading;
   while (around.parentElement && around.parentElement !== document.documentElement) {
     const { parentElement } = around;
@@ -57,11 +57,11 @@ export function sectionUnder(page: PageParts, heading: Element): InPart {
     follows(heading, element) &&
     !heading.contains(element) &&
     (end === undefined || (follows(element, end) && !element.contains(end))) &&
-    page.zoneOf(element) === page.zoneOf(heading);
+    page.findZone(element) === page.findZone(heading);
 }
 
 /** Returns the landmark that an element is in, where that is not the content; empty for the content. Runs in the page. */
-export function zoneOf(_: object, element: Element): "header" | "footer" | "nav" | "aside" | "dialog" | "" {
+export function findZone(_: object, element: Element): "header" | "footer" | "nav" | "aside" | "dialog" | "" {
   const nav = "nav, [role=navigation], [role=menu], [role=menubar], [role=toolbar], [role=tablist], [role=search]";
   if (element.closest(nav) !== null) return "nav";
   if (element.closest("aside, [role=complementary]") !== null) return "aside";
@@ -90,15 +90,17 @@ export function findPlace(
   };
   if (kind === "page") return () => true;
   if (kind === "header" || kind === "footer" || kind === "nav" || kind === "aside") {
-    const isThere = page.select(document.body, "*").some((element) => page.zoneOf(element) === kind);
+    const isThere = page.select(document.body, "*").some((element) => page.findZone(element) === kind);
     const words = { header: "header", footer: "footer", nav: "navigation", aside: "sidebar" };
-    return isThere ? (element) => page.zoneOf(element) === kind : { refused: `the page has no ${words[kind]}` };
+    return isThere ? (element) => page.findZone(element) === kind : { refused: `the page has no ${words[kind]}` };
   }
-  const outermost = (found: readonly Element[]): Element[] =>
+  const findOutermost = (found: readonly Element[]): Element[] =>
     found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
-  const parts = page.select(document.body, selectors[kind]).filter((part) => page.shownText(part) !== "");
+  const parts = page.select(document.body, selectors[kind]).filter((part) => page.readText(part) !== "");
   if (name === undefined) {
-    const shown = outermost(parts.filter((part) => kind === "main" || kind === "dialog" || page.zoneOf(part) === ""));
+    const shown = findOutermost(
+      parts.filter((part) => kind === "main" || kind === "dialog" || page.findZone(part) === ""),
+    );
     const inMain = shown.filter((part) => part.closest("main, [role=main]") !== null);
     const [one, ...others] = kind !== "main" && inMain.length > 0 ? inMain : shown;
     if (one && others.length === 0) return (element) => one.contains(element);
@@ -106,10 +108,10 @@ export function findPlace(
       part
         ? [
             quote(
-              page.nameOfPart(part) ||
-                page.shownText(
+              page.readPartName(part) ||
+                page.readText(
                   page
-                    .headings()
+                    .listHeadings()
                     .findLast(
                       (heading) => (heading.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
                     ) ?? part,
@@ -124,14 +126,14 @@ export function findPlace(
         : `the page has no ${kind}`,
     };
   }
-  const all = page.headings();
+  const all = page.listHeadings();
   for (const source of names) {
     const fits = new RegExp(source, "iu");
-    const named = outermost(parts.filter((part) => fits.test(page.nameOfPart(part))));
+    const named = findOutermost(parts.filter((part) => fits.test(page.readPartName(part))));
     const heads = all.filter(
-      (heading) => fits.test(page.shownText(heading)) && !named.some((part) => part.contains(heading)),
+      (heading) => fits.test(page.readText(heading)) && !named.some((part) => part.contains(heading)),
     );
-    const sections = heads.map((heading) => page.sectionUnder(heading));
+    const sections = heads.map((heading) => page.findSection(heading));
     const [found, ...others] = [
       ...named.map(
         (part): InPart =>
@@ -145,7 +147,7 @@ export function findPlace(
     if (found) return found;
   }
   const known = [
-    ...new Set([...all.map((one) => page.shownText(one)), ...parts.map((part) => page.nameOfPart(part))]),
+    ...new Set([...all.map((one) => page.readText(one)), ...parts.map((part) => page.readPartName(part))]),
   ].filter((one) => one !== "");
   const listed = known.length === 0 ? "it names no parts" : `there is ${known.slice(0, 12).map(quote).join(", ")}`;
   return { refused: `no part of the page is called ${quote(name)}; ${listed}` };

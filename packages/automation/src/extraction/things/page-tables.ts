@@ -12,8 +12,8 @@ export interface PageTables extends PageFields {
   readonly readTableCells: typeof readTableCells;
   readonly listTables: InPage<typeof listTables>;
   readonly readRows: InPage<typeof readRows>;
-  readonly columnOf: InPage<typeof columnOf>;
-  readonly rowObject: InPage<typeof rowObject>;
+  readonly findColumn: InPage<typeof findColumn>;
+  readonly readRowObject: InPage<typeof readRowObject>;
 }
 
 /** Lists the tables of a part of the page, without their rows of sums. Runs in the page. */
@@ -29,11 +29,11 @@ export function listTables(page: PageTables, inPart: InPart): readonly PageGroup
 
 /** Reads a table as rows alike. Runs in the page. */
 export function readRows(page: PageTables, table: Element): PageGroup {
-  const view = { isHidden: (one: Element) => !page.isDrawn(one), textOf: (one: Element) => page.shownText(one) };
+  const view = { isHidden: (one: Element) => !page.isDrawn(one), textOf: (one: Element) => page.readText(one) };
   const { headers, rows } = page.readTableCells(table, view);
   const heads = page.select(table, "th, td, [role=columnheader]");
   const sayings = headers.map((header) => {
-    const cell = header === "" ? undefined : heads.find((one) => page.shownText(one) === header);
+    const cell = header === "" ? undefined : heads.find((one) => page.readText(one) === header);
     const named = cell?.querySelector("abbr[title], [aria-label]") ?? cell;
     const meant =
       named?.getAttribute("title") ?? named?.getAttribute("aria-label") ?? named?.getAttribute("abbr") ?? "";
@@ -42,29 +42,29 @@ export function readRows(page: PageTables, table: Element): PageGroup {
   const sums =
     /^(?:(?:grand |sub-?)?total|sum|average|mean|summe|gesamt(?:summe)?|zwischensumme|durchschnitt|total général|somme|moyenne|suma|totale|promedio|totaal|summa|итого|всего|合計|合计)s?\b\W*(?:\d.*)?$/iu;
   const isSum = ({ cells }: (typeof rows)[number], at: number): boolean => {
-    const first = cells.flatMap((cell) => (cell ? [page.shownText(cell)] : [])).find((text) => text !== "");
+    const first = cells.flatMap((cell) => (cell ? [page.readText(cell)] : [])).find((text) => text !== "");
     return first !== undefined && sums.test(first) && at >= rows.length - 2 && rows.length > 1;
   };
   const isBlank = ({ cells }: (typeof rows)[number]): boolean =>
-    cells.every((cell) => cell === undefined || page.shownText(cell) === "");
-  const kept = rows.filter((row, at) => !isBlank(row) && !isSum(row, at));
+    cells.every((cell) => cell === undefined || page.readText(cell) === "");
+  const body = rows.filter((row, at) => !isBlank(row) && !isSum(row, at));
   const left = rows
     .filter((row, at) => !isBlank(row) && isSum(row, at))
-    .map(({ element }) => page.linesOf(element)[0] ?? "");
+    .map(({ element }) => page.readLines(element)[0] ?? "");
   const notes = left.map((text) => `The row ${JSON.stringify(text)} was left out.`);
   const group: PageGroup = {
     kind: "table",
-    items: kept.map(({ element, cells }) => ({ elements: [element], cells })),
+    items: body.map(({ element, cells }) => ({ elements: [element], cells })),
     around: table,
     shape: `table ${JSON.stringify(headers)}`,
     headers: sayings,
     notes,
   };
-  return page.withoutAds(group);
+  return page.dropAds(group);
 }
 
 /** Finds the column of a property by its header. Runs in the page. */
-export function columnOf(
+export function findColumn(
   page: PageTables,
   { headers = [], items }: PageGroup,
   { label, kind }: Pick<PageField, "label" | "kind">,
@@ -76,17 +76,17 @@ export function columnOf(
   if (another !== undefined) return { several: found.map((one) => JSON.stringify(headers[one]?.[0])).join(", ") };
   const read = (cell: Element): string => {
     const link = kind === "link" ? cell.querySelector("a[href]") : null;
-    return link instanceof HTMLAnchorElement ? link.href : page.sayingOf(cell);
+    return link instanceof HTMLAnchorElement ? link.href : page.readTextOrName(cell);
   };
   const values = items.map(({ cells = [] }) => {
     const cell = cells[column];
-    return cell && page.sayingOf(cell) !== "" ? { element: cell, text: read(cell) } : undefined;
+    return cell && page.readTextOrName(cell) !== "" ? { element: cell, text: read(cell) } : undefined;
   });
   return { values, way: `column ${headers[column]?.[0]}` };
 }
 
 /** Returns a row of a table as an object: header to text. Runs in the page. */
-export function rowObject(
+export function readRowObject(
   page: PageTables,
   { headers = [] }: PageGroup,
   { cells = [] }: PageItem,
@@ -96,7 +96,7 @@ export function rowObject(
     let name = header;
     for (let number = 2; Object.hasOwn(row, name); number += 1) name = `${header} ${number}`;
     const cell = cells[column];
-    row[name] = cell ? page.shownText(cell) : "";
+    row[name] = cell ? page.readText(cell) : "";
   }
   return row;
 }

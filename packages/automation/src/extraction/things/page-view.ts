@@ -10,10 +10,10 @@ export interface PageView {
   readonly lines: Map<Element, readonly string[]>;
   readonly isDrawn: InPage<typeof isDrawn>;
   readonly isStruck: InPage<typeof isStruck>;
-  readonly linesOf: InPage<typeof linesOf>;
-  readonly shownText: InPage<typeof shownText>;
-  readonly sayingOf: InPage<typeof sayingOf>;
-  readonly wordsOf: InPage<typeof wordsOf>;
+  readonly readLines: InPage<typeof readLines>;
+  readonly readText: InPage<typeof readText>;
+  readonly readTextOrName: InPage<typeof readTextOrName>;
+  readonly listClassWords: InPage<typeof listClassWords>;
   readonly select: InPage<typeof select>;
 }
 
@@ -35,7 +35,7 @@ export function isStruck(_: object, element: Element): boolean {
 }
 
 /** Returns the lines of text that an element shows, without what is struck out, marks of footnotes and what fields hold. Runs in the page. */
-export function linesOf(page: PageView, element: Element): readonly string[] {
+export function readLines(page: PageView, element: Element): readonly string[] {
   const known = page.lines.get(element);
   if (known) return known;
   const left = "script, style, noscript, template, svg, select, textarea, option, datalist";
@@ -62,13 +62,13 @@ export function linesOf(page: PageView, element: Element): readonly string[] {
 }
 
 /** Returns the text that an element shows, in one line. Runs in the page. */
-export function shownText(page: PageView, element: Element): string {
-  return page.linesOf(element).join(" ");
+export function readText(page: PageView, element: Element): string {
+  return page.readLines(element).join(" ");
 }
 
 /** Returns the text of an element, or its name where it shows signs or a picture only. Runs in the page. */
-export function sayingOf(page: PageView, element: Element): string {
-  const text = page.shownText(element);
+export function readTextOrName(page: PageView, element: Element): string {
+  const text = page.readText(element);
   if (/[\p{L}\p{N}]/u.test(text)) return text;
   const named = element.matches("[aria-label], [alt], [title]")
     ? element
@@ -78,7 +78,7 @@ export function sayingOf(page: PageView, element: Element): string {
 }
 
 /** Returns the words of each class of an element, and of its attributes for tests: `product-card__price` is product, card, price. Runs in the page. */
-export function wordsOf(_: object, element: Element): readonly (readonly string[])[] {
+export function listClassWords(_: object, element: Element): readonly (readonly string[])[] {
   const names = [...element.classList];
   for (const attribute of ["data-testid", "data-test", "data-qa"]) {
     const name = element.getAttribute(attribute);

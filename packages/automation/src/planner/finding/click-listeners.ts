@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from "playwright-core";
-import { within } from "../../async.ts";
+import { awaitWithin } from "../../async.ts";
 
 /** Longest time to ask for listeners, in milliseconds. */
 const timeoutMs = 2_000;
@@ -19,7 +19,7 @@ export async function hasClickListener(page: Page, locator: Locator): Promise<bo
     .catch(() => undefined);
   if (session === undefined) return false;
   const point = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
-  const answer = await within(
+  const answer = await awaitWithin(
     timeoutMs,
     listens(session, point).catch(() => false),
   );

@@ -5,20 +5,20 @@ import type { Page } from "playwright-core";
  * Returns the names of the tables with data that a page shows: in its main content, if that has some. Their captions, or the headings before
  * them; empty without one.
  */
-export async function namesOfTables(page: Page): Promise<readonly string[]> {
+export async function listTableNames(page: Page): Promise<readonly string[]> {
   const all = page.frames().map(
     async (frame) =>
       frame
         .locator("table, [role=table], [role=grid], [role=treegrid]")
         .filter({ visible: true })
-        .evaluateAll(namesOfDataTables)
+        .evaluateAll(readTableNames)
         .catch((): string[] => []), // the page is navigating
   );
   return (await Promise.all(all)).flat();
 }
 
 /** Runs in the page. */
-function namesOfDataTables(tables: readonly Element[]): string[] {
+function readTableNames(tables: readonly Element[]): string[] {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const hasData = (table: Element): boolean => {
     const isLayout =

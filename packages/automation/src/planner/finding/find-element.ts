@@ -1,9 +1,9 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
-import { namePatterns } from "../../targets/same-name.ts";
+import { compileNamePatterns } from "../../targets/same-name.ts";
 import { hasClickListener } from "./click-listeners.ts";
-import { readNamedKind, nameWays, type ElementKind, type NameWay, type Root } from "./name-ways.ts";
-import { ambiguous, noSuchElement } from "./not-named.ts";
+import { readNamedKind, listNameWays, type ElementKind, type NameWay, type Root } from "./name-ways.ts";
+import { createAmbiguousError, createNoSuchElementError } from "./not-named.ts";
 import { pickTargets, type PickOptions } from "./pick-target.ts";
 
 export type { ElementKind } from "./name-ways.ts";
@@ -44,7 +44,9 @@ export async function findElement(
     const isAmbiguous = typeof found === "number";
     if (found !== undefined && !isAmbiguous) return found;
     if (performance.now() > ends)
-      throw isAmbiguous ? ambiguous(name, found) : await noSuchElement(page, kind, name, options.role);
+      throw isAmbiguous
+        ? createAmbiguousError(name, found)
+        : await createNoSuchElementError(page, kind, name, options.role);
     await sleep(pollMs, signal);
   }
 }
@@ -58,9 +60,9 @@ export async function locateOnce(
 ): Promise<Locator | number | undefined> {
   const roots: readonly Root[] = within ? [within] : page.frames();
   const picking: PickOptions = { isForClicking: kind === "clickable", near };
-  const [exact, framed] = namePatterns(name, readNamedKind(kind));
+  const [exact, framed] = compileNamePatterns(name, readNamedKind(kind));
   for (const pattern of String(exact) === String(framed) ? [exact] : [exact, framed]) {
-    const all = roots.map((root) => nameWays(root, kind, pattern, role));
+    const all = roots.map((root) => listNameWays(root, kind, pattern, role));
     const most = Math.max(0, ...all.map((list) => list.length));
     for (let way = 0; way < most; way++) {
       const found = await Promise.all(all.map((list) => locateWay(page, list[way], pattern, picking)));

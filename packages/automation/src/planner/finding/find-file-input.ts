@@ -15,7 +15,7 @@ export async function findFileInput(page: Page, signal: AbortSignal): Promise<Lo
   const ends = performance.now() + timeoutMs;
   for (;;) {
     signal.throwIfAborted();
-    const inputs = await fileInputs(page);
+    const inputs = await listFileInputs(page);
     const [first, ...others] = inputs;
     if (first && others.length === 0) return first.input;
     const visible = inputs.filter(({ isVisible }) => isVisible);
@@ -31,7 +31,9 @@ export async function findFileInput(page: Page, signal: AbortSignal): Promise<Lo
   }
 }
 
-async function fileInputs(page: Page): Promise<readonly { readonly input: Locator; readonly isVisible: boolean }[]> {
+async function listFileInputs(
+  page: Page,
+): Promise<readonly { readonly input: Locator; readonly isVisible: boolean }[]> {
   const all = await Promise.all(
     page.frames().map(async (frame) => {
       const inputs = frame.locator("input[type=file]:not(:disabled):not([webkitdirectory])");

@@ -43,7 +43,7 @@ export interface LogInParts {
  *
  * @param ask.isSecondStep - The user was given before: a form with a password alone is meant.
  */
-export function logInParts(
+export function findLogInParts(
   elements: readonly Element[],
   { words, isSecondStep }: { words: FormWords; isSecondStep: boolean },
 ): LogInParts {
@@ -162,7 +162,7 @@ export type SubmitPart = number | "enter" | "none" | "several";
 /**
  * Finds the button that sends the form of the field that was filled last; without one, that of the only form. Runs in the page.
  */
-export function submitPart(
+export function findSubmitPart(
   elements: readonly Element[],
   { words, near }: { words: FormWords; near: Node | null },
 ): SubmitPart {
@@ -176,7 +176,7 @@ export function submitPart(
   const findForm = (element: Element): Element | null =>
     "form" in element && element.form instanceof HTMLFormElement ? element.form : element.closest("form");
   const buttons = elements.filter((one) => isButton(one) && !says(getText(one), "other"));
-  const one = (some: readonly Element[]): SubmitPart | undefined => {
+  const chooseOne = (some: readonly Element[]): SubmitPart | undefined => {
     const [first, another] = some;
     if (first === undefined) return undefined;
     if (another === undefined) return elements.indexOf(first);
@@ -188,12 +188,12 @@ export function submitPart(
     if (form) {
       const own = buttons.filter((button) => findForm(button) === form);
       const saying = own.filter((button) => !sends(button) && says(getText(button), "submit"));
-      return one(own.filter(sends)) ?? one(saying) ?? "enter";
+      return chooseOne(own.filter(sends)) ?? chooseOne(saying) ?? "enter";
     }
     for (let around = near.parentElement; around; around = around.parentElement) {
       const inside = buttons.filter((button) => findForm(button) === null && around?.contains(button));
       const saying = inside.filter((button) => says(getText(button), "submit"));
-      const found = one(saying.length > 0 ? saying : inside);
+      const found = chooseOne(saying.length > 0 ? saying : inside);
       if (found !== undefined) return found;
     }
     return "none";
@@ -201,5 +201,5 @@ export function submitPart(
   const senders = buttons.filter((button) => sends(button) && findForm(button) !== null);
   const forms = [...new Set(senders.map(findForm))];
   if (forms.length > 1) return "several";
-  return one(senders) ?? one(buttons.filter((button) => says(getText(button), "submit"))) ?? "none";
+  return chooseOne(senders) ?? chooseOne(buttons.filter((button) => says(getText(button), "submit"))) ?? "none";
 }

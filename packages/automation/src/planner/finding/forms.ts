@@ -2,7 +2,14 @@ import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
 import { AutomationError } from "../../automation-error.ts";
 import { describeTitleAndUrl } from "../../targets/not-found.ts";
-import { formParts, formWords, logInParts, submitPart, type LogInParts, type SubmitPart } from "./form-parts.ts";
+import {
+  formParts,
+  formWords,
+  findLogInParts,
+  findSubmitPart,
+  type LogInParts,
+  type SubmitPart,
+} from "./form-parts.ts";
 
 /** Longest wait for a form, in milliseconds. */
 const timeoutMs = 5_000;
@@ -36,7 +43,8 @@ export async function findLogInForm(page: Page, signal: AbortSignal, isSecondSte
     const waitedMs = performance.now() - began;
     const isFirstOfTwo = form?.password === undefined;
     if (form && (!isFirstOfTwo || (!isSecondStep && waitedMs > passwordAfterMs))) return form;
-    if (waitedMs > (isSecondStep ? secondStepTimeoutMs : timeoutMs)) throw await noForm(page, "to log in", found);
+    if (waitedMs > (isSecondStep ? secondStepTimeoutMs : timeoutMs))
+      throw await createNoFormError(page, "to log in", found);
     await sleep(pollMs, signal);
   }
 }
@@ -50,7 +58,7 @@ export async function lookForLogIn(
   const all = await Promise.all(
     page.frames().map(async (frame) => {
       const elements = frame.locator(formParts).filter({ visible: true });
-      const parts = await elements.evaluateAll(logInParts, { words: formWords, isSecondStep }).catch(() => none);
+      const parts = await elements.evaluateAll(findLogInParts, { words: formWords, isSecondStep }).catch(() => none);
       return { elements, parts };
     }),
   );
@@ -61,8 +69,11 @@ export async function lookForLogIn(
   if (isUnclear) return { found: "several" };
   if (one === undefined) return { found: all.some(({ parts }) => parts.found === "other") ? "other" : "none" };
   const { elements, parts } = one;
-  const at = (index: number): Locator | undefined => (index < 0 ? undefined : elements.nth(index));
-  return { found: "form", form: { user: at(parts.user), password: at(parts.password), submit: at(parts.submit) } };
+  const locateAt = (index: number): Locator | undefined => (index < 0 ? undefined : elements.nth(index));
+  return {
+    found: "form",
+    form: { user: locateAt(parts.user), password: locateAt(parts.password), submit: locateAt(parts.submit) },
+  };
 }
 
 /**
@@ -82,7 +93,7 @@ export async function findSubmit(
     signal.throwIfAborted();
     const found = await lookForSubmit(page, near);
     if (found === "enter" || typeof found !== "string") return found;
-    if (performance.now() > ends) throw await noForm(page, "to submit", found);
+    if (performance.now() > ends) throw await createNoFormError(page, "to submit", found);
     await sleep(pollMs, signal);
   }
 }
@@ -99,7 +110,7 @@ async function lookForSubmit(
       const elements = frame.locator(formParts).filter({ visible: true });
       const field = isThere ? (near ?? null) : null;
       const part: SubmitPart = await elements
-        .evaluateAll(submitPart, { words: formWords, near: field })
+        .evaluateAll(findSubmitPart, { words: formWords, near: field })
         .catch((): SubmitPart => "none"); // the page is navigating
       return typeof part === "number" ? elements.nth(part) : part;
     }),
@@ -108,7 +119,7 @@ async function lookForSubmit(
   return another === undefined ? found : "several";
 }
 
-async function noForm(page: Page, purpose: string, found: string): Promise<AutomationError> {
+async function createNoFormError(page: Page, purpose: string, found: string): Promise<AutomationError> {
   const where = await describeTitleAndUrl(page);
   const why =
     found === "several"

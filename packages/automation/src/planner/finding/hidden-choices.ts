@@ -2,7 +2,7 @@
 import type { Locator } from "playwright-core";
 
 /** Finds labels of checkboxes and radio buttons that are themselves not shown. Runs in the page. */
-export function indexesOfHiddenLabels(labels: readonly Element[]): number[] {
+export function findHiddenLabels(labels: readonly Element[]): number[] {
   const isShown = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible";
@@ -15,7 +15,7 @@ export function indexesOfHiddenLabels(labels: readonly Element[]): number[] {
 }
 
 /** Finds the innermost elements around one checkbox or radio button that is not shown and has no label. Runs in the page. */
-export function indexesOfCards(elements: readonly Element[]): number[] {
+export function findCards(elements: readonly Element[]): number[] {
   const selector = "input[type=checkbox], input[type=radio]";
   const getText = (element: Element): string => (element instanceof HTMLElement ? element.innerText : "").trim();
   const isHidden = (input: Element): boolean => {

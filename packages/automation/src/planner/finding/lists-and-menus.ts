@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
 import { AutomationError } from "../../automation-error.ts";
 import { describeTitleAndUrl } from "../../targets/not-found.ts";
-import { indexOfName, namePatterns } from "../../targets/same-name.ts";
+import { findNameIndex, compileNamePatterns } from "../../targets/same-name.ts";
 
 /** Returns whether an element is a field to fill, a list to select from, or a group of choices. */
 export async function classifyField(element: Locator): Promise<"field" | "list" | "group"> {
@@ -16,7 +16,7 @@ export async function classifyField(element: Locator): Promise<"field" | "list" 
 }
 
 /** Finds the visible lists that have an option of that name, by the closest tier of all. */
-export async function listsWith(page: Page, option: string): Promise<readonly Locator[]> {
+export async function findListsWith(page: Page, option: string): Promise<readonly Locator[]> {
   const all = await Promise.all(
     page.frames().map(async (frame) => {
       const lists = frame.locator("select").filter({ visible: true });
@@ -30,7 +30,7 @@ export async function listsWith(page: Page, option: string): Promise<readonly Lo
   );
   return all
     .flat()
-    .flatMap(({ list, options }) => (indexOfName(options, option, "option") === undefined ? [] : [list]));
+    .flatMap(({ list, options }) => (findNameIndex(options, option, "option") === undefined ? [] : [list]));
 }
 
 const searchWords = String.raw`\b(?:search|find)\b|\bsuch(?:e|en|begriff)\b|recherche|buscar|búsqueda|\bcerca\b|ricerca|pesquisa|zoeken|\bsök|\bsøg|\bsøk|\bhae\b|szukaj|hledat|keres|поиск|пошук|検索|搜索|搜尋|검색|بحث|\bara\b`;
@@ -61,7 +61,7 @@ export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Lo
       const found = await Promise.all(
         ways.map(async (list) => {
           const boxes = list[way]?.filter({ visible: true });
-          const indexes = (await boxes?.evaluateAll(differingBoxes).catch(() => [])) ?? [];
+          const indexes = (await boxes?.evaluateAll(findDifferingBoxes).catch(() => [])) ?? [];
           return boxes ? indexes.map((index) => boxes.nth(index)) : [];
         }),
       );
@@ -82,7 +82,7 @@ export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Lo
 }
 
 /** Keeps one of the fields that send the same, and of an open dialog only its own. Runs in the page. */
-function differingBoxes(fields: readonly Element[]): number[] {
+function findDifferingBoxes(fields: readonly Element[]): number[] {
   const foldKey = (field: Element, index: number): string => {
     const form = field.closest("form");
     return form ? `${form.action} ${form.method} ${field.getAttribute("name")}` : String(index);
@@ -104,7 +104,7 @@ const openMs = 400;
  * @returns The menu; undefined if the element is nowhere, in several places, or shows nowhere.
  */
 export async function findMenu(page: Page, name: string): Promise<Locator | undefined> {
-  for (const pattern of namePatterns(name)) {
+  for (const pattern of compileNamePatterns(name)) {
     const options = { name: pattern, includeHidden: true };
     const hidden = page
       .getByRole("link", options)
@@ -112,7 +112,7 @@ export async function findMenu(page: Page, name: string): Promise<Locator | unde
       .or(page.getByRole("menuitem", options))
       .filter({ visible: false });
     if ((await hidden.count().catch(() => 0)) !== 1) continue;
-    const index = await hidden.evaluate(indexOfTrigger, undefined, { timeout: 1_000 }).catch(() => -1);
+    const index = await hidden.evaluate(findTriggerIndex, undefined, { timeout: 1_000 }).catch(() => -1);
     if (index < 0) continue;
     const trigger = page.locator("css:light=*").nth(index);
     await trigger.hover({ timeout: 1_000 }).catch(() => {});
@@ -131,7 +131,7 @@ export async function findMenu(page: Page, name: string): Promise<Locator | unde
 }
 
 /** Runs in the page: the index, among all elements, of what is pointed at to show a hidden element; -1 if nothing is likely. */
-function indexOfTrigger(hidden: Element): number {
+function findTriggerIndex(hidden: Element): number {
   const isShown = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible";

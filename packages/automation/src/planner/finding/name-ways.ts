@@ -1,9 +1,9 @@
 import type { Frame, Locator, Page } from "playwright-core";
 import type { NamedKind } from "../../targets/same-name.ts";
-import { indexesOfCards, indexesOfHiddenLabels } from "./hidden-choices.ts";
-import { indexesBeside, indexesOfUnnamed } from "./unlabelled-fields.ts";
-import { indexesShowing, type PagePattern } from "./shown-names.ts";
-import { indexesUnderHeadings } from "./under-heading.ts";
+import { findCards, findHiddenLabels } from "./hidden-choices.ts";
+import { findBesideText, findUnnamed } from "./unlabelled-fields.ts";
+import { findShowing, type PagePattern } from "./shown-names.ts";
+import { findUnderHeadings } from "./under-heading.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
@@ -40,14 +40,14 @@ const cards = "div, li, span, section, article, p, td, a, button";
 /** Roles whose names differ from what their texts, labels, titles and pictures say. */
 const clickableRoles: readonly Role[] = ["button", "link", "checkbox", "radio"];
 
-function byRoles(root: Root, roles: readonly Role[], name: RegExp): Locator {
+function locateByRoles(root: Root, roles: readonly Role[], name: RegExp): Locator {
   const [first, ...others] = roles.map((role) => root.getByRole(role, { name }));
   if (first === undefined) throw new TypeError("no role");
   return others.reduce((all, one) => all.or(one), first);
 }
 
 /** Keeps elements that hold one file input, or can be clicked. Runs in the page. */
-function indexesOfDropZones(elements: readonly Element[]): number[] {
+function findDropZones(elements: readonly Element[]): number[] {
   return elements.flatMap((element, index) => {
     const isOne = element.querySelectorAll("input[type=file]").length === 1;
     const isInner = [...elements].some((other) => other !== element && element.contains(other));
@@ -59,50 +59,50 @@ function indexesOfDropZones(elements: readonly Element[]): number[] {
 const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly NameWay[]>> = {
   clickable: (root, name) => [
     {
-      parts: byRoles(root, clickableRoles, name)
+      parts: locateByRoles(root, clickableRoles, name)
         .or(root.getByText(name))
         .or(root.getByTitle(name))
         .or(root.getByAltText(name))
         .or(root.getByLabel(name)),
     },
-    { parts: root.locator(controls), test: indexesShowing },
+    { parts: root.locator(controls), test: findShowing },
   ],
   hoverable: (root, name) => [
-    { parts: byRoles(root, clickableRoles, name) },
+    { parts: locateByRoles(root, clickableRoles, name) },
     { parts: root.getByText(name).or(root.getByTitle(name)).or(root.getByAltText(name)).or(root.getByLabel(name)) },
-    { parts: root.locator(controls), test: indexesShowing },
+    { parts: root.locator(controls), test: findShowing },
   ],
   field: (root, name) => [
     {
-      parts: byRoles(root, ["combobox"], name).or(
+      parts: locateByRoles(root, ["combobox"], name).or(
         root.locator(fields).and(root.getByLabel(name).or(root.getByPlaceholder(name)).or(root.getByTitle(name))),
       ),
     },
-    { parts: root.locator(fields), test: indexesShowing },
-    { parts: root.locator(fields), test: indexesBeside },
-    { parts: byRoles(root, ["radiogroup", "group"], name) },
-    { parts: root.locator(fields), test: indexesOfUnnamed },
+    { parts: root.locator(fields), test: findShowing },
+    { parts: root.locator(fields), test: findBesideText },
+    { parts: locateByRoles(root, ["radiogroup", "group"], name) },
+    { parts: root.locator(fields), test: findUnnamed },
   ],
   choice: (root, name) => [
     {
-      parts: byRoles(root, ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"], name).or(
+      parts: locateByRoles(root, ["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"], name).or(
         root.locator(choices).and(root.getByLabel(name).or(root.getByTitle(name))),
       ),
     },
-    { parts: root.locator(choices), test: indexesShowing },
-    { parts: root.locator("label"), test: indexesShowing, onlyIf: indexesOfHiddenLabels },
-    { parts: root.locator(cards), test: indexesShowing, onlyIf: indexesOfCards },
+    { parts: root.locator(choices), test: findShowing },
+    { parts: root.locator("label"), test: findShowing, onlyIf: findHiddenLabels },
+    { parts: root.locator(cards), test: findShowing, onlyIf: findCards },
   ],
   options: (root, name) => [
     {
-      parts: byRoles(root, ["combobox"], name).or(
+      parts: locateByRoles(root, ["combobox"], name).or(
         root.locator(lists).and(root.getByLabel(name).or(root.getByTitle(name))),
       ),
     },
-    { parts: root.locator(lists), test: indexesShowing },
-    { parts: root.locator("select"), test: indexesBeside },
-    { parts: byRoles(root, ["radiogroup", "group"], name) },
-    { parts: root.locator("select"), test: indexesOfUnnamed },
+    { parts: root.locator(lists), test: findShowing },
+    { parts: root.locator("select"), test: findBesideText },
+    { parts: locateByRoles(root, ["radiogroup", "group"], name) },
+    { parts: root.locator("select"), test: findUnnamed },
   ],
   // A file input is often hidden behind what opens its file chooser.
   file: (root, name) => [
@@ -110,26 +110,31 @@ const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly 
       parts: root.locator(fileInputs).and(root.getByLabel(name).or(root.getByTitle(name))),
       mayBeHidden: true,
     },
-    { parts: root.locator(fileInputs), test: indexesShowing, mayBeHidden: true },
-    { parts: root.locator(fileInputs), test: indexesBeside, mayBeHidden: true },
-    { parts: root.locator(fileInputs), test: indexesUnderHeadings, mayBeHidden: true },
-    { parts: byRoles(root, ["button", "link"], name) },
-    { parts: root.locator(controls), test: indexesShowing },
-    { parts: root.locator(cards), test: indexesShowing, onlyIf: indexesOfDropZones },
-    { parts: root.locator(fileInputs), test: indexesOfUnnamed, mayBeHidden: true },
+    { parts: root.locator(fileInputs), test: findShowing, mayBeHidden: true },
+    { parts: root.locator(fileInputs), test: findBesideText, mayBeHidden: true },
+    { parts: root.locator(fileInputs), test: findUnderHeadings, mayBeHidden: true },
+    { parts: locateByRoles(root, ["button", "link"], name) },
+    { parts: root.locator(controls), test: findShowing },
+    { parts: root.locator(cards), test: findShowing, onlyIf: findDropZones },
+    { parts: root.locator(fileInputs), test: findUnnamed, mayBeHidden: true },
   ],
   table: (root, name) => [
-    { parts: byRoles(root, ["table", "grid", "treegrid"], name) },
-    { parts: root.locator("table, [role=table], [role=grid], [role=treegrid]"), test: indexesUnderHeadings },
+    { parts: locateByRoles(root, ["table", "grid", "treegrid"], name) },
+    { parts: root.locator("table, [role=table], [role=grid], [role=treegrid]"), test: findUnderHeadings },
   ],
   list: (root, name) => [
-    { parts: byRoles(root, ["list", "listbox"], name) },
-    { parts: root.locator("ul, ol, dl, [role=list], [role=listbox]"), test: indexesUnderHeadings },
+    { parts: locateByRoles(root, ["list", "listbox"], name) },
+    { parts: root.locator("ul, ol, dl, [role=list], [role=listbox]"), test: findUnderHeadings },
   ],
 };
 
 /** Returns the ways to find an element of a kind by a name; by its role first, if the task names one. */
-export function nameWays(root: Root, kind: ElementKind, name: RegExp, role: string | undefined): readonly NameWay[] {
+export function listNameWays(
+  root: Root,
+  kind: ElementKind,
+  name: RegExp,
+  role: string | undefined,
+): readonly NameWay[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the roles of clause-names.ts
   const first = role === undefined ? [] : [{ parts: root.getByRole(role as Role, { name }) }];
   return [...first, ...ways[kind](root, name)];

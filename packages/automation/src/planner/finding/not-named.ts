@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../../automation-error.ts";
-import { allNodes } from "../../snapshot/accessibility-tree.ts";
+import { walkNodes } from "../../snapshot/accessibility-tree.ts";
 import { readTree } from "../../snapshot/accessibility-tree.ts";
 import { describePage } from "../../snapshot/describe-page.ts";
 import { describeTitleAndUrl } from "../../targets/not-found.ts";
-import { nameSimilarity } from "../../targets/similar-names.ts";
-import { within } from "../../async.ts";
+import { compareNames } from "../../targets/similar-names.ts";
+import { awaitWithin } from "../../async.ts";
 import type { ElementKind } from "./name-ways.ts";
 
 /** Most elements that an error lists. */
@@ -35,18 +35,18 @@ const nouns: Readonly<Record<ElementKind, string>> = {
 };
 
 /** Returns the error for a name that several elements have. */
-export function ambiguous(name: string, count: number): AutomationError {
+export function createAmbiguousError(name: string, count: number): AutomationError {
   return new AutomationError("step_failed", `ambiguous target: ${count} elements named "${name}" on the page`);
 }
 
 /** Returns the error for a name that no element has: it lists what is there, the most similar first. */
-export async function noSuchElement(
+export async function createNoSuchElementError(
   page: Page,
   kind: ElementKind,
   name: string,
   role: string | undefined,
 ): Promise<AutomationError> {
-  const nodes = [...allNodes((await within(3_000, readTree(page))) ?? [])].map(({ node }) => node);
+  const nodes = [...walkNodes((await awaitWithin(3_000, readTree(page))) ?? [])].map(({ node }) => node);
   const named = nodes
     .filter((node) => rolesOf[kind].test(node.role) && node.name !== "")
     .map((node, index) => ({ node, index, rank: rankCandidate(name, node.name) }))
@@ -68,5 +68,5 @@ export async function noSuchElement(
 
 function rankCandidate(name: string, shown: string): number {
   const contains = shown.toLowerCase().includes(name.toLowerCase()) ? 1 : 0;
-  return nameSimilarity(name, shown) + contains;
+  return compareNames(name, shown) + contains;
 }

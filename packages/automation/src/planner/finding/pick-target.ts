@@ -24,13 +24,13 @@ export interface PickOptions {
 export async function pickTargets(parts: Locator, { isForClicking, near }: PickOptions): Promise<Picked> {
   const none = { indexes: [], texts: [] };
   const pick = async (field: ElementHandle | null): Promise<Picked> =>
-    parts.evaluateAll(indexesOfTargets, { isForClicking, near: field });
+    parts.evaluateAll(findTargetIndexes, { isForClicking, near: field });
   if (near === undefined) return pick(null).catch(() => none); // the page is navigating
   return pick(near).catch(async () => pick(null).catch(() => none)); // the field is in another frame, or gone
 }
 
 /** Runs in the page. */
-function indexesOfTargets(
+function findTargetIndexes(
   elements: readonly Element[],
   { isForClicking, near }: { isForClicking: boolean; near: Node | null },
 ): Picked {
@@ -42,13 +42,13 @@ function indexesOfTargets(
     const root = element.getRootNode();
     return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
   };
-  const closest = (element: Element | null, fits: (one: Element) => boolean): Element | null => {
+  const findClosest = (element: Element | null, fits: (one: Element) => boolean): Element | null => {
     let one = element;
     while (one && !fits(one)) one = findParent(one);
     return one;
   };
   const isWithin = (one: Element, other: Element): boolean =>
-    one !== other && closest(one, (part) => part === other) !== null;
+    one !== other && findClosest(one, (part) => part === other) !== null;
   const getText = (element: Element): string =>
     (element instanceof HTMLElement ? element.innerText : (element.textContent ?? "")).replace(/\s+/g, " ").trim();
   const hasPointer = (element: Element): boolean => getComputedStyle(element).cursor === "pointer";
@@ -56,9 +56,9 @@ function indexesOfTargets(
 
   /** The control that an element is, or is in; null for a text without one. */
   const findControl = (element: Element): Element | null => {
-    const control = closest(element, (one) => one.matches(controls));
+    const control = findClosest(element, (one) => one.matches(controls));
     if (control) return control;
-    const container = closest(element, (one) => one.matches(containers) && isPart(one));
+    const container = findClosest(element, (one) => one.matches(containers) && isPart(one));
     if (container) return container;
     if (!hasPointer(element) || !isPart(element)) return null;
     let top = element;
@@ -75,37 +75,37 @@ function indexesOfTargets(
     return !control.matches(controls) && !getComputedStyle(element).display.startsWith("inline");
   };
   const texts: number[] = [];
-  const seen: { readonly index: number; readonly control: Element }[] = [];
+  const candidates: { readonly index: number; readonly control: Element }[] = [];
   for (const [index, element] of elements.entries()) {
     if (!isForClicking) {
-      seen.push({ index, control: element });
+      candidates.push({ index, control: element });
       continue;
     }
     const control = findControl(element);
     if (control === null) texts.push(index);
-    else if (saysAll(element, control)) seen.push({ index, control });
+    else if (saysAll(element, control)) candidates.push({ index, control });
   }
-  const labelled = (control: Element): Element =>
+  const followLabel = (control: Element): Element =>
     control instanceof HTMLLabelElement && control.control ? control.control : control;
-  const each = seen.filter(
+  const each = candidates.filter(
     ({ control }, at) =>
-      seen.findIndex((other) => labelled(other.control) === labelled(control)) === at &&
-      !seen.some((other) => isWithin(other.control, control)),
+      candidates.findIndex((other) => followLabel(other.control) === followLabel(control)) === at &&
+      !candidates.some((other) => isWithin(other.control, control)),
   );
   // A field or box itself before its label.
   const own = each.map(
     ({ control, index }) =>
-      seen.find((other) => other.control === labelled(control) && elements[other.index] === other.control)?.index ??
-      index,
+      candidates.find((other) => other.control === followLabel(control) && elements[other.index] === other.control)
+        ?.index ?? index,
   );
-  const preferred = (some: readonly number[], isBetter: (element: Element) => boolean): readonly number[] => {
+  const preferBetter = (some: readonly number[], isBetter: (element: Element) => boolean): readonly number[] => {
     const better = some.filter((index) => elements[index] && isBetter(elements[index]));
     return better.length > 0 ? better : some;
   };
   const isUsable = (element: Element): boolean =>
     !element.matches(":disabled") && element.getAttribute("aria-disabled") !== "true";
-  const left = preferred(
-    preferred(own, (element) => closest(element, (one) => one.matches(dialogs)) !== null),
+  const left = preferBetter(
+    preferBetter(own, (element) => findClosest(element, (one) => one.matches(dialogs)) !== null),
     isUsable,
   );
   const findAddress = (index: number | undefined): string | undefined => {

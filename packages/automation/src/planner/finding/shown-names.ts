@@ -14,7 +14,7 @@ export interface PagePattern {
  *
  * @returns Indexes of the elements.
  */
-export function indexesShowing(elements: readonly Element[], { source, flags }: PagePattern): number[] {
+export function findShowing(elements: readonly Element[], { source, flags }: PagePattern): number[] {
   const pattern = new RegExp(source, flags);
   const badgeWords =
     /^(?:\+?\d[\d.,]*\+?[km]?|new|beta|neu|nouveau|nuevo|nuovo|novo|nieuw|ny|nowe|новое|新着?|새로운)$/iu;
@@ -103,7 +103,7 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
       .map(oneLine)
       .filter((name) => name !== "" && name.length <= 500);
   };
-  const namedBy = (element: Element): Element[] => {
+  const listNamingElements = (element: Element): Element[] => {
     const ids = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
     const root = element.getRootNode();
     return root instanceof Document || root instanceof ShadowRoot
@@ -112,19 +112,19 @@ export function indexesShowing(elements: readonly Element[], { source, flags }: 
   };
   const listLabels = (element: Element): Element[] => {
     const own = "labels" in element && element.labels instanceof NodeList ? [...element.labels] : [];
-    return [...own, ...namedBy(element)].filter((label): label is Element => label instanceof Element);
+    return [...own, ...listNamingElements(element)].filter((label): label is Element => label instanceof Element);
   };
   /** The name that several elements together give. */
-  const joinedName = (element: Element): string =>
+  const joinNames = (element: Element): string =>
     oneLine(
-      namedBy(element)
+      listNamingElements(element)
         .map((label) => label.textContent ?? "")
         .join(" "),
     );
   const isField = (element: Element): boolean => element.matches("input, select, textarea");
   return elements.flatMap((element, index) => {
     const shown = isField(element) ? listLabels(element) : [element];
-    return pattern.test(joinedName(element)) || shown.some((part) => listNames(part).some((name) => pattern.test(name)))
+    return pattern.test(joinNames(element)) || shown.some((part) => listNames(part).some((name) => pattern.test(name)))
       ? [index]
       : [];
   });

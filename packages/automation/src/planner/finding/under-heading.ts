@@ -2,7 +2,7 @@
 import type { PagePattern } from "./shown-names.ts";
 
 /** Finds the tables or lists of the section that a heading begins: up to the next heading of its level. Runs in the page. */
-export function indexesUnderHeadings(elements: readonly Element[], { source, flags }: PagePattern): number[] {
+export function findUnderHeadings(elements: readonly Element[], { source, flags }: PagePattern): number[] {
   const pattern = new RegExp(source, flags);
   const readLevel = (heading: Element): number =>
     Number(/^h([1-6])$/.exec(heading.localName)?.[1] ?? heading.getAttribute("aria-level") ?? 2);

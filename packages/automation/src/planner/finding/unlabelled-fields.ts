@@ -2,7 +2,7 @@
 import type { PagePattern } from "./shown-names.ts";
 
 /** Finds fields without a label by the text right before them: in their row, or in the same part. Runs in the page. */
-export function indexesBeside(elements: readonly Element[], { source, flags }: PagePattern): number[] {
+export function findBesideText(elements: readonly Element[], { source, flags }: PagePattern): number[] {
   const pattern = new RegExp(source, flags);
   const named = ["aria-label", "aria-labelledby", "title"];
   const fields = "input:not([type=hidden]), select, textarea, button";
@@ -10,7 +10,7 @@ export function indexesBeside(elements: readonly Element[], { source, flags }: P
   const isLabelled = (field: Element): boolean =>
     ("labels" in field && field.labels instanceof NodeList && field.labels.length > 0) ||
     named.some((attribute) => (field.getAttribute(attribute) ?? "").trim() !== "");
-  const textBefore = (field: Element): string => {
+  const readTextBefore = (field: Element): string => {
     for (let one: Element = field, level = 0; level < 3; level += 1) {
       for (let before = one.previousSibling; before; before = before.previousSibling) {
         if (before instanceof Element && (before.matches(fields) || before.querySelector(fields))) return "";
@@ -23,11 +23,11 @@ export function indexesBeside(elements: readonly Element[], { source, flags }: P
     }
     return "";
   };
-  return elements.flatMap((field, index) => (!isLabelled(field) && pattern.test(textBefore(field)) ? [index] : []));
+  return elements.flatMap((field, index) => (!isLabelled(field) && pattern.test(readTextBefore(field)) ? [index] : []));
 }
 
 /** Finds fields that show no name at all, by the one that the page's code uses. Runs in the page. */
-export function indexesOfUnnamed(elements: readonly Element[], { source, flags }: PagePattern): number[] {
+export function findUnnamed(elements: readonly Element[], { source, flags }: PagePattern): number[] {
   const pattern = new RegExp(source, flags);
   const named = ["aria-label", "aria-labelledby", "title"];
   return elements.flatMap((field, index) => {

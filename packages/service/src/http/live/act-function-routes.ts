@@ -71,8 +71,8 @@ export function addActFunctionRoutes(app: Hono, { functions, clock, ...parts }: 
       isFull: timeline?.isFull ?? false,
       isTypedInto: isTypedInto ?? false,
     });
-    if ("refused" in result) return refuse(result.refused, current.entries);
-    const made = recordOf(id, result.made, { functionId, nowMs: clock.now(), name: body.name });
+    if ("refusals" in result) return refuse(result.refusals, current.entries);
+    const made = recordOf(id, result.function, { functionId, nowMs: clock.now(), name: body.name });
     await functions.save(made, key);
     // From then on each node knows it.
     await functions.settled();
