@@ -130,21 +130,21 @@ export class ActsReader {
 
   /** Begins the function where an entry of the range acts first, and goes to the tab of each further one. */
   #useTab({ seq, tab, atMs }: RecordedEntry, opens = false): void {
-    const known = this.#tabs.get(tab);
+    const tabState = this.#tabs.get(tab);
     if (!this.#hasBegun) {
       this.#hasBegun = true;
       this.#tabs.add(tab);
       this.#tabs.current = tab;
       if (opens) return;
-      if (known.changedBy !== undefined) return this.#refuseEntry(seq, "starts-within-page");
-      if (!known.address) return this.#refuseEntry(seq, "no-address");
-      known.visited.push(known.address.url);
-      return this.#open(seq, tab, atMs, known.address);
+      if (tabState.changedBy !== undefined) return this.#refuseEntry(seq, "starts-within-page");
+      if (!tabState.address) return this.#refuseEntry(seq, "no-address");
+      tabState.visited.push(tabState.address.url);
+      return this.#open(seq, tab, atMs, tabState.address);
     }
-    if (known.number === undefined) return this.#refuseEntry(seq, "tab-outside-range");
+    if (tabState.number === undefined) return this.#refuseEntry(seq, "tab-outside-range");
     if (this.#tabs.current === tab) return;
     this.#tabs.current = tab;
-    this.#steps.push({ step: { action: "tab", tab: known.number, does: "choose" }, tab, atMs });
+    this.#steps.push({ step: { action: "tab", tab: tabState.number, does: "choose" }, tab, atMs });
   }
 
   #open(seq: number, tab: number, atMs: number, address: Entry<"navigation">["address"]): void {
@@ -155,9 +155,9 @@ export class ActsReader {
 
   /** Notes where a tab is. */
   #arrive({ tab, address, sameDocument, via, requested }: Entry<"navigation">): void {
-    const known = this.#tabs.get(tab);
-    known.address = via === "address" && requested ? requested : address;
-    if (!sameDocument) known.changedBy = undefined;
+    const tabState = this.#tabs.get(tab);
+    tabState.address = via === "address" && requested ? requested : address;
+    if (!sameDocument) tabState.changedBy = undefined;
   }
 
   #navigate(entry: Entry<"navigation">): void {

@@ -22,9 +22,14 @@ export class RecordedTabs {
 
   /** Returns what is known of a tab. */
   get(tab: number): RecordedTab {
-    const known = this.#tabs.get(tab) ?? { address: undefined, changedBy: undefined, visited: [], number: undefined };
-    this.#tabs.set(tab, known);
-    return known;
+    const tabState = this.#tabs.get(tab) ?? {
+      address: undefined,
+      changedBy: undefined,
+      visited: [],
+      number: undefined,
+    };
+    this.#tabs.set(tab, tabState);
+    return tabState;
   }
 
   /** Notes that all tabs may have changed. */

@@ -27,9 +27,9 @@ export function convertAct(act: RecordedAct, variables: RecordedVariables): Conv
   const code = act.act === "click" ? refuseClick(act) : act.act === "press" ? refusePress(act) : undefined;
   if (code === "nothing") return { isNothing: true };
   if (code !== undefined) return { code };
-  const found = findRecordedTarget(act.target);
-  if ("code" in found) return found;
-  const { target } = found;
+  const recorded = findRecordedTarget(act.target);
+  if ("code" in recorded) return recorded;
+  const { target } = recorded;
   const element = act.target ?? noElement;
   switch (act.act) {
     case "click":

@@ -14,7 +14,7 @@ export interface CallResult {
 }
 
 /** A message of the model, and the results returned for it. */
-export interface ModelTurn {
+export interface Turn {
   /** The model's message. */
   readonly assistant: AssistantModelMessage;
   /** Results of its calls, in their order. */
@@ -35,7 +35,7 @@ const maxDigest = 6_000;
 export class Conversation {
   readonly #task: string;
   readonly #maxCharacters: number;
-  readonly #exchanges: ModelTurn[] = [];
+  readonly #exchanges: Turn[] = [];
   #digest: string[] = [];
 
   constructor(task: string, maxCharacters: number) {
@@ -44,7 +44,7 @@ export class Conversation {
   }
 
   /** Adds the last exchange. */
-  add(exchange: ModelTurn): void {
+  add(exchange: Turn): void {
     this.#exchanges.push(exchange);
   }
 
@@ -74,7 +74,7 @@ export class Conversation {
   }
 }
 
-function render({ assistant, results, page, note }: ModelTurn, showsPage: boolean): readonly ModelMessage[] {
+function render({ assistant, results, page, note }: Turn, showsPage: boolean): readonly ModelMessage[] {
   const pageText = page && (showsPage ? page.tagged : "(The page as it was then is left out.)");
   const content = results.map(({ callId, toolName, text }, index) => ({
     type: "tool-result" as const,

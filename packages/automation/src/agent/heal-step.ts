@@ -65,24 +65,26 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
   const missing = await findMissingTarget(request);
   if (!missing) return undefined;
   const names = listVariables([missing.label, ...missing.selectors].join("\n"));
-  const known = new Map([...variables].filter(([name]) => names.includes(name)));
-  if (names.some((name) => !known.has(name))) return undefined;
-  const shown = await describePage(page, {
+  const shownValues = new Map([...variables].filter(([name]) => names.includes(name)));
+  if (names.some((name) => !shownValues.has(name))) return undefined;
+  const description = await describePage(page, {
     maxCharacters: Math.min(maxSnapshot, model.limits.inputCharacters),
     signal,
   });
   const answer = await meterModel(model, ledger).askForJson({
     system: instructions,
-    messages: [{ role: "user", content: secrets.redact(writeQuestion(step, fillIn(missing.label, known), shown)) }],
+    messages: [
+      { role: "user", content: secrets.redact(writeQuestion(step, fillIn(missing.label, shownValues), description)) },
+    ],
     schema,
     signal: AbortSignal.any([signal, AbortSignal.timeout(model.limits.timeMs)]),
   });
   signal.throwIfAborted();
   const ref = answer.answered ? readRef(answer.value) : undefined;
-  if (ref === undefined || !isSuitable(step, ref, shown.snapshot)) return undefined;
+  if (ref === undefined || !isSuitable(step, ref, description.snapshot)) return undefined;
   const target = await recordTargetAt(page, ref, signal);
   if (!target) return undefined;
-  const values = [...known].map(([name, value]) => ({ name, value }));
+  const values = [...shownValues].map(([name, value]) => ({ name, value }));
   return replaceMissingTarget(step, missing, generalizeTarget(target, values));
 }
 

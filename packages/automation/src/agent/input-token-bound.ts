@@ -9,7 +9,7 @@ export class InputTokenBound {
 
   /** Returns the upper bound for a call with these parts: instructions, tools, messages. */
   estimate(parts: readonly unknown[]): number {
-    const known = this.#lastTokens === undefined ? undefined : new Map(this.#sent);
+    const earlier = this.#lastTokens === undefined ? undefined : new Map(this.#sent);
     const now = new Map<string, number>();
     let allBytes = 0;
     let newBytes = 0;
@@ -17,8 +17,8 @@ export class InputTokenBound {
       const text = JSON.stringify(part);
       const bytes = Buffer.byteLength(text);
       allBytes += bytes;
-      const left = known?.get(text) ?? 0;
-      if (left > 0) known?.set(text, left - 1);
+      const left = earlier?.get(text) ?? 0;
+      if (left > 0) earlier?.set(text, left - 1);
       else newBytes += bytes;
       now.set(text, (now.get(text) ?? 0) + 1);
     }

@@ -12,7 +12,7 @@ export interface TaskValueContext {
   /** The task. */
   readonly task: string;
   /** Values that were read so far. */
-  readonly known: readonly TaskValue[];
+  readonly values: readonly TaskValue[];
   /** Values of the variables that steps name. */
   readonly variables: ReadonlyMap<string, string>;
   /** Aborts it. */
@@ -26,7 +26,7 @@ export interface TaskValueContext {
  * @throws {AutomationError} `step_failed` if the page does not respond.
  */
 export async function readTaskValue(step: Step, context: TaskValueContext): Promise<TaskValue | undefined> {
-  const { task, known } = context;
+  const { task, values } = context;
   if (step.action === "fill") return readValue(step.value, step.target, task);
   if (step.action === "select") return readValue(step.option, step.target, task);
   if (step.action !== "click" && step.action !== "check") return undefined;
@@ -34,7 +34,7 @@ export async function readTaskValue(step: Step, context: TaskValueContext): Prom
   const name = readQuotedName(step.target);
   if (!context.page || selector === undefined || name === "") return undefined;
   const element = context.page.locator(fillInSelector(selector, context.variables));
-  const typed = known.map(({ value }) => value);
+  const typed = values.map(({ value }) => value);
   const choice = await readTargetChoice(element, step.target, typed, context.signal);
   return choice && isSaid(choice.value, task) ? choice : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Step } from "../task/step.ts";
 
 /** A step that succeeded. */
-interface Recorded {
+interface StepEntry {
   readonly number: number;
   readonly step: Step;
   /** Address of the page before and after it. */
@@ -11,7 +11,7 @@ interface Recorded {
 
 /** The steps of a task that succeeded. */
 export class StepRecord {
-  readonly #recorded: Recorded[] = [];
+  readonly #recorded: StepEntry[] = [];
   #count = 0;
 
   /**
@@ -32,14 +32,14 @@ export class StepRecord {
    * any action in between), and results that a later one of the same name replaced.
    */
   listNeeded(leaveOut: readonly number[] = []): readonly Step[] {
-    const named = this.#recorded.filter(({ number }) => !leaveOut.includes(number));
-    return dropDetours(dropReplacedResults(named)).map(({ step }) => step);
+    const remaining = this.#recorded.filter(({ number }) => !leaveOut.includes(number));
+    return dropDetours(dropReplacedResults(remaining)).map(({ step }) => step);
   }
 }
 
 /** Drops navigation that was undone by going back, with nothing filled, selected or extracted in between. */
-function dropDetours(recorded: readonly Recorded[]): readonly Recorded[] {
-  const steps: Recorded[] = [];
+function dropDetours(recorded: readonly StepEntry[]): readonly StepEntry[] {
+  const steps: StepEntry[] = [];
   for (const entry of recorded) {
     const start = entry.step.action === "back" ? findDetourStart(steps, entry.to) : undefined;
     if (start === undefined) steps.push(entry);
@@ -48,7 +48,7 @@ function dropDetours(recorded: readonly Recorded[]): readonly Recorded[] {
   return steps;
 }
 
-function findDetourStart(steps: readonly Recorded[], url: string): number | undefined {
+function findDetourStart(steps: readonly StepEntry[], url: string): number | undefined {
   for (let index = steps.length - 1; index >= 0; index -= 1) {
     const entry = steps[index];
     if (!entry || !["open", "click", "scroll", "wait"].includes(entry.step.action)) return undefined;
@@ -57,8 +57,8 @@ function findDetourStart(steps: readonly Recorded[], url: string): number | unde
   return undefined;
 }
 
-function dropReplacedResults(recorded: readonly Recorded[]): readonly Recorded[] {
-  const findName = ({ step }: Recorded): string | undefined => (step.action === "extract" ? step.name : undefined);
+function dropReplacedResults(recorded: readonly StepEntry[]): readonly StepEntry[] {
+  const findName = ({ step }: StepEntry): string | undefined => (step.action === "extract" ? step.name : undefined);
   return recorded.filter((entry, index) => {
     const name = findName(entry);
     return name === undefined || !recorded.slice(index + 1).some((later) => findName(later) === name);

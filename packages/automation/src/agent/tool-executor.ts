@@ -125,13 +125,13 @@ export class ToolExecutor {
   async #read({ ref, depth }: Extract<ValidToolCall, { toolName: "read_page" }>["input"]): Promise<ToolResult> {
     const { view, workplace } = this.#options;
     const scope = ref?.trim() ? parseRef(ref) : undefined;
-    const shown = await view.showFullPage({
+    const page = await view.showFullPage({
       ...(scope ? { scope } : {}),
       ...(depth ? { depth } : {}),
       signal: workplace.signal,
     });
     this.#hasRead = true;
-    return { message: "Read the page.", untrustedText: "", hasFailed: false, view: shown };
+    return { message: "Read the page.", untrustedText: "", hasFailed: false, view: page };
   }
 
   async #ask(message: string): Promise<ToolResult> {
@@ -153,8 +153,8 @@ export class ToolExecutor {
     const from = activePage.current?.url() ?? "";
     const page = activePage.current;
     const step = await convertToolCall(call, { page, secrets, signal });
-    const known = this.#taskValues;
-    const value = await readTaskValue(step, { page, task, known, variables: secrets.variables, signal });
+    const values = this.#taskValues;
+    const value = await readTaskValue(step, { page, task, values, variables: secrets.variables, signal });
     const result = await performStep(step, this.#createContext());
     if (value) this.#taskValues.push(value);
     this.#actions.add(step.action);

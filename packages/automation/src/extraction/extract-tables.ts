@@ -33,8 +33,8 @@ export async function readPageTable(page: Page, name: string): Promise<PageTable
   const read = async (frame: Frame): Promise<PageTable[]> =>
     frame.locator(":root").evaluate(reader, undefined, { timeout: 3000 });
   const tables = (await Promise.all(page.frames().map((frame) => read(frame).catch(() => [])))).flat();
-  const named = tables.filter((table) => compareNames(name.replaceAll("_", " "), table.name) >= minSimilarity);
-  return findLargest(named.length > 0 ? named : tables);
+  const sameName = tables.filter((table) => compareNames(name.replaceAll("_", " "), table.name) >= minSimilarity);
+  return findLargest(sameName.length > 0 ? sameName : tables);
 }
 
 function findLargest(tables: readonly PageTable[]): PageTable | undefined {
@@ -113,7 +113,7 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
     : [...(root.shadowRoot ? selectTables(root.shadowRoot) : []), ...selectTables(root)];
   const isLayout = (table: Element): boolean =>
     ["presentation", "none"].includes(table.getAttribute("role") ?? "") || table.querySelector(selector) !== null;
-  const shown = [...(tables.length === 0 && around ? [around] : tables)].filter(isShown);
-  const real = shown.filter((table) => !isLayout(table));
-  return (real.length > 0 ? real : shown).map(read).filter(({ headers }) => headers.length > 0);
+  const visible = [...(tables.length === 0 && around ? [around] : tables)].filter(isShown);
+  const real = visible.filter((table) => !isLayout(table));
+  return (real.length > 0 ? real : visible).map(read).filter(({ headers }) => headers.length > 0);
 }

@@ -100,8 +100,8 @@ export function searchFurther({
 
   const declared = usable.find((element) => element.matches("a[rel~=next i]") && !isTried(element));
   if (declared) return { element: declared, name: getName(declared) || "next", kind: "next" };
-  const named = usable.findLast((element) => fits(element, isNext));
-  if (named) return { element: named, name: getName(named), kind: "next" };
+  const byName = usable.findLast((element) => fits(element, isNext));
+  if (byName) return { element: byName, name: getName(byName), kind: "next" };
 
   /** Number of a page that an element stands for. */
   const findNumber = (element: Element): number | undefined => {

@@ -18,12 +18,12 @@ export function mergeRows(
     if (nextKeys.slice(0, shared).every((key, index) => keys[start + index] === key))
       return { items: [...before, ...next.slice(shared)], hasNew: true };
   }
-  const known = new Set(keys);
-  if (nextKeys.every((key) => known.has(key))) return { items: before, hasNew: false };
+  const earlierKeys = new Set(keys);
+  if (nextKeys.every((key) => earlierKeys.has(key))) return { items: before, hasNew: false };
   // Rows of which some were read before, in no order that is known: those that are new come last.
-  const overlaps = nextKeys.some((key) => known.has(key));
+  const overlaps = nextKeys.some((key) => earlierKeys.has(key));
   return {
-    items: [...before, ...(overlaps ? next.filter((_, index) => !known.has(nextKeys[index] ?? "")) : next)],
+    items: [...before, ...(overlaps ? next.filter((_, index) => !earlierKeys.has(nextKeys[index] ?? "")) : next)],
     hasNew: true,
   };
 }

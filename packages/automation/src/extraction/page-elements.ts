@@ -8,9 +8,9 @@ const most = 5000;
 export async function readElements(page: Page, noun: ElementNoun): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const frame of page.frames()) {
-    const shown = frame.locator(elementSelectors[noun]).filter({ visible: true });
-    const found = await shown.evaluateAll(readTexts).catch((): string[] => []); // the frame is navigating
-    texts.push(...found);
+    const elements = frame.locator(elementSelectors[noun]).filter({ visible: true });
+    const labels = await elements.evaluateAll(readTexts).catch((): string[] => []); // the frame is navigating
+    texts.push(...labels);
   }
   return texts.slice(0, most);
 }

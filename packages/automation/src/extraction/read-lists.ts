@@ -41,15 +41,15 @@ function readList(root: Element): string[] {
     return definition?.localName === "dd" ? `${getText(item)}: ${getText(definition)}` : getText(item);
   };
   const isInNavigation = (list: Element): boolean => list.closest("nav, header, footer, [role=navigation]") !== null;
-  const found = root.matches(lists) ? [root] : selectInside(root, lists).filter(isShown);
-  const better = found.filter((list) => !isInNavigation(list));
+  const candidates = root.matches(lists) ? [root] : selectInside(root, lists).filter(isShown);
+  const better = candidates.filter((list) => !isInNavigation(list));
   const weigh = (list: Element): number => listItems(list).length * 1000 + getText(list).length / 1000;
-  const chosen = (better.length > 0 ? better : found).reduce<Element | undefined>(
+  const largest = (better.length > 0 ? better : candidates).reduce<Element | undefined>(
     (one, other) => (one === undefined || weigh(other) > weigh(one) ? other : one),
     undefined,
   );
-  const texts = chosen
-    ? listItems(chosen).map(readItem)
+  const texts = largest
+    ? listItems(largest).map(readItem)
     : root === document.documentElement
       ? []
       : [...root.children].filter(isShown).map(getText);
@@ -66,7 +66,7 @@ function readLinks(root: Element): PageLink[] {
       element.shadowRoot ? selectInside(element.shadowRoot) : [],
     ),
   ];
-  const found = new Map<string, PageLink>();
+  const links = new Map<string, PageLink>();
   for (const link of root.matches("a[href]") ? [root] : selectInside(root)) {
     const url = link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement ? link.href : "";
     if (!/^(?:https?|mailto|tel|ftp):/i.test(url) || link.getClientRects().length === 0) continue;
@@ -76,8 +76,8 @@ function readLinks(root: Element): PageLink[] {
       oneLine(
         link.getAttribute("aria-label") ?? link.querySelector("img")?.getAttribute("alt") ?? link.getAttribute("title"),
       );
-    found.set(`${text} ${url}`, { text, url });
-    if (found.size >= most) break;
+    links.set(`${text} ${url}`, { text, url });
+    if (links.size >= most) break;
   }
-  return [...found.values()];
+  return [...links.values()];
 }

@@ -114,14 +114,14 @@ function addPage(pages: unknown[], { value }: PartReading, isSamePage: boolean):
 async function findControl(
   page: Page,
   target: StepTarget | undefined,
-  read: number,
+  count: number,
   tried: readonly string[],
   context: StepContext,
 ): Promise<Control | undefined> {
   const { signal } = context;
-  const found = target && (await findNextPage(page, target, read === 1, context));
-  if (found) return { name: target.label, foundAs: found, click: () => found.locator.click({ timeout: 5000, signal }) };
-  const further = await findFurther(page, read, tried);
+  const link = target && (await findNextPage(page, target, count === 1, context));
+  if (link) return { name: target.label, foundAs: link, click: () => link.locator.click({ timeout: 5000, signal }) };
+  const further = await findFurther(page, count, tried);
   return further && { name: further.name, click: () => further.element.click({ timeout: 5000, signal }) };
 }
 
@@ -133,13 +133,13 @@ async function findNextPage(
   { signal, variables }: StepContext,
 ): Promise<FoundTarget | undefined> {
   try {
-    const found = await locateTarget(page, target, variables, {
+    const link = await locateTarget(page, target, variables, {
       timeoutMs: nextPageTimeoutMs,
       allowSimilar: alike,
       signal,
     });
-    const isUsable = await found.locator.evaluate(leadsFurther, undefined, { timeout: 2000, signal });
-    return isUsable ? found : undefined;
+    const isUsable = await link.locator.evaluate(leadsFurther, undefined, { timeout: 2000, signal });
+    return isUsable ? link : undefined;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AutomationError && error.code !== "step_failed") throw error;

@@ -92,8 +92,8 @@ async function readFromFrames<Item>(
   if (inMain.length > 0) return inMain;
   let most: Item[] = [];
   for (const frame of page.frames()) {
-    const found = await read(frame.locator(":root")).catch(() => []);
-    if (found.length > most.length) most = found;
+    const items = await read(frame.locator(":root")).catch(() => []);
+    if (items.length > most.length) most = items;
   }
   return most;
 }
@@ -135,8 +135,8 @@ async function readData(
     model,
     signal,
   });
-  const shown = success || model !== undefined ? undefined : await readShownData(root, schema);
-  if (shown !== undefined) return shown;
+  const rowsOrObject = success || model !== undefined ? undefined : await readShownData(root, schema);
+  if (rowsOrObject !== undefined) return rowsOrObject;
   if (!success) throw new AutomationError("step_failed", (error ?? "no data").replace(/\.$/, ""));
   return data;
 }

@@ -95,17 +95,17 @@ export async function findScroller(
   kind: ExtractionKind["kind"],
 ): Promise<Scroller | undefined> {
   const root = part?.locator ?? page.locator(":root");
-  const found = await awaitWithin(timeoutMs, root.evaluateHandle(locateScroller, kind, { timeout: timeoutMs }));
+  const search = await awaitWithin(timeoutMs, root.evaluateHandle(locateScroller, kind, { timeout: timeoutMs }));
   const isVirtual =
-    found &&
+    search &&
     (await awaitWithin(
       timeoutMs,
-      found.evaluate((one) => one?.isVirtual),
+      search.evaluate((one) => one?.isVirtual),
     ));
-  if (!found || isVirtual === undefined) return undefined;
+  if (!search || isVirtual === undefined) return undefined;
   const element = await awaitWithin(
     timeoutMs,
-    found.evaluateHandle((one) => one?.element ?? document.documentElement),
+    search.evaluateHandle((one) => one?.element ?? document.documentElement),
   );
   return element && { isVirtual, handle: element };
 }
@@ -143,11 +143,11 @@ function locateScroller(root: Element, kind: string): { element: Element; isVirt
     things: "li, dt, [role=listitem], [role=option], [role=article], article, tr, [role=row]",
   }[kind];
   if (rows === undefined) return null;
-  const shown = [...root.querySelectorAll(rows)].filter(
+  const visibleRows = [...root.querySelectorAll(rows)].filter(
     (row) => row.getClientRects().length > 0 && (row.textContent ?? "").trim() !== "",
   );
   const around = new Map<Element, Element[]>();
-  for (const row of shown.slice(0, 3000)) {
+  for (const row of visibleRows.slice(0, 3000)) {
     let element: Element | null = row.parentElement;
     while (element && element !== page && !scrolls(element)) element = element.parentElement;
     const scroller = element ?? page;

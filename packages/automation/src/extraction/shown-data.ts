@@ -4,13 +4,13 @@ import { AutomationError } from "../automation-error.ts";
 import { findNameIndex } from "../targets/same-name.ts";
 
 /** A property of a schema, and the name that a page shows for it. */
-interface WantedProperty {
+interface DataProperty {
   readonly key: string;
   readonly name: string;
 }
 
 /** Label and value, or a table, as a page shows them. */
-interface Shown {
+interface PageContent {
   readonly pairs: readonly (readonly [label: string, value: string])[];
   readonly tables: readonly { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] }[];
 }
@@ -26,11 +26,11 @@ export async function readShownData(part: Locator, schema: Readonly<Record<strin
   const rowSchema = schema["type"] === "array" ? schema["items"] : undefined;
   const properties = listProperties(rowSchema ?? schema);
   if (properties.length === 0) return undefined;
-  const shown = await part.evaluate(readShown);
-  return rowSchema === undefined ? readObject(shown, properties) : readRows(shown, properties);
+  const content = await part.evaluate(readShown);
+  return rowSchema === undefined ? readObject(content, properties) : readRows(content, properties);
 }
 
-function listProperties(schema: unknown): WantedProperty[] {
+function listProperties(schema: unknown): DataProperty[] {
   if (typeof schema !== "object" || schema === null || !("properties" in schema)) return [];
   const { properties } = schema;
   if (typeof properties !== "object" || properties === null) return [];
@@ -40,8 +40,8 @@ function listProperties(schema: unknown): WantedProperty[] {
   });
 }
 
-function readObject({ pairs }: Shown, properties: readonly WantedProperty[]): Record<string, string> | undefined {
-  const found = properties.map(({ key, name }): [string, string] | undefined => {
+function readObject({ pairs }: PageContent, properties: readonly DataProperty[]): Record<string, string> | undefined {
+  const entries = properties.map(({ key, name }): [string, string] | undefined => {
     const values = [
       ...new Map(pairs.map(([label, value]) => [JSON.stringify([label, value]), { label, value }])).values(),
     ];
@@ -52,10 +52,10 @@ function readObject({ pairs }: Shown, properties: readonly WantedProperty[]): Re
       throw new AutomationError("step_failed", `ambiguous: ${at.several} values stand beside "${name}"`);
     return [key, values[at.index]?.value ?? ""];
   });
-  return found.every((one) => one !== undefined) ? Object.fromEntries(found) : undefined;
+  return entries.every((one) => one !== undefined) ? Object.fromEntries(entries) : undefined;
 }
 
-function readRows({ tables }: Shown, properties: readonly WantedProperty[]): Record<string, string>[] | undefined {
+function readRows({ tables }: PageContent, properties: readonly DataProperty[]): Record<string, string>[] | undefined {
   const fitting = tables.flatMap(({ headers, rows }) => {
     const columns = properties.map(({ name }) => findNameIndex(headers, name, "field"));
     const indexes = columns.flatMap((column) => (column !== undefined && "index" in column ? [column.index] : []));
@@ -70,7 +70,7 @@ function readRows({ tables }: Shown, properties: readonly WantedProperty[]): Rec
 }
 
 /** Runs in the page. */
-function readShown(root: Element): Shown {
+function readShown(root: Element): PageContent {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const getText = (element: Element): string =>
     oneLine(element instanceof HTMLElement ? element.innerText : element.textContent);

@@ -71,8 +71,8 @@ interface Parameter {
 
 /** All variables of the function, and those that only its steps name. */
 function listParameters({ variables, steps }: FunctionRecord): readonly Parameter[] {
-  const known = new Set(variables.map(({ name }) => name));
-  const others = listStepVariables(steps).filter((name) => !known.has(name));
+  const declaredNames = new Set(variables.map(({ name }) => name));
+  const others = listStepVariables(steps).filter((name) => !declaredNames.has(name));
   return [...variables, ...others.map((name) => ({ name, value: null }))];
 }
 
@@ -162,8 +162,8 @@ function writeProperty(name: string): string {
 
 /** Writes the task as a comment, without possible secrets. */
 function writeComment({ query, function_id, created_at, variables }: FunctionRecord): string {
-  const named = listVariables(query);
-  const mayHoldSecrets = variables.some(({ name, value }) => value === null && !named.includes(name));
+  const queryNames = listVariables(query);
+  const mayHoldSecrets = variables.some(({ name, value }) => value === null && !queryNames.includes(name));
   const task = mayHoldSecrets ? redactTask(query) : query;
   const lines = task
     .slice(0, 2_000)

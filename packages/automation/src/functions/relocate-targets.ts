@@ -36,12 +36,12 @@ export async function relocateTargets(
   const target = findStepTarget(step);
   const timeoutMs = step.action === "wait" ? waitTimeoutMs : findTimeoutMs;
   const part = target && (await relocate(page, target, values, { timeoutMs, signal }));
-  const found = part === undefined ? step : replaceTarget(step, part.target);
+  const relocatedStep = part === undefined ? step : replaceTarget(step, part.target);
   const next = await relocateNextPage(page, step, values, signal);
   const whole =
-    next && found.action === "extract" && found.nextPage
-      ? { ...found, nextPage: { ...found.nextPage, target: next.target } }
-      : found;
+    next && relocatedStep.action === "extract" && relocatedStep.nextPage
+      ? { ...relocatedStep, nextPage: { ...relocatedStep.nextPage, target: next.target } }
+      : relocatedStep;
   const foundAs = [part?.foundAs, next?.foundAs].filter((one) => one !== undefined);
   return { step: foundAs.length > 0 ? whole : step, foundAs };
 }

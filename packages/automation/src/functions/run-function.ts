@@ -84,7 +84,7 @@ export class FunctionWorker implements Worker {
     const record = this.#record;
     const values = completeValues(record, this.#values);
     const secrets = collectSecrets(record, values);
-    const known: KnownValues = { values, secrets };
+    const known: FunctionValues = { values, secrets };
     const steps: Step[] = [];
     const data = new Map<string, unknown>();
     const completeness: Record<string, string> = {};
@@ -139,10 +139,10 @@ export class FunctionWorker implements Worker {
   /** Performs a step; where the page wants what the function does not give, a person is asked once. Undefined when the person has completed the step. */
   async #performWithHelp(
     step: Step,
-    known: KnownValues,
+    known: FunctionValues,
     requests: CredentialRequests,
     workplace: Workplace,
-  ): Promise<Performed | undefined> {
+  ): Promise<PerformedStep | undefined> {
     const { activePage, signal } = workplace;
     await workplace.untilMayAct?.();
     if (step.action === "extract" && activePage.current) await requests.askBeforeReading(activePage.current);
@@ -166,7 +166,7 @@ export class FunctionWorker implements Worker {
   }
 
   /** Performs a step; returns it with the targets that were found. */
-  async #perform(step: Step, { values, secrets }: KnownValues, workplace: Workplace): Promise<Performed> {
+  async #perform(step: Step, { values, secrets }: FunctionValues, workplace: Workplace): Promise<PerformedStep> {
     const { activePage, signal } = workplace;
     const page = activePage.current;
     if (!page) throw new AutomationError("session_lost", "all pages of the session were closed");
@@ -207,7 +207,7 @@ export class FunctionWorker implements Worker {
   /** Heals a step by one call of the model, if one is configured. */
   async #heal(
     step: Step,
-    { values: variables, secrets }: KnownValues,
+    { values: variables, secrets }: FunctionValues,
     { activePage, signal }: Workplace,
   ): Promise<Step | undefined> {
     const { model } = this.#options;
@@ -225,12 +225,12 @@ export class FunctionWorker implements Worker {
 }
 
 /** Values of the variables, and the secrets among them. */
-interface KnownValues {
+interface FunctionValues {
   readonly values: ReadonlyMap<string, string>;
   readonly secrets: Secrets;
 }
 
-interface Performed {
+interface PerformedStep {
   readonly step: Step;
   readonly result: StepResult;
 }

@@ -64,8 +64,8 @@ const scrolling = {
 
 /** Writes a step in another tab as a statement, which needs `tabs`. */
 export function writeTabStep({ tab, does }: TabStep): string {
-  const found = `await findTab(tabs, ${Math.trunc(tab)})`;
-  return does === "close" ? `await (${found}).close();` : `page = ${found};`;
+  const tabPage = `await findTab(tabs, ${Math.trunc(tab)})`;
+  return does === "close" ? `await (${tabPage}).close();` : `page = ${tabPage};`;
 }
 
 /** Writes the answers to the dialogs that a step leads to around its expression. */

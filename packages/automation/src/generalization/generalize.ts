@@ -32,14 +32,14 @@ export interface Generalized {
  * @param task - URLs that it contains are kept as they are.
  */
 export function generalize(steps: readonly Step[], values: readonly TaskValue[], task = ""): Generalized {
-  const named = nameValues(values);
-  const usable = filterUsable(named);
+  const variableValues = nameValues(values);
+  const usable = filterUsable(variableValues);
   const replaced = listNeededSteps(steps).map((step) =>
     replaceInStep(step, step.action === "open" ? filterForAddress(step.url, usable, task) : usable),
   );
-  const held = new Set(listStepVariables(replaced));
-  const variables = named
-    .filter(({ name }) => held.has(name))
+  const usedNames = new Set(listStepVariables(replaced));
+  const variables = variableValues
+    .filter(({ name }) => usedNames.has(name))
     .map(({ name, value, isSecret }) => ({ name, value: isSecret ? null : value }));
   return { steps: replaced, variables };
 }
@@ -51,19 +51,19 @@ export function generalizeTarget({ selectors, label }: StepTarget, values: reado
 
 /** Returns the values under names of their own, longest value first. A name that is one already stays as it is: steps may hold it. */
 function nameValues(values: readonly TaskValue[]): readonly VariableValue[] {
-  const named = new Map<string, VariableValue>();
+  const byName = new Map<string, VariableValue>();
   for (const { name: words, value, isSecret = false, isChoice = false } of values) {
     const name = isName(words) ? words : toName(words);
     let free = name;
-    for (let number = 2; named.has(free) && named.get(free)?.value !== value; number += 1) free = `${name}_${number}`;
-    if (!named.has(free)) named.set(free, { name: free, value, isSecret, isChoice });
+    for (let number = 2; byName.has(free) && byName.get(free)?.value !== value; number += 1) free = `${name}_${number}`;
+    if (!byName.has(free)) byName.set(free, { name: free, value, isSecret, isChoice });
   }
-  return [...named.values()].sort((one, other) => other.value.length - one.value.length);
+  return [...byName.values()].sort((one, other) => other.value.length - one.value.length);
 }
 
 /** Returns the values that can be searched for in texts, each once. */
-function filterUsable(named: readonly VariableValue[]): readonly VariableValue[] {
-  return named.filter(({ value }, at) => value.trim() !== "" && named.findIndex((one) => one.value === value) === at);
+function filterUsable(values: readonly VariableValue[]): readonly VariableValue[] {
+  return values.filter(({ value }, at) => value.trim() !== "" && values.findIndex((one) => one.value === value) === at);
 }
 
 /** In a URL that the task contains, only values that are not also named elsewhere are replaced: "open a.test/admin, log in as admin". */
@@ -83,11 +83,11 @@ function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
   const replaceText = (one: string): string => replaceInText(one, values);
   const generalizePart = (one: StepTarget): StepTarget => replaceInTarget(one, values);
   // The name of a field does not change when it is filled with another value.
-  const generalizeField = (one: StepTarget, filled: string): StepTarget =>
+  const generalizeField = (one: StepTarget, filling: string): StepTarget =>
     replaceInTarget(
       one,
       values.filter(
-        ({ name, value, isChoice }) => !isChoice && filled !== escapeTemplate(value) && filled !== `{{${name}}}`,
+        ({ name, value, isChoice }) => !isChoice && filling !== escapeTemplate(value) && filling !== `{{${name}}}`,
       ),
     );
   switch (step.action) {

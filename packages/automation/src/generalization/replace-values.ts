@@ -35,10 +35,10 @@ export function replaceInSelector(selector: string, values: readonly VariableVal
   for (const [part] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"']+/gs)) {
     const quote = part[0];
     const isText = (quote === '"' || quote === "'") && part.length > 1 && part.endsWith(quote);
-    const known = isCodeAttribute(replaced) ? values.filter(({ isSecret }) => isSecret) : values;
+    const allowed = isCodeAttribute(replaced) ? values.filter(({ isSecret }) => isSecret) : values;
     if (!isText) replaced += part;
-    else if (/internal:(?:has|has-not|and|or|chain)=$/.test(replaced)) replaced += replaceNested(part, known);
-    else replaced += quote + replace(part.slice(1, -1), known, (value) => [escapeInQuotes(value, quote)]) + quote;
+    else if (/internal:(?:has|has-not|and|or|chain)=$/.test(replaced)) replaced += replaceNested(part, allowed);
+    else replaced += quote + replace(part.slice(1, -1), allowed, (value) => [escapeInQuotes(value, quote)]) + quote;
   }
   return replaced;
 }

@@ -35,7 +35,7 @@ export async function askHeldValues<Name extends HeldQuestion>(
 }
 
 /** Holds the value of a field or box: its document tells when it changes. */
-export async function holdValue(locator: Locator, held: HeldValue): Promise<void> {
+export async function holdValue(locator: Locator, expectation: HeldValue): Promise<void> {
   const hold = (): Promise<boolean> =>
     locator.evaluate(
       (element, [symbol, value]) => {
@@ -44,7 +44,7 @@ export async function holdValue(locator: Locator, held: HeldValue): Promise<void
         Reflect.apply(Reflect.get(values, "hold"), values, [element, value]);
         return true;
       },
-      [heldSymbol, held] as const,
+      [heldSymbol, expectation] as const,
       { timeout: timeoutMs },
     );
   await awaitWithin(

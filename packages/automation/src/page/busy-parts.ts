@@ -11,10 +11,10 @@ const timeoutMs = 2000;
 /** Returns the texts of what says that a page is not ready: `aria-busy`, a skeleton, "Loading", "Saving…". */
 export async function listBusyParts(page: Page): Promise<readonly string[]> {
   const frames = page.frames().slice(0, maxFrames);
-  const found = await Promise.all(
+  const textsOfFrames = await Promise.all(
     frames.map((frame) => awaitWithin(timeoutMs, frame.evaluate(readBusyParts, busyWords.source))),
   );
-  return found.flatMap((texts) => texts ?? []);
+  return textsOfFrames.flatMap((texts) => texts ?? []);
 }
 
 /** Runs in the page. */

@@ -23,7 +23,7 @@ export interface Message {
 }
 
 /** What a document has said since a step began. */
-export interface Said {
+export interface DocumentChanges {
   /** Texts of messages that appeared. */
   readonly messages: readonly Message[];
   /** Other short texts that appeared; none when more than a few did. `isWritten` for those that were not only unfolded. */
@@ -39,7 +39,7 @@ export interface DocumentWatch {
   readonly begin: () => void;
   readonly idle: () => void;
   readonly look: () => Activity;
-  readonly collect: () => Said;
+  readonly collect: () => DocumentChanges;
 }
 
 /** Name of the symbol under which a document keeps its watch. */
@@ -133,14 +133,14 @@ export function watchDocument(symbol: string): void {
 
   /** Selects in the document and in its open shadow roots, within a bound. */
   const selectEverywhere = (selector: string): Element[] => {
-    const found: Element[] = [];
+    const elements: Element[] = [];
     const visit = (root: Document | ShadowRoot, depth: number): void => {
-      found.push(...root.querySelectorAll(selector));
+      elements.push(...root.querySelectorAll(selector));
       if (depth > 4) return;
       for (const element of root.querySelectorAll("*")) if (element.shadowRoot) visit(element.shadowRoot, depth + 1);
     };
     visit(document, 0);
-    return found.slice(0, 500);
+    return elements.slice(0, 500);
   };
 
   let saidBefore = new Set<string>();
@@ -262,8 +262,8 @@ export function watchDocument(symbol: string): void {
       };
     },
     collect() {
-      const shown = new Map(listMessages().map(([element, text]) => [text, chooseRole(element)]));
-      const all = new Map([...shown, ...messageRoles].filter(([text]) => !saidBefore.has(text)));
+      const visible = new Map(listMessages().map(([element, text]) => [text, chooseRole(element)]));
+      const all = new Map([...visible, ...messageRoles].filter(([text]) => !saidBefore.has(text)));
       const isFew = changedParts.size <= maxParts;
       const parts = isFew
         ? [...changedParts].filter(
@@ -280,7 +280,7 @@ export function watchDocument(symbol: string): void {
       for (const field of invalid) invalidBefore.add(field);
       messageRoles.clear();
       changedParts.clear();
-      const messages = [...all].map(([text, role]) => ({ text, role, isShown: shown.has(text) }));
+      const messages = [...all].map(([text, role]) => ({ text, role, isShown: visible.has(text) }));
       return { messages, texts, isOnlyText, invalid: invalid.map(describeInvalid) };
     },
   };

@@ -13,7 +13,7 @@ const pollMs = 100;
 const maxNameLength = 200;
 
 /** A download, and what is known of its end. */
-interface Followed {
+interface DownloadState {
   readonly download: RunningDownload;
   end: DownloadEnd | undefined;
   /** True once it was told that it goes on. */
@@ -23,7 +23,7 @@ interface Followed {
 /** Follows the downloads that steps begin, until each is kept as a file of the session or has failed. */
 export class KeptDownloads {
   #files: FilesAtWork | undefined;
-  #open: Followed[] = [];
+  #open: DownloadState[] = [];
   /** True when an answer has announced a download, and when one has begun, since the last call of `take`. */
   #isAnnounced = false;
   #hasBegun = false;
@@ -33,10 +33,10 @@ export class KeptDownloads {
     if (files === undefined || files === this.#files) return;
     this.#files = files;
     files.onDownload((download) => {
-      const followed: Followed = { download, end: undefined, isTold: false };
-      this.#open.push(followed);
+      const state: DownloadState = { download, end: undefined, isTold: false };
+      this.#open.push(state);
       this.#hasBegun = true;
-      void download.ended.then((end) => (followed.end = end));
+      void download.ended.then((end) => (state.end = end));
     });
   }
 

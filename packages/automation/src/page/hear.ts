@@ -3,7 +3,7 @@ import { AutomationError } from "../automation-error.ts";
 import { awaitWithin } from "../async.ts";
 import { askDocuments, askHeldValues } from "./ask-documents.ts";
 import { identifyDocument } from "./document-of.ts";
-import type { Message, Said } from "./document-watch.ts";
+import type { Message, DocumentChanges } from "./document-watch.ts";
 import type { ChangedValue } from "./held-values.ts";
 import { isMainFrame, watchSession, type FailedRequest } from "./session-watch.ts";
 import { isFailure, saysFailure, saysSuccess } from "./words.ts";
@@ -68,8 +68,8 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
 /** Returns what was requested for the content of a page, and failed, since it was heard last; undefined if nothing was. */
 export async function findFailedRead(page: Page): Promise<string | undefined> {
   const { failed } = await watchSession(page);
-  const read = failed.find(({ isOwn, kind }) => isOwn && (kind === "data" || kind === "document"));
-  return read && describeNote(read);
+  const request = failed.find(({ isOwn, kind }) => isOwn && (kind === "data" || kind === "document"));
+  return request && describeNote(request);
 }
 
 /** Returns whether the document that is shown was redirected to, and asks for a password. */
@@ -106,7 +106,7 @@ function isWrong(
 }
 
 /** Returns the short texts that were written where a request was refused: what the page made of the answer. */
-function listAnswers({ texts, isOnlyText }: Said): readonly string[] {
+function listAnswers({ texts, isOnlyText }: DocumentChanges): readonly string[] {
   const written = texts.filter(({ text, isWritten }) => isOnlyText && isWritten && /\p{L}/u.test(text));
   return written.map(({ text }) => text).filter((text) => text.length <= 100 && !saysSuccess(text));
 }

@@ -140,8 +140,8 @@ export function holdValues(symbol: string): void {
     const control = event.target.closest("button, input[type=submit], input[type=image], [role=button], a[href]");
     if (event.type === "click" && !control) return;
     const changed = listChanged();
-    const chosen = control ? oneLine(control.textContent).toLowerCase() : undefined;
-    if (changed.length === 0 || changed.some(({ now: value }) => String(value).toLowerCase() === chosen)) return;
+    const controlText = control ? oneLine(control.textContent).toLowerCase() : undefined;
+    if (changed.length === 0 || changed.some(({ now: value }) => String(value).toLowerCase() === controlText)) return;
     blocked.push(...changed);
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -58,7 +58,7 @@ export class SessionWatch {
   changedMs = performance.now();
   readonly #pending = new Map<Request, WatchedRequest>();
   readonly #failed: FailedRequest[] = [];
-  readonly #known = new Map<string, { idleTimes: number; endedMs: number; beganMs: number }>();
+  readonly #history = new Map<string, { idleTimes: number; endedMs: number; beganMs: number }>();
   #phase: "idle" | "load" | "act" = "idle";
   /** True once a document was requested since the step began: what follows is of that document. */
   #hasNavigated = false;
@@ -122,10 +122,10 @@ export class SessionWatch {
   #begin(request: Request): void {
     const now = performance.now();
     const key = buildKey(request);
-    const before = this.#known.get(key);
+    const before = this.#history.get(key);
     const follows = before !== undefined && before.beganMs < this.actedMs && now - before.endedMs < chainMs;
     const isRepeated = !request.isNavigationRequest() && ((before?.idleTimes ?? 0) > 1 || follows);
-    this.#known.set(key, {
+    this.#history.set(key, {
       idleTimes: (before?.idleTimes ?? 0) + (this.#phase === "idle" ? 1 : 0),
       beganMs: isRepeated ? (before?.beganMs ?? now) : now,
       endedMs: before?.endedMs ?? -Infinity,
@@ -153,8 +153,8 @@ export class SessionWatch {
     const watched = this.#pending.get(request);
     if (!watched) return;
     this.#pending.delete(request);
-    const known = this.#known.get(buildKey(request));
-    if (known) this.#known.set(buildKey(request), { ...known, endedMs: performance.now() });
+    const history = this.#history.get(buildKey(request));
+    if (history) this.#history.set(buildKey(request), { ...history, endedMs: performance.now() });
     if (watched.kind !== "other" && !watched.isRepeated) this.#change();
   }
 

@@ -75,8 +75,8 @@ export class CredentialRequests {
   /** Returns undefined when a person has done it; otherwise why not. */
   async #ask(page: Page, credential: Credential, what: string | undefined): Promise<string | undefined> {
     const act = credential === "login" ? "Log in" : "Enter the code";
-    const failed = what === undefined ? "" : ` This step was begun and did not succeed, so complete it, too: ${what}.`;
-    const message = `${act} on ${getHost(page)}: ${words[credential]}.${failed} Answer "done" when the page shows what comes after it; the automation goes on from there.`;
+    const failure = what === undefined ? "" : ` This step was begun and did not succeed, so complete it, too: ${what}.`;
+    const message = `${act} on ${getHost(page)}: ${words[credential]}.${failure} Answer "done" when the page shows what comes after it; the automation goes on from there.`;
     const answer = await this.#person.askPerson?.(message.slice(0, 2_000));
     if (answer?.answer !== "done") return answer ? describeRefusal(answer) : "nobody can be asked";
     this.notes.push(

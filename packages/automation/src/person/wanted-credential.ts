@@ -12,8 +12,8 @@ const timeoutMs = 2_000;
 export async function findCredential(page: Page): Promise<Credential | undefined> {
   const codes = await Promise.all(page.frames().map((frame) => awaitWithin(timeoutMs, frame.evaluate(wantsCode))));
   if (codes.includes(true)) return "code";
-  const { found } = await lookForLogIn(page, false);
-  return found === "form" || found === "several" ? "login" : undefined;
+  const { verdict } = await lookForLogIn(page, false);
+  return verdict === "form" || verdict === "several" ? "login" : undefined;
 }
 
 /** Returns whether a page shows little beside what it wants: it stands before another one. */

@@ -28,8 +28,8 @@ export function readRoleAndName(text = ""): { readonly name: string; readonly ro
     new RegExp(String.raw`\s(${roleWords})$|^(?:(?:the|a|an)\s)?(${roleWords})\s${namedBy}`, "iu").exec(
       maskText(text),
     ) ?? [];
-  const known = roles.get((after ?? before ?? "").toLowerCase());
-  return { name: readPartName(text), ...(known === undefined ? {} : { role: known }) };
+  const role = roles.get((after ?? before ?? "").toLowerCase());
+  return { name: readPartName(text), ...(role === undefined ? {} : { role }) };
 }
 
 /** Removes the quotation marks around a text. */

@@ -51,7 +51,7 @@ function isUnconditional(text: string, whole: string): boolean {
 }
 
 /** A clause that is said to be done several times. */
-export interface Repeated {
+export interface Repetition {
   /** The clause without the number. */
   readonly once: string;
   /** The number of times. */
@@ -59,11 +59,11 @@ export interface Repeated {
 }
 
 /** Reads the number of times at the end of a clause, outside of quotations; undefined if it has none. */
-export function readRepetition(clause: string): Repeated | undefined {
+export function readRepetition(clause: string): Repetition | undefined {
   const match = times.exec(clause);
   if (!match || match.index + match[0].length !== clause.length) return undefined;
   const { once, twice, thrice, digits, word = "" } = match.groups ?? {};
-  const named = numbers.indexOf(word.toLowerCase()) + 1;
-  const count = once ? 1 : twice ? 2 : thrice ? 3 : digits === undefined ? named : Number(digits);
+  const wordCount = numbers.indexOf(word.toLowerCase()) + 1;
+  const count = once ? 1 : twice ? 2 : thrice ? 3 : digits === undefined ? wordCount : Number(digits);
   return { once: clause.slice(0, match.index).trim(), times: count };
 }

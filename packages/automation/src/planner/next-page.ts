@@ -4,7 +4,7 @@ import { nextNames } from "../extraction/further-names.ts";
 import { selectOr } from "../targets/selector-text.ts";
 import type { StepTarget } from "../task/step.ts";
 
-const named = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
+const namePattern = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
 
 /**
  * Matches any link to the next page: for a list that has none yet, because it has only one page when the task is recorded. The other
@@ -13,7 +13,7 @@ const named = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
 export const anyNextPageTarget: StepTarget = {
   selectors: [
     ["a[rel~=next i]"]
-      .concat(["link", "button"].map((role) => selectOr(`internal:role=${role}[name=${named}]`)))
+      .concat(["link", "button"].map((role) => selectOr(`internal:role=${role}[name=${namePattern}]`)))
       .concat("visible=true", "nth=0")
       .join(" >> "),
   ],

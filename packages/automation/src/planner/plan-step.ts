@@ -34,10 +34,10 @@ export interface PlanContext {
 }
 
 /** Steps, planned one by one because each may change the page. */
-type Planned = AsyncGenerator<Step, void>;
+type PlannedSteps = AsyncGenerator<Step, void>;
 
 /** Plans the steps of an instruction; each is planned after the one before was performed. */
-export async function* planSteps(instruction: Instruction, planning: PlanContext): Planned {
+export async function* planSteps(instruction: Instruction, planning: PlanContext): PlannedSteps {
   const { variables } = planning;
   switch (instruction.verb) {
     case "open":
@@ -119,13 +119,16 @@ async function remember({ filled }: PlanContext, field: Locator): Promise<void> 
 }
 
 /** Points at the menu first, where the element shows only then. */
-async function* planClick({ name, role }: Extract<Instruction, { verb: "click" }>, planning: PlanContext): Planned {
+async function* planClick(
+  { name, role }: Extract<Instruction, { verb: "click" }>,
+  planning: PlanContext,
+): PlannedSteps {
   const { page, filled } = planning;
-  const found = await locateOnce(page, "clickable", name, { role, near: filled.last });
-  const menu = found === undefined ? await findMenu(page, name) : undefined;
+  const match = await locateOnce(page, "clickable", name, { role, near: filled.last });
+  const menu = match === undefined ? await findMenu(page, name) : undefined;
   if (menu) yield { action: "hover", target: await recordTarget(menu) };
-  const isOne = found !== undefined && typeof found !== "number";
-  const element = isOne ? found : await find(planning, "clickable", name, role);
+  const isOne = match !== undefined && typeof match !== "number";
+  const element = isOne ? match : await find(planning, "clickable", name, role);
   yield { action: "click", target: await recordChoice(element, planning) };
 }
 
@@ -133,7 +136,7 @@ async function* planClick({ name, role }: Extract<Instruction, { verb: "click" }
 async function* planFill(
   { field: name, value }: Extract<Instruction, { verb: "fill" }>,
   planning: PlanContext,
-): Planned {
+): PlannedSteps {
   const { variables } = planning;
   const field = await find(planning, "field", name);
   const kind = await classifyField(field);
@@ -145,7 +148,7 @@ async function* planFill(
 }
 
 /** Checks a box, by its label where it is not shown itself; a card is clicked, unless its box is as it should be. */
-async function* planCheck(choice: Locator, checked: boolean, planning: PlanContext): Planned {
+async function* planCheck(choice: Locator, checked: boolean, planning: PlanContext): PlannedSteps {
   const isChecked = await isCardChecked(choice);
   await remember(planning, choice);
   const step = await recordChoice(choice, planning);
@@ -185,7 +188,7 @@ async function planSend(button: Locator | undefined, field: StepTarget): Promise
 async function* planLogIn(
   { user, password }: Extract<Instruction, { verb: "log-in" }>,
   planning: PlanContext,
-): Planned {
+): PlannedSteps {
   const { page, variables, signal } = planning;
   let form = await findLogInForm(page, signal, false);
   if (form.user) {
@@ -224,7 +227,7 @@ async function expectLoggedIn({ page, signal }: PlanContext): Promise<void> {
 async function* planSelection(
   { option, field }: Extract<Instruction, { verb: "select" }>,
   planning: PlanContext,
-): Planned {
+): PlannedSteps {
   const { page, variables } = planning;
   if (field !== undefined) {
     const list = await find(planning, "options", field);
@@ -250,7 +253,7 @@ async function* planSelectionIn(
   option: string,
   name: string,
   planning: PlanContext,
-): Planned {
+): PlannedSteps {
   const { page, signal, variables } = planning;
   if (kind === "group")
     return yield* planCheck(await findElement(page, "choice", option, signal, { within: list }), true, planning);

@@ -104,8 +104,8 @@ export class Planner implements Worker {
         return await carryOut(instruction);
       } catch (error) {
         signal.throwIfAborted();
-        const failed = error instanceof Error ? `${clause} (${error.message})` : clause;
-        const what = hasActed ? hidden.redact(failed) : undefined;
+        const failure = error instanceof Error ? `${clause} (${error.message})` : clause;
+        const what = hasActed ? hidden.redact(failure) : undefined;
         if (!(await requests.askAfterFailure(activePage.current, error, what))) throw error;
         if (what !== undefined) return undefined;
       }

@@ -9,7 +9,7 @@ const pairVerbs: readonly (readonly [verb: RegExp, word: RegExp])[] = [
   [/^(?:select|choose|pick)\s/iu, /\s(?:from|in)\s/giu],
 ];
 const nameVerbs = /^(?:uncheck|untick|check|tick|select|choose|pick|click(?:\son)?|tap)\s/iu;
-const named = new RegExp(`^(?:the\\s)?${quotationPlaceholder}(?:\\s\\w+)?$`, "iu");
+const quotedName = new RegExp(`^(?:the\\s)?${quotationPlaceholder}(?:\\s\\w+)?$`, "iu");
 
 /**
  * Splits a clause that says the same of several things: "fill A with x and B with y", `check "A" and "B"`. Quotations are masked.
@@ -28,5 +28,5 @@ export function splitEnumeration(clause: string): readonly string[] | undefined 
   const [start] = nameVerbs.exec(clause) ?? [];
   if (start === undefined) return undefined;
   const each = clause.slice(start.length).split(separator);
-  return each.every((part) => named.test(part)) ? each.map((part) => start + part) : undefined;
+  return each.every((part) => quotedName.test(part)) ? each.map((part) => start + part) : undefined;
 }

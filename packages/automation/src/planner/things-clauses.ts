@@ -60,7 +60,7 @@ const placeWords =
   "section|heading|headline|title|table|list|region|box|panel|area|form|part|block|column|category|tab|chapter|group";
 
 /** What a clause asks for, before its nouns are read. */
-interface Asked {
+interface ThingsRequest {
   readonly text: string;
   readonly isCount: boolean;
   readonly pages?: number;
@@ -76,13 +76,13 @@ interface Asked {
 export function readThingsClause(clause: string, restore: (text: string) => string): Instruction | undefined {
   const request = readRequest(clause.replace(/\s?[?.!]$/u, ""));
   if (!request) return undefined;
-  const placed = splitPlace(request.text, restore);
-  if (placed === undefined) return undefined;
-  const nouns = request.isCount ? readCount(placed.rest) : readNouns(placed.rest, restore);
+  const location = splitPlace(request.text, restore);
+  if (location === undefined) return undefined;
+  const nouns = request.isCount ? readCount(location.rest) : readNouns(location.rest, restore);
   if (!nouns) return undefined;
   // To find the cheapest is to search for it: it need not be on this page.
   if (nouns.order !== undefined && (nouns.of === undefined || /^find\s/iu.test(clause))) return undefined;
-  const { place } = placed;
+  const { place } = location;
   if (place?.kind === "page" && nouns.isAll === undefined && !request.isCount)
     return createInstruction({ ...nouns, isAll: true }, request);
   return createInstruction(
@@ -95,20 +95,20 @@ export function readThingsClause(clause: string, restore: (text: string) => stri
   );
 }
 
-function createInstruction(thingsQuestion: ThingsQuestion, { pages }: Asked): Instruction {
+function createInstruction(thingsQuestion: ThingsQuestion, { pages }: ThingsRequest): Instruction {
   return { verb: "extract-things", question: thingsQuestion, ...(pages === undefined ? {} : { pages }) };
 }
 
-function readRequest(clause: string): Asked | undefined {
+function readRequest(clause: string): ThingsRequest | undefined {
   const paged =
     /^(?<rest>.+?)\s(?:from|of|across|on|over|in)\s(?:(?<all>all(?:\sthe)?)|(?:the\sfirst\s)?(?<n>\d+))\spages$/iu.exec(
       clause,
     );
   const { rest = clause, all, n } = paged?.groups ?? {};
   const pages = all !== undefined ? 50 : n === undefined ? undefined : Number(n);
-  const counted = counting.exec(rest)?.groups;
-  if (counted) {
-    const { many, owner, after = "", counted: named = "" } = counted;
+  const countMatch = counting.exec(rest)?.groups;
+  if (countMatch) {
+    const { many, owner, after = "", counted: named = "" } = countMatch;
     const of = owner === undefined ? "" : ` in ${owner}`;
     return { text: `${many ?? named}${of}${after}`, isCount: true, ...(pages === undefined ? {} : { pages }) };
   }
@@ -122,12 +122,12 @@ function splitPlace(
   restore: (text: string) => string,
 ): { rest: string; place?: ThingsPlace } | undefined {
   const here = text.replace(/\s(?:here|shown\shere|(?:that\sare\s)?(?:shown|listed))$/iu, "");
-  const found =
+  const match =
     /^(?<rest>.+?)\s(?<word>under|below|beneath|in|inside|within|on|from|at)\s(?<where>(?:(?!\s(?:under|below|beneath|in|inside|within|on|from)\s).)+)$/iu.exec(
       here,
     );
-  if (!found?.groups) return { rest: here };
-  const { rest = "", where = "" } = found.groups;
+  if (!match?.groups) return { rest: here };
+  const { rest = "", where = "" } = match.groups;
   const bare = where.replace(/^(?:the|this)\s/iu, "");
   const landmark = landmarks.find(([pattern]) => pattern.test(bare));
   if (landmark) return { rest, place: { kind: landmark[1] } };
@@ -195,8 +195,8 @@ function readCount(text: string): ThingsQuestion | undefined {
   const { rest, bound, order } = takeBound(text);
   if (bound || order) return undefined;
   const [what = "", of] = rest.split(/\sof\s(?:all\s|the\s)*/iu);
-  const read = readWhat(what, of);
-  return read && { ...read, as: "count" };
+  const question = readWhat(what, of);
+  return question && { ...question, as: "count" };
 }
 
 /** Reads what is asked for, and of what. */
@@ -244,12 +244,16 @@ function readNouns(text: string, restore: (text: string) => string): ThingsQuest
     };
   }
   const single = isOne && toBareSingular(outer.rest) === undefined;
-  const read = readWhat(single ? outer.rest : outer.rest, undefined, single || /^(?:every|each)\s/iu.test(unlimited));
-  if (read) {
-    const [only, another] = read.properties;
-    if (order && (only === undefined || read.isBare) && another === undefined)
-      return { properties: ["name"], of: only ?? read.of ?? "", as: "records", ...limits };
-    return { ...read, ...pickIsAll(outer), ...limits };
+  const question = readWhat(
+    single ? outer.rest : outer.rest,
+    undefined,
+    single || /^(?:every|each)\s/iu.test(unlimited),
+  );
+  if (question) {
+    const [only, another] = question.properties;
+    if (order && (only === undefined || question.isBare) && another === undefined)
+      return { properties: ["name"], of: only ?? question.of ?? "", as: "records", ...limits };
+    return { ...question, ...pickIsAll(outer), ...limits };
   }
   const several = readProperties(outer.rest, restore);
   if (!several?.arePlural || several.words.length < 2) return undefined;

@@ -73,12 +73,12 @@ function readNode(value: unknown): AccessibleNode {
   if (typeof value !== "object" || value === null) return createTextNode(typeof value === "string" ? value : "");
   const fields = new Map<string, unknown>(Object.entries(value));
   const readField = (name: string): string => {
-    const found = fields.get(name);
-    return typeof found === "string" ? found : "";
+    const text = fields.get(name);
+    return typeof text === "string" ? text : "";
   };
   const properties = (["url", "placeholder"] as const).flatMap((name) => {
-    const found = readField(name);
-    return found === "" ? [] : [[name, found] as const];
+    const text = readField(name);
+    return text === "" ? [] : [[name, text] as const];
   });
   return {
     role: readField("role"),

@@ -35,7 +35,7 @@ export type Act = Extract<
 export async function actOnTarget(page: Page, step: Act, context: StepContext): Promise<StepResult> {
   const { variables, signal } = context;
   const late = await hearLate(page);
-  const found =
+  const match =
     step.target &&
     (await locateTarget(page, step.target, variables, {
       signal,
@@ -44,14 +44,14 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
     }));
   const before = page.url();
   const maySubmit = step.action === "click" || (step.action === "press" && step.key === "Enter");
-  const validation = maySubmit && (await watchFormValidation(found?.locator ?? page.locator(":focus")));
-  const manner = await chooseManner(page, step, found?.locator);
+  const validation = maySubmit && (await watchFormValidation(match?.locator ?? page.locator(":focus")));
+  const manner = await chooseManner(page, step, match?.locator);
   // The field that was filled before loses the focus now, and the page may change its value then.
   if (["fill", "select", "check", "upload"].includes(step.action)) await askHeldValues(page, "blur");
   const label = step.target === undefined ? "" : fillIn(step.target.label, variables);
   const done = await settleAfter(page, context, async () => {
-    const { summary, held } = await act(page, found?.locator, step, context);
-    if (found && held) await holdValue(found.locator, { label, isSecret: false, ...held });
+    const { summary, held } = await act(page, match?.locator, step, context);
+    if (match && held) await holdValue(match.locator, { label, isSecret: false, ...held });
     return summary;
   });
   const invalid = validation && (await validation());
@@ -62,7 +62,7 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
     );
   const notes = [...late, ...(await hear(context.activePage.current ?? page, manner))];
   if (manner.kind !== "sets") await askHeldValues(context.activePage.current ?? page, "release");
-  const change = found?.foundAs === undefined ? "" : ` It was found as ${found.foundAs}.`;
+  const change = match?.foundAs === undefined ? "" : ` It was found as ${match.foundAs}.`;
   const sentences = notes.map((note) => ` ${note}`).join("");
   return {
     summary: `${done.replace("{}", () => label)}.${change}${sentences}${await describeNavigation(page, before, context)}`,
@@ -85,7 +85,7 @@ async function chooseManner(page: Page, { action }: Act, locator: Locator | unde
 }
 
 /** What an action did. */
-interface Acted {
+interface ActOutcome {
   /** Sentence, with `{}` for the target. */
   readonly summary: string;
   /** The value that it set. */
@@ -98,7 +98,7 @@ async function act(
   locator: Locator | undefined,
   step: Act,
   { variables, signal, files }: StepContext,
-): Promise<Acted> {
+): Promise<ActOutcome> {
   const options = { timeout: timeoutMs, signal };
   if (locator === undefined) {
     const key = step.action === "press" ? buildKey(step, variables) : "";
@@ -126,8 +126,8 @@ async function act(
       if (value !== "" && (await isRejected(locator, value))) {
         throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : invalidFormat);
       }
-      const shown = isSecret ? "[redacted]" : JSON.stringify(shorten(value));
-      return { summary: `Filled {} with ${shown}`, held: { expected: value, isSecret } };
+      const display = isSecret ? "[redacted]" : JSON.stringify(shorten(value));
+      return { summary: `Filled {} with ${display}`, held: { expected: value, isSecret } };
     }
     case "select": {
       const option = await selectOption(page, locator, fillIn(step.option, variables), options);
@@ -152,9 +152,9 @@ async function act(
 /** Returns the key of a step. Keys that paste are refused: the clipboard is shared with other sessions. */
 function buildKey({ key }: Extract<Act, { action: "press" }>, variables: StepContext["variables"]): string {
   const name = fillIn(key, variables);
-  const held = name.split("+");
-  const last = held.pop() ?? "";
-  const isHeld = (pattern: RegExp): boolean => held.some((one) => pattern.test(one));
+  const modifiers = name.split("+");
+  const last = modifiers.pop() ?? "";
+  const isHeld = (pattern: RegExp): boolean => modifiers.some((one) => pattern.test(one));
   const pastes =
     /^paste$/i.test(last) ||
     (/^(?:v|KeyV)$/i.test(last) && isHeld(/^(?:Control|Meta)/)) ||

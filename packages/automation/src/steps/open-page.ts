@@ -25,10 +25,10 @@ export async function openPage(page: Page, address: string, context: StepContext
     throw new AutomationError("address_refused", why, { cause: error });
   });
   context.signal.throwIfAborted();
-  let failed: URL | undefined;
+  let failedUrl: URL | undefined;
   const noteFailed = (request: Request): void => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame())
-      failed = URL.parse(request.url()) ?? failed;
+      failedUrl = URL.parse(request.url()) ?? failedUrl;
   };
   page.on("requestfailed", noteFailed);
   let isDownload = false;
@@ -42,7 +42,7 @@ export async function openPage(page: Page, address: string, context: StepContext
       context.signal.throwIfAborted();
       isDownload = context.files !== undefined && saysDownload(error);
       if (isDownload) return null;
-      const why = (await findRefusal(failed, context)) ?? describePlaywrightError(error);
+      const why = (await findRefusal(failedUrl, context)) ?? describePlaywrightError(error);
       throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`, {
         cause: error,
       });
@@ -75,9 +75,9 @@ async function readDownload(page: Page, { origin, pathname }: URL): Promise<Step
 }
 
 /** Returns why the address that a page has failed on, after redirects, is not allowed; undefined when it is. */
-async function findRefusal(failed: URL | undefined, { checkUrl }: StepContext): Promise<string | undefined> {
-  if (failed === undefined) return undefined;
-  return checkUrl(failed).then(
+async function findRefusal(url: URL | undefined, { checkUrl }: StepContext): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  return checkUrl(url).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message.replace(/\.$/, "") : undefined),
   );

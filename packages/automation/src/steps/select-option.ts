@@ -33,17 +33,17 @@ export async function selectOption(
   );
   if (available === undefined) return selectCustomOption(page, locator, name, options);
   const index = findOption(available, name);
-  const chosen = index === undefined ? undefined : available[index];
-  if (index === undefined || chosen === undefined)
+  const option = index === undefined ? undefined : available[index];
+  if (index === undefined || option === undefined)
     throw createNoOptionError(
       name,
       available.map(({ label }) => label),
     );
-  if (chosen.disabled)
-    throw new AutomationError("step_failed", `the option ${JSON.stringify(chosen.label)} is disabled`);
+  if (option.disabled)
+    throw new AutomationError("step_failed", `the option ${JSON.stringify(option.label)} is disabled`);
   const keep = available.flatMap(({ isKept }, at) => (isKept ? [{ index: at }] : []));
   await locator.selectOption([...keep, { index }], options);
-  return chosen.label;
+  return option.label;
 }
 
 /** Selects in a custom list: one that opens on a click, with elements of role `option`. */
@@ -53,19 +53,19 @@ async function selectCustomOption(
   name: string,
   options: { readonly timeout: number; readonly signal: AbortSignal },
 ): Promise<string> {
-  const shown = page.getByRole("option").filter({ visible: true });
-  if ((await shown.count()) === 0) await locator.click(options);
-  await shown
+  const listedOptions = page.getByRole("option").filter({ visible: true });
+  if ((await listedOptions.count()) === 0) await locator.click(options);
+  await listedOptions
     .first()
     .waitFor(options)
     .catch(() => options.signal.throwIfAborted());
-  const labels = (await shown.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+  const labels = (await listedOptions.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   const index = findOption(
     labels.map((label) => ({ label, value: label })),
     name,
   );
   if (index === undefined) throw createNoOptionError(name, labels);
-  await awaitPerformed(shown.nth(index).click(options));
+  await awaitPerformed(listedOptions.nth(index).click(options));
   return labels[index] ?? name;
 }
 
@@ -78,10 +78,10 @@ function findOption(
   name: string,
 ): number | undefined {
   const labels = options.map(({ label }) => label);
-  const found = findNameIndex(labels, name, "option");
-  if (found !== undefined && "several" in found)
-    throw new AutomationError("step_failed", `${found.several} options are named ${JSON.stringify(name.slice(0, 60))}`);
-  if (found !== undefined) return found.index;
+  const match = findNameIndex(labels, name, "option");
+  if (match !== undefined && "several" in match)
+    throw new AutomationError("step_failed", `${match.several} options are named ${JSON.stringify(name.slice(0, 60))}`);
+  if (match !== undefined) return match.index;
   const byValue = options.findIndex(({ value }) => value === name);
   return byValue >= 0 && compareNames(name, labels[byValue] ?? "") === 0 ? byValue : undefined;
 }

@@ -37,10 +37,10 @@ export async function findFilePaths(
   return paths;
 }
 
-function describeMissingFile(name: string, known: readonly string[]): string {
-  const listed = known.slice(0, maxListed).map((one) => JSON.stringify(one));
-  const more = known.length > maxListed ? ` and ${known.length - maxListed} more` : "";
-  const has = known.length === 0 ? "it has none" : `it has ${listed.join(", ")}${more}`;
+function describeMissingFile(name: string, available: readonly string[]): string {
+  const listed = available.slice(0, maxListed).map((one) => JSON.stringify(one));
+  const more = available.length > maxListed ? ` and ${available.length - maxListed} more` : "";
+  const has = available.length === 0 ? "it has none" : `it has ${listed.join(", ")}${more}`;
   return `the session has no file ${JSON.stringify(name)}: ${has}; start the run with it, or upload it to the session`;
 }
 

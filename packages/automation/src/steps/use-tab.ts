@@ -21,29 +21,29 @@ export async function useTab(
   { tab, does }: Extract<Step, { action: "tab" }>,
   context: StepContext,
 ): Promise<StepResult> {
-  const chosen = await findTab(page, tab, context.signal);
+  const tabPage = await findTab(page, tab, context.signal);
   context.onAction();
   if (does === "close") {
-    await chosen.close();
+    await tabPage.close();
     return { summary: `Closed tab ${tab}.` };
   }
-  if (context.activePage.current !== chosen) {
+  if (context.activePage.current !== tabPage) {
     if (!context.activePage.bringToFront) throw new AutomationError("step_failed", "tabs can't be chosen here");
-    context.activePage.bringToFront(chosen);
+    context.activePage.bringToFront(tabPage);
   }
-  await chosen.waitForLoadState("domcontentloaded", { timeout: timeoutMs, signal: context.signal }).catch(() => {
+  await tabPage.waitForLoadState("domcontentloaded", { timeout: timeoutMs, signal: context.signal }).catch(() => {
     context.signal.throwIfAborted();
   });
-  return { summary: `Went on in tab ${tab}: ${await describeTitleAndUrl(chosen)}.` };
+  return { summary: `Went on in tab ${tab}: ${await describeTitleAndUrl(tabPage)}.` };
 }
 
 async function findTab(page: Page, tab: number, signal: AbortSignal): Promise<Page> {
   const watch = await watchSession(page);
   const end = performance.now() + timeoutMs;
   for (;;) {
-    const found = watch.pages[tab - 1];
-    if (found?.isClosed()) throw new AutomationError("step_failed", `tab ${tab} was closed`);
-    if (found) return found;
+    const tabPage = watch.pages[tab - 1];
+    if (tabPage?.isClosed()) throw new AutomationError("step_failed", `tab ${tab} was closed`);
+    if (tabPage) return tabPage;
     if (performance.now() >= end)
       throw new AutomationError("step_failed", `there is no tab ${tab}: the session has opened ${watch.pages.length}`);
     await sleep(pollMs, signal);

@@ -31,17 +31,17 @@ export interface TargetScope {
 
 /** Derives the expectation of a target. */
 export function describeExpectation(target: StepTarget, variables: ReadonlyMap<string, string>): TargetExpectation {
-  const read = target.selectors.flatMap((selector) => {
+  const roles = target.selectors.flatMap((selector) => {
     const parts = splitSelector(fillInSelector(selector, variables));
     const last = parts.findLastIndex((part) => !/^(?:nth|visible)=/.test(part));
     const role = parseRole(parts[last] ?? "");
     return role ? [{ ...role, within: listScopes(parts.slice(0, last)) }] : [];
   });
-  const [first] = read;
+  const [first] = roles;
   const isVariable = listVariables(target.label).length > 0;
   // If role and name alone were unique, the scope is optional.
-  const required = read.some(({ within }) => within.length === 0) ? [] : (first?.within ?? []);
-  const places = read.map(({ within }) => within).filter((within) => within !== required && within.length > 0);
+  const required = roles.some(({ within }) => within.length === 0) ? [] : (first?.within ?? []);
+  const places = roles.map(({ within }) => within).filter((within) => within !== required && within.length > 0);
   if (first) return { ...first, isVariable, within: required, places };
   const [, role, name] = /^([a-z]+)(?: "(.*)")?$/s.exec(fillIn(target.label, variables)) ?? [];
   return { role, name, isVariable, within: [], places: [] };

@@ -79,11 +79,11 @@ export async function locateTarget(
       signal?.throwIfAborted();
       const { count, chosen } = await findVisibleMatches(page, selector, mayBeHidden);
       counts.set(selector, count);
-      const found =
+      const match =
         chosen &&
         ((mayBeHidden && (await acceptHiddenFileInput(page, selector, chosen))) ||
           (await verifyMatch(page, selector, chosen, expected)));
-      if (found) return found;
+      if (match) return match;
     }
     return undefined;
   };
@@ -150,13 +150,13 @@ async function verifyMatch(
   chosen: string,
   expected: TargetExpectation,
 ): Promise<FoundTarget | undefined> {
-  const found = { locator: page.locator(chosen), selector: chosen };
+  const base = { locator: page.locator(chosen), selector: chosen };
   const last = splitSelector(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
   const isNamed = /^(?:internal:)?role=|^internal:and="internal:role=/.test(last);
-  if (isNamed || expected.role === undefined) return { ...found, foundAs: undefined };
-  const { role, name } = await describeElement(page, found.locator);
+  if (isNamed || expected.role === undefined) return { ...base, foundAs: undefined };
+  const { role, name } = await describeElement(page, base.locator);
   const isSame = role === expected.role && (expected.name === undefined || name === expected.name);
-  const match = { ...found, foundAs: isSame ? undefined : `${role} ${JSON.stringify(name)}` };
+  const match = { ...base, foundAs: isSame ? undefined : `${role} ${JSON.stringify(name)}` };
   if (
     !expected.isVariable &&
     /^internal:(?:label|testid)=|^[a-z]*\[(?:name|data-test[a-z-]*|data-cy|data-qa)=/.test(last)

@@ -83,9 +83,9 @@ export function findNameIndex(
   kind: NamedKind,
 ): { readonly index: number } | { readonly several: number } | undefined {
   for (const tier of [1, 2]) {
-    const found = shown.flatMap((one, index) => (findNameTier(one, expected, kind) === tier ? [index] : []));
-    const [index] = found;
-    if (index !== undefined) return found.length === 1 ? { index } : { several: found.length };
+    const indexes = shown.flatMap((one, index) => (findNameTier(one, expected, kind) === tier ? [index] : []));
+    const [index] = indexes;
+    if (index !== undefined) return indexes.length === 1 ? { index } : { several: indexes.length };
   }
   return undefined;
 }

@@ -130,10 +130,10 @@ function listFormScopes({ node, ancestors }: PlacedNode, { form }: ElementFacts)
 function listScopeSelectors(scope: AccessibleNode, meant: AccessibleNode): string[] {
   const { role, name } = scope;
   const isNamedByText = role === "row" || role === "listitem";
-  const named = name !== "" && name.length <= maxNameCharacters && !isNamedByText ? [byRole(role, name)] : [];
+  const byName = name !== "" && name.length <= maxNameCharacters && !isNamedByText ? [byRole(role, name)] : [];
   const texts = isNamedByText || role === "article" ? listDistinguishingTexts(scope, meant) : [];
   const plain = landmarks.has(role) ? [byRole(role)] : [];
-  return named.concat(
+  return byName.concat(
     texts.map((text) => `${byRole(role)} >> ${selectHaving(byText(text))}`),
     plain,
   );

@@ -45,8 +45,8 @@ const inE = /(?:[^aeiou]|[aeiou])(?:ches|shes|sses|xes|zzes)$/;
 /** Returns the singular of the last word of a phrase; undefined if it is no plural. */
 export function toSingular(phrase: string): string | undefined {
   const [, before = "", word = ""] = /^(.*?)([\p{L}\p{N}'’]+)$/su.exec(phrase.toLowerCase()) ?? [];
-  const known = irregular.find(([, several]) => several === word);
-  if (known) return before + known[0];
+  const pair = irregular.find(([, several]) => several === word);
+  if (pair) return before + pair[0];
   if (!word.endsWith("s") || word.length < 3 || singular.test(word) || irregular.some(([one]) => one === word))
     return undefined;
   if (word.endsWith("ies") && word.length > 4)
@@ -61,8 +61,8 @@ export function toSingular(phrase: string): string | undefined {
 export function toPlural(phrase: string): string {
   const [, before = "", word = ""] = /^(.*?)([\p{L}\p{N}'’]+)$/su.exec(phrase) ?? [];
   if (word === "") return phrase;
-  const known = irregular.find(([one]) => one === word.toLowerCase());
-  if (known) return before + known[1];
+  const pair = irregular.find(([one]) => one === word.toLowerCase());
+  if (pair) return before + pair[1];
   if (/[^aeiou]y$/i.test(word)) return `${before}${word.slice(0, -1)}ies`;
   return before + (/(?:s|x|z|ch|sh)$/i.test(word) ? `${word}es` : `${word}s`);
 }

@@ -51,17 +51,17 @@ export class Secrets {
   /** Redacts all secrets in a text. */
   redact(text: string): string {
     const spellings = this.#listAll();
-    let hidden = text;
+    let redacted = text;
     for (const spelling of sortLongestFirst(spellings.flatMap(({ texts }) => texts))) {
-      hidden = hidden.replaceAll(spelling, mask);
+      redacted = redacted.replaceAll(spelling, mask);
     }
-    return mayEscape(hidden) ? spellings.reduce((rest, { mixed }) => rest.replace(mixed, mask), hidden) : hidden;
+    return mayEscape(redacted) ? spellings.reduce((rest, { mixed }) => rest.replace(mixed, mask), redacted) : redacted;
   }
 
   /** Replaces secrets in a text by placeholders: `{{password}}`. */
   replaceWithNames(text: string): string {
-    const known = [...this.#names].sort(([one], [other]) => other.length - one.length);
-    return this.redact(known.reduce((named, [value, name]) => named.replaceAll(value, `{{${name}}}`), text));
+    const names = [...this.#names].sort(([one], [other]) => other.length - one.length);
+    return this.redact(names.reduce((named, [value, name]) => named.replaceAll(value, `{{${name}}}`), text));
   }
 
   /** Redacts all secrets in the strings and keys of a JSON value. */

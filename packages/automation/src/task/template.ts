@@ -24,18 +24,18 @@ export function fillIn(text: string, variables: ReadonlyMap<string, string>): st
  */
 export function fillInSelector(selector: string, variables: ReadonlyMap<string, string>): string {
   if (!selector.includes("{{")) return selector;
-  let filled = "";
+  let result = "";
   for (const [part] of selector.matchAll(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"']+/gs)) {
     const quote = part[0] === '"' || part[0] === "'" ? part[0] : undefined;
-    if (quote === '"' && /internal:(?:has|has-not|and|or|chain)=$/.test(filled)) {
-      filled += JSON.stringify(fillInSelector(String(JSON.parse(part)), variables));
+    if (quote === '"' && /internal:(?:has|has-not|and|or|chain)=$/.test(result)) {
+      result += JSON.stringify(fillInSelector(String(JSON.parse(part)), variables));
     } else {
-      filled += part.replaceAll(pattern, (_, name: string | undefined) =>
+      result += part.replaceAll(pattern, (_, name: string | undefined) =>
         name === undefined ? "{{" : escapeForSelector(name, readValue(name, variables), quote),
       );
     }
   }
-  return filled;
+  return result;
 }
 
 /** Returns the names of the variables in a text, each once, in their order. */
@@ -51,8 +51,8 @@ export function escapeTemplate(text: string): string {
 function readValue(name: string, variables: ReadonlyMap<string, string>): string {
   const value = variables.get(name);
   if (value === undefined) {
-    const known = [...variables.keys()].join(", ") || "none";
-    throw new AutomationError("unknown_variable", `missing value of variable "${name}"; known variables: ${known}`);
+    const names = [...variables.keys()].join(", ") || "none";
+    throw new AutomationError("unknown_variable", `missing value of variable "${name}"; known variables: ${names}`);
   }
   return value;
 }

@@ -14,7 +14,7 @@ export interface Finish {
 }
 
 /** What a question is answered with. */
-export interface Finished {
+export interface ThingsResult {
   readonly value: unknown;
   readonly notes: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface Finished {
 export function finishThings(
   things: readonly PageThing[],
   { as, bound, order, several, total, isPart }: Finish,
-): Finished {
+): ThingsResult {
   const parseAmount = ({ price = "" }: PageThing): { amount: number; currency: string } => {
     const digits = /\d[\d.,'’\s]*/.exec(price)?.[0].trim() ?? "";
     const isOne = (price.match(/\d[\d.,'’]*(?:\s\d{3}(?!\d))*/g) ?? []).length === 1;
@@ -61,19 +61,19 @@ export function finishThings(
     if (last && next && getAmount(last) === getAmount(next))
       throw new Error(`several ${several} have the same price as the last one of those`);
   }
-  const shown = things.length;
+  const count = things.length;
   if (as === "count") {
-    if (total && total.total < shown)
-      throw new Error(`the page says ${JSON.stringify(total.words)}, and shows ${shown} ${several}`);
+    if (total && total.total < count)
+      throw new Error(`the page says ${JSON.stringify(total.words)}, and shows ${count} ${several}`);
     if (total) return { value: total.total, notes: [] };
-    if (isPart) throw new Error(`${shown} ${several} are on this page, and there are more: say "from all pages"`);
-    return { value: shown, notes: [] };
+    if (isPart) throw new Error(`${count} ${several} are on this page, and there are more: say "from all pages"`);
+    return { value: count, notes: [] };
   }
   if (!bound) return { value: ordered.map(({ value }) => value), notes: [] };
-  const isShort = shown < bound.count || (bound.from === "last" && !order);
+  const isShort = count < bound.count || (bound.from === "last" && !order);
   if (isPart && isShort && !bound.isMost)
-    throw new Error(`only ${shown} ${several} are on this page, and there are more: say "from all pages"`);
-  const notes = shown < bound.count && !bound.isMost ? [`There are only ${shown} ${several}.`] : [];
+    throw new Error(`only ${count} ${several} are on this page, and there are more: say "from all pages"`);
+  const notes = count < bound.count && !bound.isMost ? [`There are only ${count} ${several}.`] : [];
   const those = bound.from === "first" ? ordered.slice(0, bound.count) : ordered.slice(-bound.count);
   return { value: those.map(({ value }) => value), notes };
 }

@@ -90,7 +90,7 @@ export function readGroupFields(
   { fields, of, as, isBare }: PageAsk,
   fit: number,
 ): GroupVerdict {
-  const found: FieldValues[] = [];
+  const columns: FieldValues[] = [];
   // A list of facts of one thing is no list of things, but of terms.
   if (group.shape === "terms" && !fields.every(({ kind }) => kind === "term" || kind === "definition"))
     return undefined;
@@ -98,31 +98,31 @@ export function readGroupFields(
     const values = page.readGroupField(group, field, of);
     if (!values) return undefined;
     if ("several" in values) return { several: `one has several ${field.several}: ${values.several}` };
-    found.push(values);
+    columns.push(values);
   }
   // Headings with what follows them are things only where something else of them is found, too.
   if (
     group.kind === "runs" &&
-    found.every(({ way }) => way === "look") &&
+    columns.every(({ way }) => way === "look") &&
     fields.every(({ kind }) => kind === "name" || kind === "text")
   )
     return undefined;
   const isNamedOnly =
     isBare &&
-    found.every(({ way }) => way === "look") &&
+    columns.every(({ way }) => way === "look") &&
     group.kind === "parts" &&
     group.items.some(({ elements }) => elements.some((one) => one.matches("p, span, b, small")));
   if (isNamedOnly && fields[0]?.kind === "name") return undefined;
   const price = fields.findIndex(({ kind }) => kind === "price");
   const notes = [...group.notes];
-  for (const [at, { values }] of found.entries()) {
+  for (const [at, { values }] of columns.entries()) {
     const missing = values.filter((value) => value === undefined).length;
     const field = fields[at];
     if (missing > 0 && field)
       notes.push(`${missing} of ${values.length} ${missing === 1 ? "has" : "have"} no ${field.one}.`);
   }
   const things = group.items.flatMap((item, index): PageThing[] => {
-    const values = found.map(({ values: all }) => all[index]);
+    const values = columns.map(({ values: all }) => all[index]);
     const first = values[0];
     if (as !== "records" && first === undefined) return [];
     const link = fields[0]?.kind === "link" || fields[0]?.kind === "image" ? first?.element : undefined;
@@ -137,7 +137,7 @@ export function readGroupFields(
       },
     ];
   });
-  const way = found.map(({ way: one }) => one).join(", ");
+  const way = columns.map(({ way: one }) => one).join(", ");
   return { group, things, fit, shape: `${way} of ${group.shape}`, notes };
 }
 
@@ -175,10 +175,10 @@ export function judgeGroup(
   if (!noun || (fields.length === 0 && page.isAcross(group))) return undefined;
   const fit = page.rateFit(group, noun, ask);
   if (isBare && field) {
-    const read = page.readGroupFields(group, ask, fit);
-    if (group.kind === "table" && read) return read;
+    const result = page.readGroupFields(group, ask, fit);
+    if (group.kind === "table" && result) return result;
     const isThing = fit === 3 && !page.isAcross(group) && !page.isSectioned(group, groups);
-    if (read && (field.kind !== undefined || !isThing)) return read;
+    if (result && (field.kind !== undefined || !isThing)) return result;
     return isThing ? page.readGroupThings(group, fit) : undefined;
   }
   if (fields.length === 0) {
@@ -206,8 +206,8 @@ export function judgeGroup(
       ? page.readGroupThings(group, isRow ? 1 : fit)
       : undefined;
   }
-  const read = page.readGroupFields(group, ask, fit);
-  if (!read || "several" in read || !of) return read;
+  const verdict = page.readGroupFields(group, ask, fit);
+  if (!verdict || "several" in verdict || !of) return verdict;
   const isField = fields.some(({ one }) => one === of.one) || group.shape === "terms";
-  return fit >= 1 || ((isGeneral || isField) && fit >= 0) ? read : { unfit: page.readGroupName(group) };
+  return fit >= 1 || ((isGeneral || isField) && fit >= 0) ? verdict : { unfit: page.readGroupName(group) };
 }

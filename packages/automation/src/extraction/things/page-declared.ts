@@ -63,11 +63,11 @@ export function readDeclaredThings(page: PageDeclared, { fields, of, as }: PageA
   const fitting = ofKind.filter((list) =>
     list.every((thing) => fields.every((field) => page.readDeclaredValue(thing, field) !== undefined)),
   );
-  const [found, another] = fitting.filter(
+  const [only, another] = fitting.filter(
     (list) => readType(list) !== "list item" && (fields.length > 0 || of !== undefined),
   );
-  if (!found || another) return undefined;
-  return found.map((thing) => {
+  if (!only || another) return undefined;
+  return only.map((thing) => {
     const values = fields.map((field) => page.readDeclaredValue(thing, field) ?? "");
     const record = Object.fromEntries(fields.map(({ key }, at) => [key, values[at]]));
     const own = typeof thing["name"] === "string" ? thing["name"] : JSON.stringify(thing);

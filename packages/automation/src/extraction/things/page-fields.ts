@@ -37,14 +37,14 @@ export function findByProperty(page: PageFields, item: PageItem, { marks }: Page
       count += 1;
     return count;
   };
-  const found = page.selectWithin(item, "[itemprop]").filter((one) =>
+  const elements = page.selectWithin(item, "[itemprop]").filter((one) =>
     (one.getAttribute("itemprop") ?? "")
       .toLowerCase()
       .split(/\s+/)
       .some((name) => marks.includes(name)),
   );
-  const least = Math.min(...found.map(countScopes));
-  return found
+  const least = Math.min(...elements.map(countScopes));
+  return elements
     .filter((one) => countScopes(one) === least && page.isDrawn(one))
     .map((element) => ({ element, text: page.readTextOrName(element) || (element.getAttribute("content") ?? "") }))
     .filter(({ text }) => text !== "");
@@ -104,21 +104,25 @@ export function findByClass(page: PageFields, item: PageItem, field: PageField):
     );
   };
   const own = new Set(item.elements);
-  const found = page
+  const elements = page
     .selectWithin(item, "[class], [data-testid], [data-test], [data-qa]")
     .filter((one) => !own.has(one) && page.listClassWords(one).some(isMark));
-  const outer = found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+  const outer = elements.filter((one) => !elements.some((other) => other !== one && other.contains(one)));
   return outer
     .map((element) => ({ element, text: page.dropLabel(page.readTextOrName(element), field) }))
     .filter(({ text }) => text !== "");
 }
 
 /** Leaves of several values the one that counts: not an old price, not one that has no number among prices. Runs in the page. */
-export function narrow(page: PageFields, found: readonly FieldValue[], { kind }: PageField): readonly FieldValue[] {
+export function narrow(
+  page: PageFields,
+  candidates: readonly FieldValue[],
+  { kind }: PageField,
+): readonly FieldValue[] {
   const dropEqual = (values: readonly FieldValue[]): FieldValue[] => [
     ...new Map(values.map((one) => [one.text, one])).values(),
   ];
-  const all = dropEqual(found);
+  const all = dropEqual(candidates);
   if (all.length < 2 || kind !== "price") return all;
   const old = /^(?:old|was|regular|list|before|original|rrp|msrp|compare|strike|crossed|previous|uvp)$/;
   const isOld = ({ element }: FieldValue): boolean =>
@@ -151,14 +155,14 @@ export function readField(
     ["text", (item) => page.findByText(item, field)],
   ];
   for (const [way, read] of ways) {
-    const found = items.map((item) => page.narrow(read(item), field));
-    const some = found.filter(({ length }) => length > 0);
+    const valuesOfItems = items.map((item) => page.narrow(read(item), field));
+    const some = valuesOfItems.filter(({ length }) => length > 0);
     if (some.length * 2 < items.length || some.length === 0 || (items.length > 2 && some.length < 2)) continue;
     const splitPrices = (text: string): FieldValue[] => {
       const prices = field.kind === "price" ? [...text.matchAll(/[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?€/g)] : [];
       return prices.length > 1 && !/[-–—]|\bto\b|\bbis\b/.test(text) ? prices.map(([each]) => ({ text: each })) : [];
     };
-    const several = found
+    const several = valuesOfItems
       .map((values) => (values.length > 1 ? values : splitPrices(values[0]?.text ?? "")))
       .find(({ length }) => length > 1);
     if (several)
@@ -168,7 +172,7 @@ export function readField(
           .map(({ text }) => JSON.stringify(text.slice(0, 40)))
           .join(", "),
       };
-    return { values: found.map(([value]) => value), way };
+    return { values: valuesOfItems.map(([value]) => value), way };
   }
   return undefined;
 }

@@ -43,7 +43,7 @@ export function clusterChildren(
   children: readonly Element[],
 ): { shape: string; members: Element[] }[] {
   const listed = "li, article, details, figure, dl, [role=listitem], [role=article], [itemscope]";
-  const found: { shape: string; members: Element[] }[] = [];
+  const clusters: { shape: string; members: Element[] }[] = [];
   const byTag = new Map<string, Element[]>();
   for (const child of children) {
     const tag = `${child.localName} ${child.getAttribute("role") ?? ""}`.trim();
@@ -58,7 +58,7 @@ export function clusterChildren(
         types.set(type, [...(types.get(type) ?? []), member]);
       }
       for (const [type, those] of types)
-        found.push({ shape: `${tag} ${type} in ${first.parentElement?.localName}`.trim(), members: those });
+        clusters.push({ shape: `${tag} ${type} in ${first.parentElement?.localName}`.trim(), members: those });
       continue;
     }
     const counts = new Map<string, Element[]>();
@@ -67,16 +67,16 @@ export function clusterChildren(
     const [most] = [...counts]
       .filter(([, those]) => those.length > 1)
       .sort(([, one], [, other]) => other.length - one.length);
-    if (most) found.push({ shape: `${tag}.${most[0]}`, members: most[1] });
+    if (most) clusters.push({ shape: `${tag}.${most[0]}`, members: most[1] });
     const byParts = new Map<string, Element[]>();
     for (const member of members.filter((one) => !most?.[1].includes(one))) {
       const parts = [...member.children].map((child) => child.localName).join(" ");
       if (parts !== "") byParts.set(parts, [...(byParts.get(parts) ?? []), member]);
     }
     for (const [parts, those] of byParts)
-      if (those.length > 1) found.push({ shape: `${tag} of ${parts}`, members: those });
+      if (those.length > 1) clusters.push({ shape: `${tag} of ${parts}`, members: those });
   }
-  return found;
+  return clusters;
 }
 
 /** Joins what is laid out in rows: the parts alike of all rows, where the rows hold nothing else. Runs in the page. */
@@ -133,12 +133,12 @@ export function addSingles(
   all: readonly Element[],
   like: string | undefined,
 ): readonly PageGroup[] {
-  const found: PageGroup[] = [...groups];
+  const allGroups: PageGroup[] = [...groups];
   const membersByShape = new Map<string, Set<Element>>(like === undefined ? [] : [[like, new Set()]]);
   for (const { shape, items } of groups) {
-    const known = membersByShape.get(shape) ?? new Set<Element>();
-    for (const { elements } of items) for (const one of elements) known.add(one);
-    membersByShape.set(shape, known);
+    const members = membersByShape.get(shape) ?? new Set<Element>();
+    for (const { elements } of items) for (const one of elements) members.add(one);
+    membersByShape.set(shape, members);
   }
   for (const [shape, known] of membersByShape) {
     const [, tag = "", name] =
@@ -157,10 +157,10 @@ export function addSingles(
     for (const one of all.filter(isSingle)) {
       const isInside = [...known].some((other) => other.contains(one));
       if (!isInside && one.parentElement)
-        found.push({ kind: "parts", items: [{ elements: [one] }], around: one.parentElement, shape, notes: [] });
+        allGroups.push({ kind: "parts", items: [{ elements: [one] }], around: one.parentElement, shape, notes: [] });
     }
   }
-  return found;
+  return allGroups;
 }
 
 /** Leaves out items that are marked as ads. Runs in the page. */

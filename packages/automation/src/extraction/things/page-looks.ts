@@ -29,12 +29,14 @@ export function selectWithin(page: PageLooks, { elements }: PageItem, selector: 
 /** Finds the name of a thing: its heading, the summary, its only link or strong text, or all that it says. Runs in the page. */
 export function findByName(page: PageLooks, item: PageItem): FieldValue[] {
   const readValues = (selector: string): FieldValue[] => {
-    const found = page.selectWithin(item, selector).map((element) => ({ element, text: page.readTextOrName(element) }));
-    return [...new Map(found.filter(({ text }) => text !== "").map((one) => [one.text, one])).values()];
+    const candidates = page
+      .selectWithin(item, selector)
+      .map((element) => ({ element, text: page.readTextOrName(element) }));
+    return [...new Map(candidates.filter(({ text }) => text !== "").map((one) => [one.text, one])).values()];
   };
   for (const level of ["h1", "h2", "h3", "h4", "h5", "h6", "[role=heading]", "summary"]) {
-    const found = readValues(level);
-    if (found.length > 0) return found;
+    const headings = readValues(level);
+    if (headings.length > 0) return headings;
   }
   const inner = new Set(page.selectWithin(item, "ul a, ol a, li li").map((one) => one.textContent));
   const links = readValues("a[href]").filter(
@@ -72,7 +74,7 @@ export function findByPrice(page: PageLooks, item: PageItem): FieldValue[] {
     /^(?:salary|wage|pay|shipping|delivery|postage|deposit|tax|vat|fee|discount|saving|savings|save|coupon|old|was|regular|original|before|rrp|msrp|compare|strike)$/;
   const about =
     /\b(?:salary|wage|shipping|delivery|postage|deposit|tax|fee|discount|sav(?:e|ings?)|you save|rrp|was|instead of|statt|uvp)\b[^€$£]*$/i;
-  const found: FieldValue[] = [];
+  const amounts: FieldValue[] = [];
   for (const root of item.elements) {
     const leaves = [root, ...page.select(root, "*")].filter((one) => {
       const texts = page.readText(one).match(money);
@@ -104,14 +106,14 @@ export function findByPrice(page: PageLooks, item: PageItem): FieldValue[] {
           /^(?:from|ab|only|now|to|each|from to|starting at|starts at|desde|à partir de|vanaf|från|incl\.? \S+)?$/i.test(
             rest,
           );
-        if (isWhole) found.push({ element, text: line });
+        if (isWhole) amounts.push({ element, text: line });
         else
           for (const match of matches)
-            if (!about.test(line.slice(0, match.index))) found.push({ element, text: match[0].trim() });
+            if (!about.test(line.slice(0, match.index))) amounts.push({ element, text: match[0].trim() });
       }
     }
   }
-  return found;
+  return amounts;
 }
 
 /** Finds a property by what it looks like. Runs in the page. */
@@ -167,11 +169,11 @@ export function findByLook(page: PageLooks, item: PageItem, { kind }: PageField)
     case "link": {
       const [name, another] = page.findByName(item);
       const links = page.selectWithin(item, "a[href]");
-      const named =
+      const nameLinks =
         another || !name
           ? []
           : links.filter((one) => name.element?.contains(one) || one.contains(name.element ?? null));
-      return (named.length > 0 ? named : links).map((element) => ({
+      return (nameLinks.length > 0 ? nameLinks : links).map((element) => ({
         element,
         text: element instanceof HTMLAnchorElement ? element.href : "",
       }));

@@ -15,8 +15,8 @@ export interface PageLoose extends PageCandidates {
 
 /** Reads elements of a kind: each link once. Runs in the page. */
 export function readElements(page: PageLoose, selector: string, inPart: InPart): readonly PageThing[] {
-  const found = page.select(document.body, selector).filter((element) => inPart(element));
-  const things = found.flatMap((element): PageThing[] => {
+  const elements = page.select(document.body, selector).filter((element) => inPart(element));
+  const things = elements.flatMap((element): PageThing[] => {
     const own = element instanceof HTMLInputElement ? element.value : "";
     const text =
       element.localName === "pre" && element instanceof HTMLElement
@@ -41,7 +41,7 @@ export function readElements(page: PageLoose, selector: string, inPart: InPart):
 /** Reads the e-mail addresses of a part of the page, each once. Runs in the page. */
 export function readEmails(page: PageLoose, inPart: InPart): readonly PageThing[] {
   const pattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
-  const found = new Map<string, PageThing>();
+  const things = new Map<string, PageThing>();
   for (const element of page
     .select(document.body, "*")
     .filter((one) => inPart(one) && !one.matches("script, style, template, noscript"))) {
@@ -53,9 +53,9 @@ export function readEmails(page: PageLoose, inPart: InPart): readonly PageThing[
       ? decodeURIComponent((element.getAttribute("href") ?? "").slice(7).replace(/\?.*$/, ""))
       : "";
     for (const [email] of `${own} ${address}`.matchAll(pattern))
-      if (!found.has(email.toLowerCase())) found.set(email.toLowerCase(), { id: email, value: email });
+      if (!things.has(email.toLowerCase())) things.set(email.toLowerCase(), { id: email, value: email });
   }
-  return [...found.values()];
+  return [...things.values()];
 }
 
 /** Reads a property that the part of the page has once, and in no group. Runs in the page. */
@@ -75,8 +75,8 @@ export function readAlone(
     (of && !isGeneral)
   )
     return undefined;
-  const shown = page.select(document.body, "*").filter((one) => inPart(one));
-  const outer = shown.filter(
+  const visible = page.select(document.body, "*").filter((one) => inPart(one));
+  const outer = visible.filter(
     (one) => !one.parentElement || !inPart(one.parentElement) || one.parentElement === document.body,
   );
   const item = { elements: outer.filter((one) => !outer.some((other) => other !== one && other.contains(one))) };
@@ -147,7 +147,7 @@ export function findBeside(
   };
   if (field.kind === "name" || field.kind === "text" || field.kind === undefined) return undefined;
   const all = page.select(document.body, "*").filter((element) => inPart(element) && !isInGroup(element));
-  const found = all.find(
+  const value = all.find(
     (element) =>
       !inGroups.has(element) &&
       isValue(element) &&
@@ -155,5 +155,5 @@ export function findBeside(
         ({ items }) => items.length > 1 && items.some(({ elements }) => elements.some((one) => element.contains(one))),
       ),
   );
-  return found && page.readText(found);
+  return value && page.readText(value);
 }

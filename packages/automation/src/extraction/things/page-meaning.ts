@@ -155,17 +155,17 @@ export function findStatedTotals(
     `^(?:there (?:are|is) )?(?:no|0|zero|keine|aucune?) (?:\\p{L}+\\s){0,2}?(?:${noun})(?:\\s(?:yet|found|available|here|so far|to show|at the moment))*[.!]?$`,
     "iu",
   );
-  const found = new Map<number, string>();
+  const totals = new Map<number, string>();
   for (const element of page.select(document.body, "*").slice(0, 20_000)) {
     if (element.childElementCount > 4 || isLeft(element)) continue;
     const text = page.readText(element);
     if (text.length > 80 || text === "") continue;
-    if (none.test(text)) found.set(0, text);
+    if (none.test(text)) totals.set(0, text);
     for (const pattern of patterns) {
       const digits = pattern.exec(text)?.[1];
       if (digits !== undefined && !element.closest("a[href*='page'], nav"))
-        found.set(Number(digits.replace(/\D/g, "")), text);
+        totals.set(Number(digits.replace(/\D/g, "")), text);
     }
   }
-  return [...found].map(([total, words]) => ({ total, words }));
+  return [...totals].map(([total, words]) => ({ total, words }));
 }

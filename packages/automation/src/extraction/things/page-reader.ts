@@ -110,14 +110,14 @@ export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageRe
     candidates.some(({ group }) => group.items.some((item) => item.elements.some((one) => one.contains(element))));
   const totals = noun ? page.findStatedTotals(noun, isInGroup) : [];
   const [total, anotherTotal] = totals;
-  const chosen = candidates.length > 0 ? page.choose(candidates, ask) : undefined;
-  if (chosen && "refused" in chosen) return { refused: chosen.refused, isNone: false };
-  if (chosen) {
-    const { things, shape, notes } = chosen;
-    const beside = field && chosen.fit < 2 && fields.length === 1 ? page.findBeside(field, groups, inPart) : undefined;
+  const choice = candidates.length > 0 ? page.choose(candidates, ask) : undefined;
+  if (choice && "refused" in choice) return { refused: choice.refused, isNone: false };
+  if (choice) {
+    const { things, shape, notes } = choice;
+    const beside = field && choice.fit < 2 && fields.length === 1 ? page.findBeside(field, groups, inPart) : undefined;
     if (beside !== undefined)
       return {
-        refused: `ambiguous: ${JSON.stringify(beside.slice(0, 40))} stands beside the ${things.length} ${field?.several} of ${JSON.stringify(page.readGroupName(chosen.group).slice(0, 60))}; name the part that is meant: under X`,
+        refused: `ambiguous: ${JSON.stringify(beside.slice(0, 40))} stands beside the ${things.length} ${field?.several} of ${JSON.stringify(page.readGroupName(choice.group).slice(0, 60))}; name the part that is meant: under X`,
         isNone: false,
       };
     if (as === "count" && anotherTotal)
@@ -125,7 +125,7 @@ export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageRe
         refused: `the page says different numbers: ${totals.map(({ words }) => JSON.stringify(words)).join(", ")}`,
         isNone: false,
       };
-    return { things, shape, notes, like: chosen.group.shape, ...(total && !anotherTotal ? { total } : {}) };
+    return { things, shape, notes, like: choice.group.shape, ...(total && !anotherTotal ? { total } : {}) };
   }
   if (as === "count" && total && !anotherTotal) return { things: [], shape: "stated", notes: [], total };
   const several = verdicts.flatMap((one) => (one && "several" in one ? [one.several] : []));

@@ -94,15 +94,15 @@ export function findPlace(
     const words = { header: "header", footer: "footer", nav: "navigation", aside: "sidebar" };
     return isThere ? (element) => page.findZone(element) === kind : { refused: `the page has no ${words[kind]}` };
   }
-  const findOutermost = (found: readonly Element[]): Element[] =>
-    found.filter((one) => !found.some((other) => other !== one && other.contains(one)));
+  const findOutermost = (elements: readonly Element[]): Element[] =>
+    elements.filter((one) => !elements.some((other) => other !== one && other.contains(one)));
   const parts = page.select(document.body, selectors[kind]).filter((part) => page.readText(part) !== "");
   if (name === undefined) {
-    const shown = findOutermost(
+    const visible = findOutermost(
       parts.filter((part) => kind === "main" || kind === "dialog" || page.findZone(part) === ""),
     );
-    const inMain = shown.filter((part) => part.closest("main, [role=main]") !== null);
-    const [one, ...others] = kind !== "main" && inMain.length > 0 ? inMain : shown;
+    const inMain = visible.filter((part) => part.closest("main, [role=main]") !== null);
+    const [one, ...others] = kind !== "main" && inMain.length > 0 ? inMain : visible;
     if (one && others.length === 0) return (element) => one.contains(element);
     const titles = [one, ...others].flatMap((part) =>
       part
@@ -134,7 +134,7 @@ export function findPlace(
       (heading) => fits.test(page.readText(heading)) && !named.some((part) => part.contains(heading)),
     );
     const sections = heads.map((heading) => page.findSection(heading));
-    const [found, ...others] = [
+    const [match, ...others] = [
       ...named.map(
         (part): InPart =>
           (element) =>
@@ -142,13 +142,14 @@ export function findPlace(
       ),
       ...sections,
     ];
-    if (found && others.length > 0)
+    if (match && others.length > 0)
       return { refused: `ambiguous: ${others.length + 1} parts of the page are called ${quote(name)}` };
-    if (found) return found;
+    if (match) return match;
   }
-  const known = [
+  const available = [
     ...new Set([...all.map((one) => page.readText(one)), ...parts.map((part) => page.readPartName(part))]),
   ].filter((one) => one !== "");
-  const listed = known.length === 0 ? "it names no parts" : `there is ${known.slice(0, 12).map(quote).join(", ")}`;
+  const listed =
+    available.length === 0 ? "it names no parts" : `there is ${available.slice(0, 12).map(quote).join(", ")}`;
   return { refused: `no part of the page is called ${quote(name)}; ${listed}` };
 }

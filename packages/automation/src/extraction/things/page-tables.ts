@@ -34,9 +34,9 @@ export function readRows(page: PageTables, table: Element): PageGroup {
   const heads = page.select(table, "th, td, [role=columnheader]");
   const sayings = headers.map((header) => {
     const cell = header === "" ? undefined : heads.find((one) => page.readText(one) === header);
-    const named = cell?.querySelector("abbr[title], [aria-label]") ?? cell;
+    const source = cell?.querySelector("abbr[title], [aria-label]") ?? cell;
     const meant =
-      named?.getAttribute("title") ?? named?.getAttribute("aria-label") ?? named?.getAttribute("abbr") ?? "";
+      source?.getAttribute("title") ?? source?.getAttribute("aria-label") ?? source?.getAttribute("abbr") ?? "";
     return [header, meant].filter((text) => text !== "");
   });
   const sums =
@@ -70,10 +70,10 @@ export function findColumn(
   { label, kind }: Pick<PageField, "label" | "kind">,
 ): FieldValues | { readonly several: string } | undefined {
   const fits = new RegExp(label, "iu");
-  const found = headers.flatMap((sayings, column) => (sayings.some((saying) => fits.test(saying)) ? [column] : []));
-  const [column, another] = found;
+  const columns = headers.flatMap((sayings, column) => (sayings.some((saying) => fits.test(saying)) ? [column] : []));
+  const [column, another] = columns;
   if (column === undefined) return undefined;
-  if (another !== undefined) return { several: found.map((one) => JSON.stringify(headers[one]?.[0])).join(", ") };
+  if (another !== undefined) return { several: columns.map((one) => JSON.stringify(headers[one]?.[0])).join(", ") };
   const read = (cell: Element): string => {
     const link = kind === "link" ? cell.querySelector("a[href]") : null;
     return link instanceof HTMLAnchorElement ? link.href : page.readTextOrName(cell);

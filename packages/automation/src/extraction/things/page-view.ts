@@ -36,8 +36,8 @@ export function isStruck(_: object, element: Element): boolean {
 
 /** Returns the lines of text that an element shows, without what is struck out, marks of footnotes and what fields hold. Runs in the page. */
 export function readLines(page: PageView, element: Element): readonly string[] {
-  const known = page.lines.get(element);
-  if (known) return known;
+  const cached = page.lines.get(element);
+  if (cached) return cached;
   const left = "script, style, noscript, template, svg, select, textarea, option, datalist";
   const isNote = (one: Element): boolean =>
     one.localName === "sup" && /^\[[^\]]{1,12}\]$/.test((one.textContent ?? "").trim());
@@ -70,10 +70,10 @@ export function readText(page: PageView, element: Element): string {
 export function readTextOrName(page: PageView, element: Element): string {
   const text = page.readText(element);
   if (/[\p{L}\p{N}]/u.test(text)) return text;
-  const named = element.matches("[aria-label], [alt], [title]")
+  const source = element.matches("[aria-label], [alt], [title]")
     ? element
     : element.querySelector("[aria-label], img[alt], [title]");
-  const name = named?.getAttribute("aria-label") ?? named?.getAttribute("alt") ?? named?.getAttribute("title") ?? "";
+  const name = source?.getAttribute("aria-label") ?? source?.getAttribute("alt") ?? source?.getAttribute("title") ?? "";
   return name.replace(/\s+/g, " ").trim() || text;
 }
 

@@ -20,8 +20,8 @@ export async function readThings(page: Page, question: ThingsQuestion, like: str
   const first = await read(main);
   if (!("refused" in first) || !first.isNone) return first;
   const others = await Promise.all(frames.map((frame) => read(frame).catch(() => nothing)));
-  const found = others.filter((one) => !("refused" in one) || !one.isNone);
-  const [only, another] = found;
+  const readings = others.filter((one) => !("refused" in one) || !one.isNone);
+  const [only, another] = readings;
   if (another) return { refused: "several frames of the page have it", isNone: false };
   return only ?? first;
 }

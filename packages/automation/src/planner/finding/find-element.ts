@@ -40,12 +40,12 @@ export async function findElement(
   const ends = performance.now() + (options.timeoutMs ?? 5_000);
   for (;;) {
     signal.throwIfAborted();
-    const found = await locateOnce(page, kind, name, options);
-    const isAmbiguous = typeof found === "number";
-    if (found !== undefined && !isAmbiguous) return found;
+    const match = await locateOnce(page, kind, name, options);
+    const isAmbiguous = typeof match === "number";
+    if (match !== undefined && !isAmbiguous) return match;
     if (performance.now() > ends)
       throw isAmbiguous
-        ? createAmbiguousError(name, found)
+        ? createAmbiguousError(name, match)
         : await createNoSuchElementError(page, kind, name, options.role);
     await sleep(pollMs, signal);
   }
@@ -65,8 +65,8 @@ export async function locateOnce(
     const all = roots.map((root) => listNameWays(root, kind, pattern, role));
     const most = Math.max(0, ...all.map((list) => list.length));
     for (let way = 0; way < most; way++) {
-      const found = await Promise.all(all.map((list) => locateWay(page, list[way], pattern, picking)));
-      const [first, ...others] = found.flat();
+      const matches = await Promise.all(all.map((list) => locateWay(page, list[way], pattern, picking)));
+      const [first, ...others] = matches.flat();
       if (first !== undefined) return others.length === 0 ? first : others.length + 1;
     }
   }

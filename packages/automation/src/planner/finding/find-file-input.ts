@@ -19,8 +19,8 @@ export async function findFileInput(page: Page, signal: AbortSignal): Promise<Lo
     const [first, ...others] = inputs;
     if (first && others.length === 0) return first.input;
     const visible = inputs.filter(({ isVisible }) => isVisible);
-    const [shown, ...alsoShown] = visible;
-    if (shown && alsoShown.length === 0) return shown.input;
+    const [onlyVisible, ...alsoShown] = visible;
+    if (onlyVisible && alsoShown.length === 0) return onlyVisible.input;
     if (performance.now() > ends) {
       const why = first
         ? `ambiguous target: ${inputs.length} file inputs on the page; name one: upload X to Y`

@@ -27,7 +27,7 @@ export const formWords: FormWords = {
 /** A form that a log-in can be meant for: indexes of its parts. */
 export interface LogInParts {
   /** What was found: the form; none; several; or only one of another kind, such as to join. */
-  readonly found: "form" | "none" | "several" | "other";
+  readonly verdict: "form" | "none" | "several" | "other";
   /** Index of the field for the user; -1 without one. */
   readonly user: number;
   /** Index of the field for the password; -1 while it is not shown. */
@@ -120,7 +120,7 @@ export function findLogInParts(
     }
     return undefined;
   };
-  const none: LogInParts = { found: "none", user: -1, password: -1, submit: -1 };
+  const none: LogInParts = { verdict: "none", user: -1, password: -1, submit: -1 };
   const groups = [...new Set(passwords.map(findGroup))];
   const fitting = groups.filter(
     (group) =>
@@ -138,18 +138,18 @@ export function findLogInParts(
           const proceeds = listButtons(group).some((one) => says(getText(one), "next") || says(getText(one), "logIn"));
           return texts.length === 1 && proceeds;
         });
-  if (entries.length === 0) return { ...none, found: passwords.length > 0 ? "other" : "none" };
+  if (entries.length === 0) return { ...none, verdict: passwords.length > 0 ? "other" : "none" };
   const saying = entries.filter((group) => classifyForm(group) === "log-in");
   const possible = saying.length > 0 ? saying : entries.filter((group) => classifyForm(group) === "neutral");
   const [group, another] = possible;
-  if (group === undefined) return { ...none, found: "other" };
-  if (another !== undefined) return { ...none, found: "several" };
+  if (group === undefined) return { ...none, verdict: "other" };
+  if (another !== undefined) return { ...none, verdict: "several" };
   const password = passwords.find((one) => isIn(one, group));
   const submit = findSubmit(group);
-  if (submit === "several") return { ...none, found: "several" };
+  if (submit === "several") return { ...none, verdict: "several" };
   const findIndex = (one: Element | undefined): number => (one === undefined ? -1 : elements.indexOf(one));
   return {
-    found: "form",
+    verdict: "form",
     user: findIndex(findUser(group, password)),
     password: findIndex(password),
     submit: findIndex(submit),
@@ -193,8 +193,8 @@ export function findSubmitPart(
     for (let around = near.parentElement; around; around = around.parentElement) {
       const inside = buttons.filter((button) => findForm(button) === null && around?.contains(button));
       const saying = inside.filter((button) => says(getText(button), "submit"));
-      const found = chooseOne(saying.length > 0 ? saying : inside);
-      if (found !== undefined) return found;
+      const part = chooseOne(saying.length > 0 ? saying : inside);
+      if (part !== undefined) return part;
     }
     return "none";
   }

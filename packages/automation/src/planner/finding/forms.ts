@@ -39,12 +39,12 @@ export async function findLogInForm(page: Page, signal: AbortSignal, isSecondSte
   const began = performance.now();
   for (;;) {
     signal.throwIfAborted();
-    const { found, form } = await lookForLogIn(page, isSecondStep);
+    const { verdict, form } = await lookForLogIn(page, isSecondStep);
     const waitedMs = performance.now() - began;
     const isFirstOfTwo = form?.password === undefined;
     if (form && (!isFirstOfTwo || (!isSecondStep && waitedMs > passwordAfterMs))) return form;
     if (waitedMs > (isSecondStep ? secondStepTimeoutMs : timeoutMs))
-      throw await createNoFormError(page, "to log in", found);
+      throw await createNoFormError(page, "to log in", verdict);
     await sleep(pollMs, signal);
   }
 }
@@ -53,8 +53,8 @@ export async function findLogInForm(page: Page, signal: AbortSignal, isSecondSte
 export async function lookForLogIn(
   page: Page,
   isSecondStep: boolean,
-): Promise<{ readonly found: LogInParts["found"]; readonly form?: LogInForm }> {
-  const none: LogInParts = { found: "none", user: -1, password: -1, submit: -1 };
+): Promise<{ readonly verdict: LogInParts["verdict"]; readonly form?: LogInForm }> {
+  const none: LogInParts = { verdict: "none", user: -1, password: -1, submit: -1 };
   const all = await Promise.all(
     page.frames().map(async (frame) => {
       const elements = frame.locator(formParts).filter({ visible: true });
@@ -62,16 +62,16 @@ export async function lookForLogIn(
       return { elements, parts };
     }),
   );
-  const forms = all.filter(({ parts }) => parts.found === "form");
+  const forms = all.filter(({ parts }) => parts.verdict === "form");
   const complete = forms.filter(({ parts }) => parts.password >= 0);
   const [one, another] = complete.length > 0 ? complete : forms;
-  const isUnclear = another !== undefined || all.some(({ parts }) => parts.found === "several");
-  if (isUnclear) return { found: "several" };
-  if (one === undefined) return { found: all.some(({ parts }) => parts.found === "other") ? "other" : "none" };
+  const isUnclear = another !== undefined || all.some(({ parts }) => parts.verdict === "several");
+  if (isUnclear) return { verdict: "several" };
+  if (one === undefined) return { verdict: all.some(({ parts }) => parts.verdict === "other") ? "other" : "none" };
   const { elements, parts } = one;
   const locateAt = (index: number): Locator | undefined => (index < 0 ? undefined : elements.nth(index));
   return {
-    found: "form",
+    verdict: "form",
     form: { user: locateAt(parts.user), password: locateAt(parts.password), submit: locateAt(parts.submit) },
   };
 }
@@ -91,9 +91,9 @@ export async function findSubmit(
   const ends = performance.now() + timeoutMs;
   for (;;) {
     signal.throwIfAborted();
-    const found = await lookForSubmit(page, near);
-    if (found === "enter" || typeof found !== "string") return found;
-    if (performance.now() > ends) throw await createNoFormError(page, "to submit", found);
+    const submit = await lookForSubmit(page, near);
+    if (submit === "enter" || typeof submit !== "string") return submit;
+    if (performance.now() > ends) throw await createNoFormError(page, "to submit", submit);
     await sleep(pollMs, signal);
   }
 }
@@ -115,15 +115,15 @@ async function lookForSubmit(
       return typeof part === "number" ? elements.nth(part) : part;
     }),
   );
-  const [found = "none", another] = all.filter((one) => one !== "none");
-  return another === undefined ? found : "several";
+  const [submit = "none", another] = all.filter((one) => one !== "none");
+  return another === undefined ? submit : "several";
 }
 
-async function createNoFormError(page: Page, purpose: string, found: string): Promise<AutomationError> {
+async function createNoFormError(page: Page, purpose: string, verdict: string): Promise<AutomationError> {
   const where = await describeTitleAndUrl(page);
   const why =
-    found === "several"
+    verdict === "several"
       ? `ambiguous target: several forms or buttons ${purpose} could be meant on ${where}`
-      : `there is no form ${purpose} on ${where}${found === "other" ? "; the one with a password is for something else" : ""}`;
+      : `there is no form ${purpose} on ${where}${verdict === "other" ? "; the one with a password is for something else" : ""}`;
   return new AutomationError("step_failed", `${why}; name the fields and the button instead: fill X with Y, click Z`);
 }

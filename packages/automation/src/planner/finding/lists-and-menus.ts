@@ -58,14 +58,14 @@ export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Lo
       ]);
     let several = false;
     for (const way of [0, 1, 2]) {
-      const found = await Promise.all(
+      const matches = await Promise.all(
         ways.map(async (list) => {
           const boxes = list[way]?.filter({ visible: true });
           const indexes = (await boxes?.evaluateAll(findDifferingBoxes).catch(() => [])) ?? [];
           return boxes ? indexes.map((index) => boxes.nth(index)) : [];
         }),
       );
-      const [first, another] = found.flat();
+      const [first, another] = matches.flat();
       several = another !== undefined;
       if (first && !several) return first;
       if (several) break;
@@ -106,17 +106,17 @@ const openMs = 400;
 export async function findMenu(page: Page, name: string): Promise<Locator | undefined> {
   for (const pattern of compileNamePatterns(name)) {
     const options = { name: pattern, includeHidden: true };
-    const hidden = page
+    const element = page
       .getByRole("link", options)
       .or(page.getByRole("button", options))
       .or(page.getByRole("menuitem", options))
       .filter({ visible: false });
-    if ((await hidden.count().catch(() => 0)) !== 1) continue;
-    const index = await hidden.evaluate(findTriggerIndex, undefined, { timeout: 1_000 }).catch(() => -1);
+    if ((await element.count().catch(() => 0)) !== 1) continue;
+    const index = await element.evaluate(findTriggerIndex, undefined, { timeout: 1_000 }).catch(() => -1);
     if (index < 0) continue;
     const trigger = page.locator("css:light=*").nth(index);
     await trigger.hover({ timeout: 1_000 }).catch(() => {});
-    const shown = await hidden
+    const isShownNow = await element
       .or(page.getByText(pattern))
       .filter({ visible: true })
       .first()
@@ -125,7 +125,7 @@ export async function findMenu(page: Page, name: string): Promise<Locator | unde
         () => true,
         () => false,
       );
-    if (shown) return trigger;
+    if (isShownNow) return trigger;
   }
   return undefined;
 }

@@ -47,7 +47,7 @@ export async function createNoSuchElementError(
   role: string | undefined,
 ): Promise<AutomationError> {
   const nodes = [...walkNodes((await awaitWithin(3_000, readTree(page))) ?? [])].map(({ node }) => node);
-  const named = nodes
+  const alternatives = nodes
     .filter((node) => rolesOf[kind].test(node.role) && node.name !== "")
     .map((node, index) => ({ node, index, rank: rankCandidate(name, node.name) }))
     .sort((one, other) => other.rank - one.rank || one.index - other.index)
@@ -55,7 +55,7 @@ export async function createNoSuchElementError(
       ({ node }) =>
         `${node.role} ${JSON.stringify(node.name.slice(0, 60))}${node.role === "heading" ? " (nothing to act on)" : ""}`,
     );
-  const there = [...new Set(named)].slice(0, maxListed);
+  const there = [...new Set(alternatives)].slice(0, maxListed);
   const text =
     kind === "clickable" && nodes.some((node) => node.text.trim() === name)
       ? " Text of that name is there, but nothing shows that it can be clicked."

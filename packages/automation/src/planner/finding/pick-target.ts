@@ -2,7 +2,7 @@
 import type { ElementHandle, Locator } from "playwright-core";
 
 /** The elements of a locator that a name can mean. */
-export interface Picked {
+export interface TargetChoice {
   /** Their indexes: one, or several that nothing tells apart. */
   readonly indexes: readonly number[];
   /** Indexes of texts that show the name and have neither a role nor the pointer of something to click. */
@@ -21,9 +21,9 @@ export interface PickOptions {
  * Picks those of several elements with the same name that can be meant: each control once, one in an open dialog before one behind it, an
  * enabled one before a disabled one, any one of those with the same link.
  */
-export async function pickTargets(parts: Locator, { isForClicking, near }: PickOptions): Promise<Picked> {
+export async function pickTargets(parts: Locator, { isForClicking, near }: PickOptions): Promise<TargetChoice> {
   const none = { indexes: [], texts: [] };
-  const pick = async (field: ElementHandle | null): Promise<Picked> =>
+  const pick = async (field: ElementHandle | null): Promise<TargetChoice> =>
     parts.evaluateAll(findTargetIndexes, { isForClicking, near: field });
   if (near === undefined) return pick(null).catch(() => none); // the page is navigating
   return pick(near).catch(async () => pick(null).catch(() => none)); // the field is in another frame, or gone
@@ -33,7 +33,7 @@ export async function pickTargets(parts: Locator, { isForClicking, near }: PickO
 function findTargetIndexes(
   elements: readonly Element[],
   { isForClicking, near }: { isForClicking: boolean; near: Node | null },
-): Picked {
+): TargetChoice {
   const controls =
     "a[href], area[href], button, input, select, textarea, summary, option, label, [contenteditable]:not([contenteditable=false]), [role=button], [role=link], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=checkbox], [role=radio], [role=switch], [role=option], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]";
   const containers = "[onclick], [tabindex]:not([tabindex='-1'])";

@@ -123,8 +123,8 @@ export function findShowing(elements: readonly Element[], { source, flags }: Pag
     );
   const isField = (element: Element): boolean => element.matches("input, select, textarea");
   return elements.flatMap((element, index) => {
-    const shown = isField(element) ? listLabels(element) : [element];
-    return pattern.test(joinNames(element)) || shown.some((part) => listNames(part).some((name) => pattern.test(name)))
+    const labels = isField(element) ? listLabels(element) : [element];
+    return pattern.test(joinNames(element)) || labels.some((part) => listNames(part).some((name) => pattern.test(name)))
       ? [index]
       : [];
   });

@@ -4,12 +4,12 @@ import type { PagePattern } from "./shown-names.ts";
 /** Finds fields without a label by the text right before them: in their row, or in the same part. Runs in the page. */
 export function findBesideText(elements: readonly Element[], { source, flags }: PagePattern): number[] {
   const pattern = new RegExp(source, flags);
-  const named = ["aria-label", "aria-labelledby", "title"];
+  const nameAttributes = ["aria-label", "aria-labelledby", "title"];
   const fields = "input:not([type=hidden]), select, textarea, button";
   const getText = (node: Node): string => (node.textContent ?? "").replace(/\s+/g, " ").trim();
   const isLabelled = (field: Element): boolean =>
     ("labels" in field && field.labels instanceof NodeList && field.labels.length > 0) ||
-    named.some((attribute) => (field.getAttribute(attribute) ?? "").trim() !== "");
+    nameAttributes.some((attribute) => (field.getAttribute(attribute) ?? "").trim() !== "");
   const readTextBefore = (field: Element): string => {
     for (let one: Element = field, level = 0; level < 3; level += 1) {
       for (let before = one.previousSibling; before; before = before.previousSibling) {
@@ -29,10 +29,10 @@ export function findBesideText(elements: readonly Element[], { source, flags }: 
 /** Finds fields that show no name at all, by the one that the page's code uses. Runs in the page. */
 export function findUnnamed(elements: readonly Element[], { source, flags }: PagePattern): number[] {
   const pattern = new RegExp(source, flags);
-  const named = ["aria-label", "aria-labelledby", "title"];
+  const nameAttributes = ["aria-label", "aria-labelledby", "title"];
   return elements.flatMap((field, index) => {
     const hasLabel = "labels" in field && field.labels instanceof NodeList && field.labels.length > 0;
-    if (hasLabel || named.some((attribute) => (field.getAttribute(attribute) ?? "").trim() !== "")) return [];
+    if (hasLabel || nameAttributes.some((attribute) => (field.getAttribute(attribute) ?? "").trim() !== "")) return [];
     // A placeholder that gives an example is no name: ada@mail.example, 0123.
     const placeholder = field.getAttribute("placeholder") ?? "";
     if (placeholder.trim() !== "" && !/[@\d]|:\/\/|e\.g\.|z\.\s?B\./i.test(placeholder)) return [];
