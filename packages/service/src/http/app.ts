@@ -9,7 +9,7 @@ import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import { errorPage } from "../error-page.ts";
 import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
-import { answerToStranger, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
+import { answerToStranger, countWrongKey, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
 import { addChangeRoutes, type ChangeRouteParts } from "./change-routes.ts";
 import { addConsoleRoutes, consolePaths, type ConsoleParts } from "./console-routes.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
@@ -28,7 +28,6 @@ import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
 import { clientNames } from "./own-words.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
-import { mainKey } from "../keys/keys.ts";
 import { answerTo, problem } from "./problems.ts";
 import { addProfileRoutes, type ProfileRouteParts } from "./profiles/profile-routes.ts";
 import type { Profiles } from "../profiles/profiles.ts";
@@ -146,17 +145,24 @@ export function createApp(parts: AppParts): Hono {
     return hosts({ host: c.req.header("host"), origin }) ?? next();
   });
   app.use(async (c, next) => {
+    await next();
+    if (forwarding?.isRequestFromNode(c.req.raw.headers)) return; // the node that was asked counts it
+    const judged = { path: c.req.path, authorization: c.req.header("authorization"), remote: findRemote(c) };
+    const answer = await countWrongKey(wrongKeys, judged, c.res);
+    if (answer === c.res) return;
+    c.res = undefined; // Hono would keep its headers
+    c.res = answer;
+  });
+  app.use(async (c, next) => {
     if (keyless.some((paths) => paths.test(c.req.path))) return next();
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);
-      context().key = holder.name ?? mainKey;
       const roles = rolesFor(c.req.method, c.req.path);
       if (roles.some((role) => holder.roles.includes(role))) return next();
       return refuse(c.req.path, 403, `the API key ${holder.name} lacks the role ${roles.join(" or ")}`);
     }
-    const isWrong = c.req.header("authorization") !== undefined;
-    return answerToStranger(c.req.path, isWrong ? await wrongKeys.count(findRemote(c) ?? "") : undefined);
+    return answerToStranger(c.req.path);
   });
 
   app.use(async (c, next) => {

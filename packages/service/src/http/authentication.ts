@@ -1,6 +1,8 @@
 import type { Clock } from "@cloud-browser/recorder";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type KeyHolder, type Keys, noQuota } from "../keys/keys.ts";
+import { type KeyHolder, type Keys, mainKey, noQuota } from "../keys/keys.ts";
+import type { WrongKeys } from "../keys/wrong-keys.ts";
+import { requestContext } from "../request-context.ts";
 import { keyRoles, type KeyRole } from "../storage/key-store.ts";
 import { problem } from "./problems.ts";
 
@@ -15,7 +17,7 @@ declare module "hono" {
 export type KeyGuard = (request: Request) => Promise<KeyHolder | undefined>;
 
 /**
- * Reads the key of requests: `Authorization: Bearer <key>`.
+ * Reads the key of requests: `Authorization: Bearer <key>`. The context of a request with a right one has its name from then on.
  *
  * Source: interface § Authentication.
  *
@@ -28,23 +30,44 @@ export function keyGuard(apiKey: string, keys: Pick<Keys, "find">, clock: Pick<C
   function isRight(given: string | undefined): boolean {
     return given !== undefined && timingSafeEqual(digest(given), right);
   }
-  return async (request) => {
+  async function findHolder(request: Request): Promise<KeyHolder | undefined> {
     const [, given] = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
     if (isRight(given)) return { name: null, roles: keyRoles, quota: noQuota };
     return given === undefined ? undefined : keys.find(given, clock.now());
+  }
+  return async (request) => {
+    const holder = await findHolder(request);
+    if (holder) requestContext().key = holder.name ?? mainKey;
+    return holder;
   };
 }
 
-/**
- * Returns the answer to a request without a valid key. Source: interface § Authentication, § Errors.
- *
- * @param waitS - Seconds after which the address may send another wrong key; undefined while it is within its limit.
- */
-export function answerToStranger(path: string, waitS: number | undefined): Response {
-  if (waitS !== undefined) {
-    const why = "too many wrong API keys from this address; a right one is still taken";
-    return refuse(path, 429, why, { "retry-after": String(waitS) });
-  }
+/** A request whose key was judged. */
+export interface JudgedRequest {
+  /** Its path. */
+  readonly path: string;
+  /** Its header `authorization`; undefined without one. */
+  readonly authorization: string | undefined;
+  /** Address of its client; undefined for a request that did not come over a connection. */
+  readonly remote: string | undefined;
+}
+
+/** Counts the wrong key of a request, whichever part judged it. Returns the answer to it: that part's, or 429 beyond the limit of its address. */
+export async function countWrongKey(
+  wrongKeys: Pick<WrongKeys, "count">,
+  { path, authorization, remote }: JudgedRequest,
+  answer: Response,
+): Promise<Response> {
+  const isWrong = answer.status === 401 && authorization !== undefined && requestContext().key === undefined;
+  const waitS = isWrong ? await wrongKeys.count(remote ?? "") : undefined;
+  if (waitS === undefined) return answer;
+  await answer.body?.cancel();
+  const why = "too many wrong API keys from this address; a right one is still taken";
+  return refuse(path, 429, why, { "retry-after": String(waitS) });
+}
+
+/** Returns the answer to a request without a valid key. Source: interface § Authentication, § Errors. */
+export function answerToStranger(path: string): Response {
   const why = "the API key is missing or invalid: send it as Authorization: Bearer <key>";
   return refuse(path, 401, why, { "www-authenticate": "Bearer" });
 }

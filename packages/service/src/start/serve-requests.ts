@@ -81,11 +81,12 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
   const holderOf = keyGuard(secrets.apiKey, keys, clock);
   const accessOf = sessionAccess({ tokens, sessions, holderOf });
   const driverOf = driverGuard(accessOf);
+  const wrongKeys = new WrongKeys();
   const requireLease = node?.requireLease;
   const app = createApp({
     ...automation,
     holderOf,
-    wrongKeys: new WrongKeys(),
+    wrongKeys,
     keys,
     clock,
     sessions,
@@ -124,7 +125,18 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
   });
   http.answerWith(app.fetch);
   const live = new LiveSockets({ checkUrl: parts.checkUrl, requireLease, metrics, handovers });
-  acceptDrivers(http.server, { sessions, accessOf, live, hosts, forwarding, requireLease });
+  acceptDrivers(http.server, {
+    sessions,
+    accessOf,
+    live,
+    hosts,
+    forwarding,
+    requireLease,
+    wrongKeys,
+    metrics,
+    words,
+    log,
+  });
   return forwarding;
 }
 

@@ -27,11 +27,22 @@ export const traceRequests: MiddlewareHandler = (c, next) => {
   });
 };
 
-/** Traces the upgrade to a WebSocket: until it is accepted, forwarded or refused. */
-export function traceUpgrade<Result>(message: IncomingMessage, work: () => Promise<Result>): Promise<Result> {
-  const route = "/control/sessions/:session_id/cdp";
-  const attributes = { [ATTR_HTTP_REQUEST_METHOD]: "GET", [ATTR_HTTP_ROUTE]: route };
-  return inSpan(`GET ${route}`, { kind: SpanKind.SERVER, attributes, headers: message.headers }, work);
+/**
+ * Traces the upgrade to a WebSocket: until it is accepted, forwarded or refused.
+ *
+ * @param route - Path with the names of its parameters; undefined where there is no WebSocket.
+ */
+export function traceUpgrade<Result>(
+  message: IncomingMessage,
+  route: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const attributes = { [ATTR_HTTP_REQUEST_METHOD]: "GET", ...(route !== undefined && { [ATTR_HTTP_ROUTE]: route }) };
+  return inSpan(
+    route === undefined ? "GET" : `GET ${route}`,
+    { kind: SpanKind.SERVER, attributes, headers: message.headers },
+    work,
+  );
 }
 
 /** The ids that log lines have, too. */
