@@ -1079,10 +1079,10 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
             /**
-             * @description Reason of the end; null while the session is open. `unused`: nothing was done with it from the beginning. `flood`: its pages sent more events than the connection shared by all sessions of a browser can carry. `service-died`: the service died, and ended the session at its next start; `ended_at` is the last moment at which the session is known to have been open. `host-lost`: its node was lost; `ended_at` is the last heartbeat of the node.
+             * @description Reason of the end; null while the session is open. `not-created`: it could not be created, or its client left meanwhile; nobody has had it. `unused`: nothing was done with it from the beginning. `flood`: its pages sent more events than the connection shared by all sessions of a browser can carry. `service-died`: the service died, and ended the session at its next start; `ended_at` is the last moment at which the session is known to have been open. `host-lost`: its node was lost; `ended_at` is the last heartbeat of the node.
              * @enum {unknown}
              */
-            end_reason: "requested" | "idle" | "unused" | "time-limit" | "page-crashed" | "browser-crashed" | "memory" | "flood" | "shutdown" | "service-died" | "host-lost" | null;
+            end_reason: "requested" | "not-created" | "idle" | "unused" | "time-limit" | "page-crashed" | "browser-crashed" | "memory" | "flood" | "shutdown" | "service-died" | "host-lost" | null;
             /** @description Last known URL of the page: without user name and password, with `***` for values of password fields and of parameters named like a secret, cut after 4,096 characters. */
             url: string | null;
             /** @description Last known title of the page. */

@@ -13,6 +13,7 @@ const pageSize = 25;
 /** Reasons for the end of sessions, in words. */
 const reasons: Readonly<Record<NonNullable<ListedSession["end_reason"]>, string>> = {
   requested: "ended by request",
+  "not-created": "could not be created",
   idle: "was idle too long",
   unused: "was never used",
   "time-limit": "reached its time limit",

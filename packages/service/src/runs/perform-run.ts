@@ -98,8 +98,9 @@ export class RunPerformer {
     }
     stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever is still active for this run
     session?.history.endRun(event);
+    const isShutdown = event.type === "cancelled" && event.reason === "shutdown";
     const ended = session
-      ?.end("requested")
+      ?.end(isShutdown ? "shutdown" : "requested")
       .catch((error: unknown) => log.warn({ err: error }, "failed to end the session of a run"));
     // A reader of the end finds the slots of the run and its session free, and the full cost; this bounds how long that may take.
     const allClosed = Promise.all([ended, run.working]).then(() => true);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PooledContext } from "@cloud-browser/browsers";
 import { adviceOnStorage, describeStorageError } from "@cloud-browser/recorder";
 import type { Permit } from "../semaphore.ts";
-import { ServiceError, findServiceError } from "../service-error.ts";
+import { ServiceError, findServiceError, stopping } from "../service-error.ts";
 import type { EndReason } from "../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import { retryLostBrowser } from "./lost-browser.ts";
@@ -62,7 +62,7 @@ export class SessionCreator {
       permit.release();
       throw error;
     });
-    const leave = (): void => void session.end("requested");
+    const leave = (): void => void session.end("not-created");
     signal?.addEventListener("abort", leave);
     if (signal?.aborted) leave();
     try {
@@ -138,7 +138,7 @@ export class SessionCreator {
       this.#parts.onChange?.(key);
       return session;
     }
-    await session.end("requested");
+    await session.end("not-created");
     const { cause } = failed;
     if (cause instanceof ServiceError && cause.code === "busy") throw cause;
     const why = `the session could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
@@ -178,12 +178,4 @@ function asProxyFault(error: unknown): unknown {
   const known = findServiceError(error);
   if (known?.code !== "usage" && known?.code !== "address-refused") return error;
   return new ServiceError(known.code, known.message, { cause: error, loc: ["proxy", "server"] });
-}
-
-/** The error of a service that creates no sessions any more. */
-export function stopping(): ServiceError {
-  return new ServiceError(
-    "stopping",
-    "the service is stopping and accepts no new sessions; ask another node, or try again later",
-  );
 }

@@ -1,8 +1,8 @@
 import type { EndReason, SessionFilter, SessionRecord } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError, stopping } from "../service-error.ts";
 import { inSpan } from "../tracing/spans.ts";
-import { SessionCreator, stopping } from "./create-session.ts";
+import { SessionCreator } from "./create-session.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import type { ControlState } from "./control/control-lease.ts";
 import type { Session } from "./session.ts";

@@ -1,6 +1,6 @@
 import { BrowserError } from "@cloud-browser/browsers";
 import type { Page } from "playwright-core";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError, stopping } from "../service-error.ts";
 import type { SessionStore } from "../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import { openFirstPage } from "./documents/first-page.ts";
@@ -96,11 +96,12 @@ async function runUnlessEnded<Result>(
   if (done && "result" in done && !session.hasEnded) return done.result;
   if (done && "error" in done && done.error instanceof LostBrowser) throw done.error;
   const endedBefore = session.hasEnded;
-  const ended = session.end("requested");
+  const ended = session.end("not-created");
   await ended;
   if (!endedBefore && done && "error" in done) throw done.error;
   const record = await records.get(session.id);
-  const reason = record?.end_reason ?? "requested";
+  const reason = record?.end_reason ?? "not-created";
+  if (reason === "shutdown") throw stopping();
   const why = reason === "memory" ? ": its page is too large, and needs more memory than a session may have" : "";
   const cause = new ServiceError("session-ended", `the session ended while it was created (${reason})${why}`);
   if (!isBlank || (reason !== "browser-crashed" && reason !== "page-crashed")) throw cause;

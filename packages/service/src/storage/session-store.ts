@@ -4,6 +4,7 @@ import type { Lease } from "./lease-store.ts";
  * Reasons why a session ended.
  *
  * - `requested`: it was ended by the control interface, the command line, or a driver that closed the browser.
+ * - `not-created`: it could not be created, or its client left meanwhile; nobody has had it.
  * - `idle`: it was not used for its idle limit.
  * - `unused`: nothing was done with it from the beginning, for the limit of such sessions.
  * - `time-limit`: it reached its maximum duration.
@@ -16,6 +17,7 @@ import type { Lease } from "./lease-store.ts";
  */
 export type EndReason =
   | "requested"
+  | "not-created"
   | "idle"
   | "unused"
   | "time-limit"

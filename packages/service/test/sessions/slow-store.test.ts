@@ -126,7 +126,7 @@ test("a session that ends while its record is being written has ended in it", as
   await records.next("create");
   await records.next("end");
   await closing;
-  expect(await refusal).toBe("session-ended");
+  expect(await refusal).toBe("stopping");
   expect(await sessions.list(10)).toMatchObject([{ end_reason: "shutdown" }]);
   expect([sessions.count, contexts.size]).toEqual([0, 0]);
 });

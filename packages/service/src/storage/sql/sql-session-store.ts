@@ -75,7 +75,7 @@ export class SqlSessionStore implements SessionStore {
         throw error;
       }
       // It may have been written all the same, when only the answer was lost.
-      this.#own.keep(sessionId, { ...record, ended_ms: createdMs, end_reason: "requested" });
+      this.#own.keep(sessionId, { ...record, ended_ms: createdMs, end_reason: "not-created" });
       throw error;
     }
   }
