@@ -17,8 +17,12 @@ import {
   makeReadId,
   listSegmentIds,
 } from "../checks/replay/recording/recording-ids.ts";
-import { otherRecordingProbe, reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
-import { findResponseTime, readReplay } from "../checks/replay/recording/replay-fields.ts";
+import {
+  otherRecordingProbe,
+  reasonAgainstGiven,
+  findResponseTime,
+  readReplay,
+} from "../checks/replay/recording/recording-probe.ts";
 import type { PageSessions } from "./page-sessions.ts";
 
 /** Options of following the recordings of a run. */

@@ -1,5 +1,5 @@
 import { isolatingProbes } from "../checks/scrape/combined.ts";
-import { unlistedNameProbes } from "../checks/scrape/many-names.ts";
+import { unlistedNameProbes } from "../checks/scrape/unknown-properties.ts";
 import { isolatingGivenProbes } from "../checks/given-page/defaults.ts";
 import { isolatingDefaultProbes } from "../checks/relations/same-answers.ts";
 import type { Exchange } from "../http/exchange.ts";

@@ -9,7 +9,7 @@ import { cookiesGroup } from "../checks/cookies/cookies.ts";
 import { givenPageGroup } from "../checks/given-page/given-page-checks.ts";
 import { pagesGroup } from "../checks/pages/page-checks.ts";
 import { relationsGroup } from "../checks/relations/relation-checks.ts";
-import { replayGroup } from "../checks/replay/replay-group.ts";
+import { replayGroup } from "../checks/replay/replay.ts";
 import { scrapeGroup } from "../checks/scrape/scrape-group.ts";
 import { loadRequirements } from "../contract/requirements.ts";
 import { defaults } from "../configuration/settings.ts";

@@ -11,8 +11,7 @@ import {
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { emptyBearerChecks } from "./empty-bearer.ts";
-import { keyNotTested } from "./harmless-requests.ts";
-import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
+import { keyNotTested, isAutomationMissing, automationMissing } from "./harmless-requests.ts";
 import {
   automationOperation,
   keyEvidence,

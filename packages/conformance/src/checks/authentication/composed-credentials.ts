@@ -4,8 +4,7 @@ import { succeeded } from "../../http/exchange.ts";
 import { judge401, judgeRefused } from "../answers.ts";
 import { inError, judgeStatus, nothingSeen, type Check, type Run } from "../check.ts";
 import { listIds, isWhole, operations, type Combination } from "./credential-grammar.ts";
-import { isKeyTaken, keyNotTested } from "./harmless-requests.ts";
-import { isAutomationMissing, automationMissing } from "./missing-automation.ts";
+import { isKeyTaken, keyNotTested, isAutomationMissing, automationMissing } from "./harmless-requests.ts";
 import { automationOperation, keyEvidence, type ProtectedOperation } from "./protected-operations.ts";
 
 /** Judgement where another request without the valid key is accepted. */

@@ -1,8 +1,7 @@
 import { inError, judgeStatus, nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { asksToWait } from "../setup-statuses.ts";
-import { keyNotTested } from "./harmless-requests.ts";
-import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
+import { keyNotTested, automationMissing, isAutomationMissing } from "./harmless-requests.ts";
 import { automationOperation, keyEvidence } from "./protected-operations.ts";
 import { makeCheck } from "../make-check.ts";
 

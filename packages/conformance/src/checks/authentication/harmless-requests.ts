@@ -1,7 +1,8 @@
 import { holdsKeyElsewhere, splitCredentials } from "../../http/credentials.ts";
 import { bodyText, type Exchange } from "../../http/exchange.ts";
-import { nothingSeen, type Judgement, type Run } from "../check.ts";
+import { nothingSeen, type Judgement, type Run, inError } from "../check.ts";
 import { automationOperation, bothWrong } from "./protected-operations.ts";
+import { noAutomationAt } from "../unserved.ts";
 
 /** Returns the judgement of a harmless request whose answer shows nothing about its key; undefined when it does. */
 export function keyNotTested({ operation, plan }: Exchange, run?: Run): Judgement | undefined {
@@ -32,4 +33,15 @@ export function isKeyTaken({ response, plan }: Exchange, run?: Run): boolean {
 /** Returns whether a request was refused for its key (401 or 403). */
 function isRefused(exchange: Pick<Exchange, "response"> | undefined): boolean {
   return exchange?.response?.status === 401 || exchange?.response?.status === 403;
+}
+
+/** Returns the result for a target that answers 404 with the valid key as well: there is no automation at the address. */
+export function automationMissing(exchange: Exchange): Judgement {
+  return inError(`The target answered 404, and with the key as well. ${noAutomationAt(exchange)}`);
+}
+
+/** Returns whether an automation request is answered with 404, and one with the valid key as well. */
+export function isAutomationMissing({ operation, response }: Exchange, run?: Run): boolean {
+  if (operation !== automationOperation.operation || response?.status !== 404) return false;
+  return run?.get(`${automationOperation.word}/without-query`)?.response?.status === 404;
 }

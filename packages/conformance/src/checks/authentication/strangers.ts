@@ -9,7 +9,7 @@ import { completeWords } from "../../http/own-words.ts";
 import { judgeRefused } from "../answers.ts";
 import { judgeStatus, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { acceptedElsewhere, consultedBy, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
-import { automationMissing, isAutomationMissing } from "./missing-automation.ts";
+import { automationMissing, isAutomationMissing } from "./harmless-requests.ts";
 import { automationOperation, unauthorizedProbe, type ProtectedOperation } from "./protected-operations.ts";
 
 /** Id of a session that does not exist: it is made for this purpose. */

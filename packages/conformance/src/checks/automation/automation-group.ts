@@ -1,14 +1,10 @@
 import type { CheckGroup } from "../check-group.ts";
-import { afterEndCheck } from "./after-end.ts";
+import { afterEndCheck, streamEndChecks, streamEndingChecks } from "./stream-end.ts";
 import { automationChecks, automationProbes } from "./automation.ts";
-import { doneValueChecks } from "./done-values.ts";
+import { doneValueChecks, identifierChecks, keyFieldNullCheck } from "./event-values.ts";
 import { eventTypeChecks } from "./event-types.ts";
 import { eventFieldChecks } from "./events.ts";
-import { identifierChecks } from "./identifiers.ts";
-import { keyFieldNullCheck } from "./key-field-nulls.ts";
 import { listedStatusCheck } from "./listed-statuses.ts";
-import { streamEndChecks } from "./stream-end.ts";
-import { streamEndingChecks } from "./stream-ending.ts";
 import { streamLineChecks } from "./stream-lines.ts";
 
 /** Checks of the automation: of its statuses, its stream, and the events in it. */

@@ -1,8 +1,7 @@
 import { verdict, type Check, type Judgement } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
-import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { judgeEach, quote, makeStreamCheck } from "./stream-check.ts";
+import { describeEventPlace, type Stream, judgeEach, quote, makeStreamCheck } from "./read-stream.ts";
 
 function judgeTypes({ events }: Stream): Judgement {
   const objects = events.filter((event) => event.object !== undefined);

@@ -1,8 +1,16 @@
-import { inError, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { inError, nothingSeen, verdict, type Check, type Judgement, combine } from "../check.ts";
 import { terminalTypes, type ObservedEvent } from "../../http/event-stream.ts";
 import { findListedType } from "./event-types.ts";
-import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { isNoStream, judgeEach, noStream, quote, makeStreamCheck } from "./stream-check.ts";
+import {
+  describeEventPlace,
+  type Stream,
+  isNoStream,
+  judgeEach,
+  noStream,
+  quote,
+  makeStreamCheck,
+} from "./read-stream.ts";
+import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 
 function terminalEvents(events: readonly ObservedEvent[]): ObservedEvent[] {
   return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
@@ -101,3 +109,75 @@ export const streamEndChecks: readonly Check[] = [
     makeStreamCheck(`stream/closes-after-${type}`, (stream) => judgeCloses(type, stream), ["streams"]),
   ]),
 ];
+
+const findTerminal = ({ events }: Stream): ObservedEvent | undefined =>
+  events.find(({ type }) => type !== undefined && terminalTypes.has(type));
+
+/** Judges that the connection of a stream does not break before its terminal event. */
+function judgeWhole(stream: Stream): Judgement {
+  if (isNoStream(stream)) return noStream;
+  const { response, events } = stream;
+  const isCut = response.end === "reset" && findTerminal(stream) === undefined;
+  if (!isCut && response.end !== "complete" && findTerminal(stream) === undefined)
+    return nothingSeen("The stream was not read to its end.");
+  return verdict(!isCut, {
+    where: "end of the stream",
+    expected: "a terminal event before the connection ends",
+    received: `a connection that broke after ${events.length} events`,
+  });
+}
+
+/** Longest time from a terminal event to the close of its stream, in milliseconds, in the strict reading. */
+const soonMs = 5_000;
+
+/** Returns the time at which the terminal event of a stream had arrived, in milliseconds from the request. */
+function parseArrival(terminal: ObservedEvent, { response }: Stream): number | undefined {
+  const text = Buffer.from(terminal.text);
+  let left = Buffer.from(bodyBytes(response)).indexOf(text) + text.length;
+  return response.chunks.find(({ bytes }) => (left -= bytes.length) <= 0)?.atMs;
+}
+
+/** Judges how soon after its terminal event a stream closes. Another check judges whether it closes at all. */
+function judgeSoon(stream: Stream, { durationMs }: Exchange): Judgement {
+  const terminal = findTerminal(stream);
+  const { end } = stream.response;
+  const arrival = terminal && parseArrival(terminal, stream);
+  if (arrival === undefined || (end !== "complete" && end !== "reset"))
+    return nothingSeen("No stream closed after a terminal event.");
+  const ms = durationMs - arrival;
+  return verdict(ms <= soonMs, {
+    where: "end of the stream",
+    expected: `a close within ${soonMs / 1000} seconds of the terminal event`,
+    received: `a close after ${(ms / 1000).toFixed(1)} seconds`,
+  });
+}
+
+/** Checks of what the interface leaves open about the end of a stream. Source: interface § States and transitions, § Limits. */
+export const streamEndingChecks: readonly Check[] = [
+  makeStreamCheck("stream/breaks-not-off", judgeWhole),
+  makeStreamCheck("stream/closes-soon", judgeSoon),
+];
+
+/** Judges what is written after the terminal event. Other checks judge further events there, under any reading of the sentence. */
+function judgeAfterEnd({ lines, events }: Stream): Judgement {
+  const terminal = events.find(({ type }) => type !== undefined && terminalTypes.has(type));
+  if (!terminal) return nothingSeen("No stream ended with a terminal event.");
+  const after = lines.filter(({ number }) => number > terminal.line);
+  const blank = after.findIndex(({ kind }) => kind === "blank");
+  // The fields of server-sent events that follow at once belong to the terminal event itself.
+  const late = after.filter(({ kind }, at) => kind === "comment" || (kind === "field" && blank >= 0 && at > blank));
+  if (late.length === 0) return { seen: 1, findings: [] };
+  return combine(
+    late.map(({ number, kind }) =>
+      verdict(false, {
+        where: `line ${number}`,
+        expected: `nothing but blank lines after the terminal event (line ${terminal.line})`,
+        received: kind === "comment" ? "a comment" : "a field of server-sent events",
+      }),
+    ),
+    "",
+  );
+}
+
+/** Check that nothing follows the end of a stream. Source: interface § States and transitions. */
+export const afterEndCheck: Check = makeStreamCheck("stream/nothing-written-after-end", judgeAfterEnd);

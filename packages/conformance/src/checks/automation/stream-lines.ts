@@ -1,7 +1,14 @@
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import { bodyBytes, header } from "../../http/exchange.ts";
-import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { isNoStream, judgeEach, noStream, quote, makeStreamCheck } from "./stream-check.ts";
+import {
+  describeEventPlace,
+  type Stream,
+  isNoStream,
+  judgeEach,
+  noStream,
+  quote,
+  makeStreamCheck,
+} from "./read-stream.ts";
 
 /** Returns the charset that the media type of a stream names, in lower case; UTF-8 where it names none. */
 function readCharset({ response }: Stream): string {

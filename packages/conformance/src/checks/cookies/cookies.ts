@@ -1,13 +1,20 @@
 import type { CheckGroup } from "../check-group.ts";
-import { judgeKey, plainRequests } from "../accepted-key.ts";
+import { judgeKey, plainRequests } from "../shown-sessions.ts";
 import { judgeAccepted, judgeSessionJson } from "../answers.ts";
 import type { Probe } from "../../http/probe.ts";
 import { combine, notAbout, type Check, type Judgement } from "../check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { planRead } from "../../http/request-plan.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
-import { repeatedReadChecks, repetitionNumbers } from "../repeated-reads.ts";
+import {
+  atTheEnd,
+  inBurst,
+  onKeptConnection,
+  namesAt,
+  type Repetition,
+  repeatedReadChecks,
+  repetitionNumbers,
+} from "../repetitions.ts";
 import { fieldChecks, fieldRule, judgeField, type FieldRule } from "../fields/field-rules.ts";
 import { fieldTable } from "../fields/field-table.ts";
 import { makeCheck, coverAnswers } from "../make-check.ts";

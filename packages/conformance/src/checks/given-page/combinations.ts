@@ -5,7 +5,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
 import { readSentOptions } from "../scrape/sent-options.ts";
-import { hasMost, type GivenScrape, type GivenPage } from "./given-page.ts";
+import { hasMost, type GivenScrape, type GivenPage, failingAlone, onPage, type GivenRule } from "./given-page.ts";
 import {
   combinedIds,
   givenId,
@@ -17,7 +17,7 @@ import {
   takenIds,
   type Options,
 } from "./given-probes.ts";
-import { partRules } from "./page-parts.ts";
+import { partRules, structureRules } from "./page-parts.ts";
 import {
   judgeImages,
   judgeLinksThere,
@@ -28,8 +28,6 @@ import {
   judgeTextStays,
   referenceRules,
 } from "./references.ts";
-import { failingAlone, onPage, type GivenRule } from "./rule.ts";
-import { structureRules } from "./structures.ts";
 import { wordsOnlyIn } from "./shown.ts";
 
 /** A relation of a combination to its parts. */

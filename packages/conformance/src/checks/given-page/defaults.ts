@@ -12,6 +12,9 @@ import {
   type GivenScrape,
   type GivenPage,
   type Kind,
+  failingAlone,
+  onPage,
+  type GivenRule,
 } from "./given-page.ts";
 import {
   againName,
@@ -23,7 +26,6 @@ import {
   pairsWithDefaults,
 } from "./given-probes.ts";
 import { singleRules } from "./combinations.ts";
-import { failingAlone, onPage, type GivenRule } from "./rule.ts";
 
 const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
 

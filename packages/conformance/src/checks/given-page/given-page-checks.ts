@@ -4,7 +4,7 @@ import { combinationRules, singleRules } from "./combinations.ts";
 import { defaultRules } from "./defaults.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { nameDefault, givenId, givenPageProbes, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
-import { judgeBy, type GivenRule } from "./rule.ts";
+import { judgeBy, type GivenRule } from "./given-page.ts";
 
 const rulesByCheck: ReadonlyMap<string, readonly GivenRule[]> = Map.groupBy(
   [...singleRules, ...combinationRules, ...defaultRules],

@@ -1,8 +1,15 @@
 /** Rules on links and images of the given page. */
 import { nothingSeen, verdict, type Judgement } from "../check.ts";
 import type { Scraped } from "../pages/scraped.ts";
-import { hasMost, inPlace, listsImages, type GivenScrape, type GivenPage } from "./given-page.ts";
-import { onPage, type GivenRule } from "./rule.ts";
+import {
+  hasMost,
+  inPlace,
+  listsImages,
+  type GivenScrape,
+  type GivenPage,
+  onPage,
+  type GivenRule,
+} from "./given-page.ts";
 import { listWords, wordsOutside } from "./shown.ts";
 
 const markdown = "body /markdown";

@@ -5,9 +5,8 @@ import { entryWords } from "../../site/pages/almanac.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { writingSystems } from "../../site/pages/writing-systems.ts";
 import { findBlocks } from "./markdown-blocks.ts";
-import { normalizeText } from "./normalized-text.ts";
+import { normalizeText, firstFrom, findWords } from "./word-places.ts";
 import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
-import { firstFrom, findWords } from "./word-places.ts";
 import { makeCheck } from "../make-check.ts";
 
 const almanac = "page/almanac";

@@ -2,8 +2,7 @@ import { combine, nothingSeen, verdict, type Check, type Judgement, type Run } f
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { pictureNames } from "../../site/pages/pictures.ts";
-import { askingForImages, makeFindCopy, copyIds, judgeCopy } from "./image-copies.ts";
-import { judgeListed } from "./listed-images.ts";
+import { askingForImages, makeFindCopy, copyIds, judgeCopy, judgeListed } from "./image-copies.ts";
 import {
   contentImages,
   classifyAddress,

@@ -6,10 +6,9 @@ import { textsIn, type PageText } from "../../site/pages/texts.ts";
 import type { PageName } from "../../target/opened-pages.ts";
 import type { Target } from "../../target/target.ts";
 import { findBlocks } from "./markdown-blocks.ts";
-import { normalizeText } from "./normalized-text.ts";
+import { normalizeText, firstFrom, findWords, countTimes, type SearchableText } from "./word-places.ts";
 import { findPage, pageScrapeProbes } from "./page-probes.ts";
 import { findMarkdown, type Scraped } from "./scraped.ts";
-import { firstFrom, findWords, countTimes, type SearchableText } from "./word-places.ts";
 import { makeCheck } from "../make-check.ts";
 
 const scrapeIds = pageScrapeProbes.map(({ id }) => id);

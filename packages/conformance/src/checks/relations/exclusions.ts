@@ -3,9 +3,8 @@ import type { Exchange } from "../../http/exchange.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
 import { judgeNone } from "../pages/image-checks.ts";
-import { copyIds } from "../pages/image-copies.ts";
-import { judgeListed } from "../pages/listed-images.ts";
-import { judgePlaceholders } from "../pages/link-checks.ts";
+import { copyIds, judgeListed } from "../pages/image-copies.ts";
+import { judgePlaceholders } from "../pages/content-checks.ts";
 import {
   judgeAbsent,
   judgePresent,

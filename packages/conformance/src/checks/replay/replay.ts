@@ -1,15 +1,24 @@
 import { judgeSessionJson } from "../answers.ts";
-import { type Probe } from "../../http/probe.ts";
+import type { Probe } from "../../http/probe.ts";
 import { planRead } from "../../http/request-plan.ts";
-import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
+import { notAbout, nothingSeen, verdict, type Check, type Judgement, combine } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
-import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
-import { repeatedReadChecks, repetitionNumbers } from "../repeated-reads.ts";
+import {
+  atTheEnd,
+  inBurst,
+  onKeptConnection,
+  namesAt,
+  type Repetition,
+  repeatedReadChecks,
+  repetitionNumbers,
+} from "../repetitions.ts";
 import { fieldChecks } from "../fields/field-rules.ts";
 import { judgeReady, judgeReplayStatus } from "./replay-status.ts";
 import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
 import { makeCheck, coverAnswers } from "../make-check.ts";
+import { isObject } from "../../http/json.ts";
+import type { CheckGroup } from "../check-group.ts";
 
 const operation: Operation = "session_replay";
 
@@ -83,3 +92,46 @@ export const replayChecks: readonly Check[] = [
       : judgeReady(exchange),
   ),
 ];
+
+const first = replayProbeIds[0] ?? "";
+
+/** Fields about the recording itself; its addresses are new in each answer. */
+const fields = ["video_start_ms", "video_duration_ms"] as const;
+
+/** Returns the integers of an answer, by the names of their fields. */
+function listNumbers(exchange: Exchange | undefined): ReadonlyMap<string, number> {
+  const body = exchange && jsonAnswer(exchange, 200);
+  if (!body || !("value" in body) || !isObject(body.value)) return new Map();
+  const answer = body.value;
+  return new Map(
+    fields.flatMap((name) => {
+      const value = answer[name];
+      return typeof value === "number" && Number.isInteger(value) ? [[name, value] as const] : [];
+    }),
+  );
+}
+
+/** Check that repeated reads are about the same recording. Source: interface § ReplayResponse. */
+export const sameRecordingCheck: Check = makeCheck(
+  "replay/same-recording",
+  replayProbeIds.slice(1),
+  (exchange, _, run) => {
+    const before = listNumbers(run?.get(first));
+    return combine(
+      [...listNumbers(exchange)].flatMap(([name, value]) => {
+        const numbers = before.get(name);
+        if (numbers === undefined) return nothingSeen("The first read did not have it.");
+        const expected = `${numbers}, as the first time`;
+        return verdict(value === numbers, { where: `body /${name}`, expected, received: String(value) });
+      }),
+      "No second read of the replay had its start or duration.",
+    );
+  },
+  { consults: [first] },
+);
+
+/** Checks of the replay of an ended session. */
+export const replayGroup: CheckGroup = {
+  checks: [...replayChecks, sameRecordingCheck],
+  probes: () => ({ plain: replayProbes }),
+};

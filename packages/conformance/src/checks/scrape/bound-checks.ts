@@ -1,7 +1,7 @@
 import { makeCheck } from "../make-check.ts";
 import { nothingSeen, type Check, judgeStatus } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
-import { keywordSchemas } from "../../contract/schema-keywords.ts";
+import { keywordSchemas } from "../../contract/value-classes.ts";
 import { combinedScrapeIds } from "./combined.ts";
 import { boundedPartRefused, hasBoundedValue } from "./value-bounds.ts";
 import { optionalHeaders } from "./scrape-probe.ts";

@@ -3,8 +3,15 @@ import { nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./accepted.ts";
-import { atTheEnd, inBurst, onKeptConnection, namesAt, type Repetition } from "../repetitions.ts";
-import { judgeAgain, judgeInBurst } from "../repeated-reads.ts";
+import {
+  atTheEnd,
+  inBurst,
+  onKeptConnection,
+  namesAt,
+  type Repetition,
+  judgeAgain,
+  judgeInBurst,
+} from "../repetitions.ts";
 import { refusalLeftOpen } from "./open-refusals.ts";
 import { wronglyRejectedFields } from "./rejected-fields.ts";
 import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";

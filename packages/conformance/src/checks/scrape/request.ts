@@ -1,6 +1,6 @@
 import type { Probe } from "../../http/probe.ts";
 import type { Check } from "../check.ts";
-import { acceptedScrapeProbes, scrapeAcceptedChecks } from "./accepted.ts";
+import { acceptedScrapeProbes, scrapeAcceptedChecks, mediaTypeChecks, mediaTypeProbes } from "./accepted.ts";
 import { boundChecks } from "./bound-checks.ts";
 import {
   circumstanceChecks,
@@ -10,9 +10,13 @@ import {
   untakenCircumstanceProbes,
 } from "./circumstances.ts";
 import { combinedScrapeIds, combinedScrapeProbes, scrapeCombinedChecks } from "./combined.ts";
-import { mediaTypeChecks, mediaTypeProbes } from "./media-types.ts";
-import { rejectedScrapeProbes, scrapeRejectedChecks, untakenScrapeProbes } from "./rejected.ts";
-import { twoFaultsChecks, twoFaultsProbes } from "./two-faults.ts";
+import {
+  rejectedScrapeProbes,
+  scrapeRejectedChecks,
+  untakenScrapeProbes,
+  twoFaultsChecks,
+  twoFaultsProbes,
+} from "./rejected.ts";
 import { unknownPropertyChecks, unknownPropertyProbes } from "./unknown-properties.ts";
 
 /** Makes every page scrape with the key, except those at a certain moment and a mock's examples. The same seed gives the same scrapes. */

@@ -1,8 +1,12 @@
 import type { CheckGroup } from "../check-group.ts";
 import { scrapeRequestChecks, scrapeRequestProbes } from "./request.ts";
-import { scrapeExampleProbes, scrapeResponseChecks } from "./response.ts";
-import { structuredChecks } from "./structured.ts";
-import { validationErrorChecks, validationErrorProbes } from "./validation-error.ts";
+import {
+  scrapeExampleProbes,
+  scrapeResponseChecks,
+  structuredChecks,
+  validationErrorChecks,
+  validationErrorProbes,
+} from "./response.ts";
 
 /** Checks of scrapes: of requests, responses and validation errors. */
 export const scrapeGroup: CheckGroup = {

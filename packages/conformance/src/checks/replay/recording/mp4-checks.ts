@@ -3,12 +3,10 @@ import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
 import { findFile, makeFileCheck } from "./downloaded.ts";
 import { hasSound, readMp4, type Mp4 } from "./media/mp4.ts";
 import type { Target } from "../../../target/target.ts";
-import { isSameFilm } from "./same-film.ts";
-import { haveSamePictures } from "./same-pictures.ts";
+import { isSameFilm, haveSamePictures } from "./same-film.ts";
 import { listMp4Ids, otherMp4ProbeIds, makeReadId, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./media/playlist.ts";
-import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
-import { readReplay } from "./replay-fields.ts";
+import { otherRecordingProbe, recordingReadProbe, readReplay } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 /** Judges the tracks of a completely downloaded MP4. */

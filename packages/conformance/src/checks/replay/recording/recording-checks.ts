@@ -11,12 +11,11 @@ import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
 import { listMp4Ids, makeReadId, recordedIn, recordings } from "./recording-ids.ts";
-import { presignedChecks } from "./presigned-checks.ts";
+import { presignedChecks } from "./presigned.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
 import { trackChecks } from "./track-checks.ts";
-import { readReplay } from "./replay-fields.ts";
-import { reasonAgainstGiven } from "./recording-probe.ts";
+import { readReplay, reasonAgainstGiven } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 function judgeExists(exchange: Exchange, target: Target): Judgement {

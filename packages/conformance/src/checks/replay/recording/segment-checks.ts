@@ -4,7 +4,7 @@ import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
 import { readPlaylist, type Playlist } from "./media/playlist.ts";
 import { makeReadId, recordedIn, segmentIdsAt, listSegmentIds, type Recorded } from "./recording-ids.ts";
-import { readReplay } from "./replay-fields.ts";
+import { readReplay } from "./recording-probe.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
 function findPlaylist(exchange: Exchange, run: Run): Playlist | undefined {

@@ -4,8 +4,7 @@ import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { notWhole } from "./playlist-checks.ts";
 import { makeReadId, recordedIn, recordings } from "./recording-ids.ts";
-import { reasonAgainstGiven } from "./recording-probe.ts";
-import { readReplay, findResponseTime } from "./replay-fields.ts";
+import { reasonAgainstGiven, readReplay, findResponseTime } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 /** Largest difference between the clocks of the suite and of the target, in milliseconds. */

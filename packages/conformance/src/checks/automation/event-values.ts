@@ -2,10 +2,42 @@ import { combine, nothingSeen, verdict, type Check, type Judgement } from "../ch
 import { listProblems, type Schema } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
 import { isObject } from "../../http/json.ts";
-import { describeEventPlace, type Stream } from "./read-stream.ts";
-import { makeStreamCheck } from "./stream-check.ts";
+import { describeEventPlace, type Stream, makeStreamCheck, judgeEach } from "./read-stream.ts";
+import { keyFields } from "./events.ts";
 
 const uuid: Schema = { type: "string", format: "uuid" };
+
+/** Identifiers, each with the places that have checks of their own. */
+const identifiers = {
+  function_id: ["function_uploaded /function_id", "done /function_id"],
+  thread_id: ["done /metadata/thread_id"],
+} as const;
+
+/** Returns the values of that name in an event and in its metadata. Deeper ones, as in the result of a tool, may mean something else. */
+function listValues(name: string, { object = {} }: ObservedEvent): (readonly [pointer: string, value: unknown])[] {
+  const metadata = Object.hasOwn(object, "metadata") ? object["metadata"] : undefined;
+  return [
+    ...(Object.hasOwn(object, name) ? [[`/${name}`, object[name]] as const] : []),
+    ...(isObject(metadata) && Object.hasOwn(metadata, name) ? [[`/metadata/${name}`, metadata[name]] as const] : []),
+  ];
+}
+
+function judgeEvent(name: string, places: readonly string[], event: ObservedEvent): Judgement {
+  const judgements = listValues(name, event).map(([pointer, value]): Judgement => {
+    if (value === null) return nothingSeen("It was null.");
+    const holds = places.includes(`${event.type} ${pointer}`) || listProblems(value, uuid).length === 0;
+    const received = typeof value === "string" ? JSON.stringify(value) : typeof value;
+    return verdict(holds, { where: `${describeEventPlace(event)} ${pointer}`, expected: "a UUID", received });
+  });
+  return combine(judgements, "");
+}
+
+/** Checks of identifiers in events, wherever they occur. Source: interface § Resources and their fields. */
+export const identifierChecks: readonly Check[] = Object.entries(identifiers).map(([name, places]) =>
+  makeStreamCheck(`event/any-${name}-valid`, ({ events }) =>
+    judgeEach(events, `No event carried \`${name}\`.`, (event) => judgeEvent(name, places, event)),
+  ),
+);
 
 const isUuid = (value: unknown): value is string => typeof value === "string" && listProblems(value, uuid).length === 0;
 
@@ -92,3 +124,24 @@ export const doneValueChecks: readonly Check[] = [
   makeStreamCheck("event/done-thread_id-same", judgeThread),
   makeStreamCheck("event/done-total_cost_usd-same", judgeSameCost),
 ];
+
+/** Key fields with checks of their own, because more than their name is stated or assumed. */
+const checkedElsewhere: ReadonlySet<string> = new Set(["function_id", "total_cost_usd", "metadata"]);
+
+/** The key fields of which only the name is stated, by the type of the event. Source: interface § Events. */
+const namedOnly = Map.groupBy(
+  keyFields.filter(([, field]) => !checkedElsewhere.has(field)),
+  ([type]) => type,
+);
+
+/** Check that key fields are not null. Source: interface § Events. */
+export const keyFieldNullCheck: Check = makeStreamCheck("event/key-fields-not-null", ({ events }) => {
+  const places = events.flatMap((event) =>
+    (namedOnly.get(event.type ?? "") ?? []).flatMap(([, name]) =>
+      event.object && Object.hasOwn(event.object, name) ? [{ event, name, value: event.object[name] }] : [],
+    ),
+  );
+  return judgeEach(places, "No event carried a key field of which only the name is stated.", ({ event, name, value }) =>
+    verdict(value !== null, { where: `${describeEventPlace(event)} /${name}`, expected: "a value", received: "null" }),
+  );
+});
