@@ -24,10 +24,7 @@ const isNowhere = (field: string, events: readonly ObservedEvent[]): boolean =>
 /** Cases in which the absence of a key field violates more than the requirement that the field belongs to the event. */
 const absences: Readonly<
   Record<string, (field: string, event: ObservedEvent, events: readonly ObservedEvent[]) => boolean>
-> = {
-  [functionRecord]: isMisspelled,
-  [costReported]: (field, _, events) => isNowhere(field, events),
-};
+> = { [functionRecord]: isMisspelled, [costReported]: (field, _, events) => isNowhere(field, events) };
 
 /** Replaces the requirement of the findings about an absent field by the most specific one. */
 function specify(

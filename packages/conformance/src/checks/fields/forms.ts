@@ -26,8 +26,5 @@ function playlistFault(value: unknown): string | undefined {
 export const forms: Readonly<Record<Extract<Rule, "not-negative" | "http-url" | "hls-playlist">, Form>> = {
   "not-negative": { expected: "0 or more", findFault: (value) => (Number(value) >= 0 ? undefined : String(value)) },
   "http-url": { expected: "an absolute http(s) address", findFault: addressFault },
-  "hls-playlist": {
-    expected: "the text of an HLS playlist, whose first line is #EXTM3U",
-    findFault: playlistFault,
-  },
+  "hls-playlist": { expected: "the text of an HLS playlist, whose first line is #EXTM3U", findFault: playlistFault },
 };

@@ -119,12 +119,7 @@ const relations: readonly Relation[] = [
     judge: (answer, page) => judgeLeftOut(answer, missingIn(page.get("main-content"), page), "surroundings"),
     alone: ["page/only_main_content-leaves-out-surroundings"],
   },
-  {
-    check: "relations/content-remains",
-    when: () => true,
-    judge: onBase(judgeTextStays),
-    alone: [],
-  },
+  { check: "relations/content-remains", when: () => true, judge: onBase(judgeTextStays), alone: [] },
   {
     check: "relations/links-remain",
     when: (options) => options["scrape_links"] !== false && !hasPlaceholders(options),

@@ -117,10 +117,7 @@ const besideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
   };
 };
 
-const isShown = {
-  link: ({ shown }: GivenScrape): boolean => shown.links.size > 0,
-  table: hasTable,
-};
+const isShown = { link: ({ shown }: GivenScrape): boolean => shown.links.size > 0, table: hasTable };
 
 const selectedRules: readonly GivenRule[] = [
   selectorRule("of-link", (answer, page) => judgeSelected(answer, page, "link", isShown.link(page.plain))),

@@ -122,11 +122,7 @@ function judgeStructure(blocks: readonly MarkdownBlock[]): Judgement {
       if (matches.length === 0) return [];
       const holds = matches.some((block) => is(block) || (block.kind === "html" && tag.test(block.text)));
       const received = `${matches[0]?.kind ?? "text"} outside of one`;
-      return verdict(holds, {
-        where: "body /markdown",
-        expected: `${word} in ${what}, as on the page`,
-        received,
-      });
+      return verdict(holds, { where: "body /markdown", expected: `${word} in ${what}, as on the page`, received });
     }),
   );
   return combine(judgements, "No heading and no item of a list is there.");

@@ -32,10 +32,7 @@ export const productSchema = {
 /** JSON Schema that the product page has no data for: it mentions no ship, so any value is made up. */
 export const shipSchema = {
   type: "object",
-  properties: {
-    imoNumber: { type: "string", pattern: "^IMO [0-9]{7}$" },
-    decks: { type: "integer", minimum: 1 },
-  },
+  properties: { imoNumber: { type: "string", pattern: "^IMO [0-9]{7}$" }, decks: { type: "integer", minimum: 1 } },
   required: ["imoNumber", "decks"],
 } as const;
 

@@ -57,11 +57,7 @@ const exclusions: readonly Relation[] = [
       return judgeAbsent(seen, outside);
     },
   },
-  {
-    name: "ignored_tags-exclude",
-    when: isIgnoring,
-    judge: (seen) => judgeAbsent(seen, { ...table, ...aside }),
-  },
+  { name: "ignored_tags-exclude", when: isIgnoring, judge: (seen) => judgeAbsent(seen, { ...table, ...aside }) },
   {
     name: "scrape_links-excludes",
     when: (options) => options["scrape_links"] === false,

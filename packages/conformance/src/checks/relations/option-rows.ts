@@ -20,10 +20,7 @@ export const mainPart = "main";
 export const ignoredTags: readonly string[] = ["aside", "table"];
 
 /** JSON Schema for the heading of the article. */
-const headingSchema = {
-  type: "object",
-  properties: { heading: { type: "string" } },
-} as const;
+const headingSchema = { type: "object", properties: { heading: { type: "string" } } } as const;
 
 /** Instructions that ask for no change. */
 export const idleInstructions = "Keep the wording of the page.";

@@ -29,11 +29,7 @@ const firstSchema = scrapeFields.find(({ name }) => name === schemaField)?.valid
 const schemaId = `scrape/with-${schemaField}-${firstSchema?.word ?? ""}`;
 
 /** The first schema with annotations added: data that follow it follow the first one, too. */
-const annotatedSchema = {
-  title: "A page",
-  description: "What the page tells.",
-  ...asObject(firstSchema?.value),
-};
+const annotatedSchema = { title: "A page", description: "What the page tells.", ...asObject(firstSchema?.value) };
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
