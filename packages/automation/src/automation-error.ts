@@ -35,3 +35,10 @@ export class AutomationError extends Error {
     this.code = code;
   }
 }
+
+/** The error of a step that does not fit the page: `step_failed`. */
+export class StepError extends AutomationError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super("step_failed", message, options);
+  }
+}

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Model } from "@cloud-browser/page-content";
 import { AutomationError } from "../automation-error.ts";
 import { generalizeTarget } from "../generalization/generalize.ts";
-import { replaceTarget } from "../generalization/step-targets.ts";
+import { findStepTarget, replaceTarget } from "../generalization/step-targets.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
 import { findTarget } from "../targets/find-target.ts";
 import { recordTargetByRef } from "../targets/record-target.ts";
@@ -103,27 +103,8 @@ async function findMissingTarget({ step, variables, page, signal }: HealRequest)
 }
 
 function listTargets(step: Step): readonly StepTarget[] {
-  switch (step.action) {
-    case "open":
-    case "back":
-    case "tab":
-      return [];
-    case "scroll":
-      return typeof step.to !== "string" && "selectors" in step.to ? [step.to] : [];
-    case "wait":
-      return "selectors" in step.for ? [step.for] : [];
-    case "extract":
-      return [step.target, step.nextPage?.target].filter((target) => target !== undefined);
-    case "press":
-      return step.target ? [step.target] : [];
-    case "click":
-    case "hover":
-    case "fill":
-    case "select":
-    case "check":
-    case "upload":
-      return [step.target];
-  }
+  const nextPage = step.action === "extract" ? step.nextPage?.target : undefined;
+  return [findStepTarget(step), nextPage].filter((target) => target !== undefined);
 }
 
 function writeQuestion(step: Step, label: string, { url, title, snapshot, cut }: PageDescription): string {

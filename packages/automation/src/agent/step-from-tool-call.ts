@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { describePlaywrightError } from "../steps/playwright-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { recordTargetByRef } from "../targets/record-target.ts";
@@ -102,10 +102,7 @@ async function convertExtract(input: InputOf<"extract">, context: ToolCallContex
 function chooseExtraction({ kind, schema, instructions }: InputOf<"extract">): ExtractionKind {
   if (kind !== "data") return { kind };
   if (!schema)
-    throw new AutomationError(
-      "step_failed",
-      "an extraction of the kind data needs a JSON Schema: give one, or take another kind",
-    );
+    throw new StepError("an extraction of the kind data needs a JSON Schema: give one, or take another kind");
   return { kind, schema, ...(instructions ? { instructions: escapeTemplate(instructions) } : {}) };
 }
 
@@ -131,7 +128,7 @@ function locate(ref: string, context: ToolCallContext): Locator {
 }
 
 function getPage({ page }: ToolCallContext): Page {
-  if (!page) throw new AutomationError("step_failed", "no page is open: open one first");
+  if (!page) throw new StepError("no page is open: open one first");
   return page;
 }
 
@@ -143,10 +140,7 @@ function getPage({ page }: ToolCallContext): Page {
 export function parseRef(ref: string): string {
   const bare = /(?:f\d+)?e\d+/.exec(ref)?.[0];
   if (bare === undefined)
-    throw new AutomationError(
-      "step_failed",
-      `malformed reference "${ref.slice(0, 40)}": references look like e12 or f1e3`,
-    );
+    throw new StepError(`malformed reference "${ref.slice(0, 40)}": references look like e12 or f1e3`);
   return bare;
 }
 
@@ -157,12 +151,8 @@ async function waitForPage<Value>(answer: Promise<Value>, signal: AbortSignal): 
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AutomationError) throw error;
-    throw new AutomationError(
-      "step_failed",
-      `the page did not respond: ${describePlaywrightError(error)}; look at it again`,
-      {
-        cause: error,
-      },
-    );
+    throw new StepError(`the page did not respond: ${describePlaywrightError(error)}; look at it again`, {
+      cause: error,
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { Model } from "@cloud-browser/page-content";
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { endSteps } from "../steps/end-steps.ts";
 import { performStep, type StepContext } from "../steps/perform-step.ts";
 import { describeRefusal } from "../page/person.ts";
@@ -99,8 +99,7 @@ export class ToolExecutor {
 
   #createContext(): StepContext {
     const { workplace, model, secrets } = this.#options;
-    const { activePage, onAction, checkUrl, signal, untilMayAct, files } = workplace;
-    return { activePage, onAction, checkUrl, signal, untilMayAct, files, variables: secrets.variables, model };
+    return { ...workplace, variables: secrets.variables, model };
   }
 
   /**
@@ -136,7 +135,7 @@ export class ToolExecutor {
 
   async #ask(message: string): Promise<ToolResult> {
     const { workplace, secrets } = this.#options;
-    if (!workplace.askPerson) throw new AutomationError("step_failed", "there is nobody to ask");
+    if (!workplace.askPerson) throw new StepError("there is nobody to ask");
     const request = secrets.redact(message);
     const answer = await workplace.askPerson(request);
     const note = answer.note === null ? "" : ` The person says: ${answer.note}`;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
-import type { Step } from "../task/step.ts";
+import type { ExtractionKind, Step } from "../task/step.ts";
 import { toSingularNoun } from "../task/element-nouns.ts";
 import { toPlural } from "../task/plurals.ts";
 import { nameThings } from "./things/compile-ask.ts";
@@ -50,58 +50,43 @@ export async function measureCompleteness(
   },
 ): Promise<Completeness> {
   const of = pages === 1 ? "the page" : `${pages} pages`;
+  const part = (words: string): Completeness => ({ sentence: `This is a part: ${words}`, isPart: true });
   if (!Array.isArray(value)) {
-    const isLimited = end !== undefined && end.reason !== "all";
-    return {
-      sentence: nextPage ? `This is ${isLimited ? "a part: what is on" : "all of"} ${of}.` : "",
-      isPart: isLimited,
-    };
+    const isPart = end !== undefined && end.reason !== "all";
+    return { sentence: nextPage ? `This is ${isPart ? "a part: what is on" : "all of"} ${of}.` : "", isPart };
   }
-  const one =
-    what.kind === "elements"
-      ? toSingularNoun(what.of)
-      : what.kind === "things"
-        ? nameThings(what.question).one
-        : { table: "row", list: "item", links: "link", text: "part", data: "value" }[what.kind];
+  const one = nameUnit(what);
   // What a page counts, or has more of, are the things that it lists.
   const isListed = what.kind !== "links" && what.kind !== "elements" && (what.kind !== "things" || isListedThings);
   const several = toPlural(one);
-  const unit = value.length === 1 ? one : several;
   const total = statedTotal ?? (isListed ? await findDeclaredTotal(page, what.kind) : undefined);
   const count = value.length;
-  if (total && total.total > count) {
-    const says = `the page says ${JSON.stringify(total.words)}`;
-    return { sentence: `This is a part: ${count} of ${total.total} ${several} (${says}).`, isPart: true };
-  }
-  if (end?.reason === "failed")
-    return { sentence: `This is a part: ${count} ${unit} of ${of}; more could not be read: ${end.why}`, isPart: true };
+  const units = `${count} ${count === 1 ? one : several}`;
+  if (total && total.total > count)
+    return part(`${count} of ${total.total} ${several} (the page says ${JSON.stringify(total.words)}).`);
+  if (end?.reason === "failed") return part(`${units} of ${of}; more could not be read: ${end.why}`);
   if (end?.reason === "limit")
     return {
-      sentence: `This is a part: ${count} ${unit} of ${of}, up to the limit (${end.limit}).`,
+      ...part(`${units} of ${of}, up to the limit (${end.limit}).`),
       isPart: end.control !== undefined || pages === 1,
     };
-  if (end?.reason === "shape")
-    return {
-      sentence: `This is a part: ${count} ${unit} of ${of}; the next page has another kind of content.`,
-      isPart: true,
-    };
+  if (end?.reason === "shape") return part(`${units} of ${of}; the next page has another kind of content.`);
   const numbered = await awaitWithin(timeoutMs, page.evaluate(readPageNumber));
   if (numbered && Math.max(numbered.current, pages) < numbered.last)
-    return {
-      sentence: `This is a part: ${count} ${unit} of ${of} (the page says ${JSON.stringify(numbered.words)}).`,
-      isPart: true,
-    };
-  if (count >= maxItems)
-    return { sentence: `This is a part: the limit of ${maxItems} ${several} of a page is reached.`, isPart: true };
+    return part(`${units} of ${of} (the page says ${JSON.stringify(numbered.words)}).`);
+  if (count >= maxItems) return part(`the limit of ${maxItems} ${several} of a page is reached.`);
   const further = nextPage || total || !isListed ? undefined : await findFurther(page, 1);
-  if (further)
-    return {
-      sentence: `This is a part: ${count} ${unit} of this page; there is more (${JSON.stringify(further.name)}).`,
-      isPart: true,
-    };
+  if (further) return part(`${units} of this page; there is more (${JSON.stringify(further.name)}).`);
   const single = nextPage && pages === 1 ? "; no next page was found" : "";
-  const all = count === 0 ? `There is no ${one}` : `These are all ${count} ${unit}`;
+  const all = count === 0 ? `There is no ${one}` : `These are all ${units}`;
   return { sentence: `${count === 1 ? `This is the only ${one}` : all} of ${of}${single}.`, isPart: false };
+}
+
+/** Returns the word for one of what an extraction reads: "row", "product". */
+export function nameUnit(what: ExtractionKind): string {
+  if (what.kind === "elements") return toSingularNoun(what.of);
+  if (what.kind === "things") return nameThings(what.question).one;
+  return { table: "row", list: "item", links: "link", text: "part", data: "value" }[what.kind];
 }
 
 /** Most rows or items that are read of one page. */

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import { readTableCells } from "@cloud-browser/page-content";
 import type { Frame, Locator, Page } from "playwright-core";
 import { compareNames } from "../targets/similar-names.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget, type FoundTarget } from "../targets/find-target.ts";
@@ -7,11 +7,10 @@ import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { hearLate } from "../page/hear.ts";
 import { describePending, settle } from "../page/settling.ts";
 import { isLoading } from "../page/words.ts";
-import { measureCompleteness, type Completeness } from "./completeness.ts";
+import { measureCompleteness, nameUnit, type Completeness } from "./completeness.ts";
 import { nameThings } from "./things/compile-ask.ts";
 import { finishThings } from "./things/finish-things.ts";
 import type { PageThing } from "./things/page-ask.ts";
-import { toSingularNoun } from "../task/element-nouns.ts";
 import { mergePages } from "./merge-pages.ts";
 import { readNextPages } from "./read-next-pages.ts";
 import { readPart, type PartReading } from "./read-part.ts";
@@ -33,7 +32,7 @@ export async function extract(page: Page, step: ExtractStep, context: StepContex
   const name = fillIn(step.name, context.variables);
   const late = await hearLate(page);
   const { own, others, busy } = await settle(page, context, "reading");
-  if (own.length > 0) throw new AutomationError("step_failed", `the page is not ready: ${describePending(own)}`);
+  if (own.length > 0) throw new StepError(`the page is not ready: ${describePending(own)}`);
   const part = step.target && (await locateTarget(page, step.target, context.variables, { signal: context.signal }));
   const settled = await waitForContent(page, part, step, context);
   const like = settled.things?.like;
@@ -96,7 +95,7 @@ function finish(
     const sentence = isAllAsked ? `These are the ${bound.from} ${bound.count} of the page.` : measured.sentence;
     return { value: finished.value, sentence, isPart: isPart && !isAllAsked, notes };
   } catch (error) {
-    throw new AutomationError("step_failed", error instanceof Error ? error.message : "no data", { cause: error });
+    throw new StepError(error instanceof Error ? error.message : "no data", { cause: error });
   }
 }
 
@@ -121,13 +120,13 @@ async function waitForContent(
     if (hasContent && placeholder !== undefined && tookMs >= contentTimeoutMs.finished) {
       if (!isLoading(placeholder)) return reading;
       const why = `the page still shows ${JSON.stringify(placeholder)} after ${contentTimeoutMs.finished / 1000} s`;
-      throw new AutomationError("step_failed", `${why} on ${await describeTitleAndUrl(page)}`);
+      throw new StepError(`${why} on ${await describeTitleAndUrl(page)}`);
     }
     if (!hasContent && tookMs >= contentTimeoutMs.some) {
       if (value !== undefined) return reading;
       if (reading.refused !== undefined)
-        throw new AutomationError("step_failed", `${reading.refused} on ${await describeTitleAndUrl(page)}`);
-      throw new AutomationError("step_failed", `there is no ${chooseNoun(step)} on ${await describeTitleAndUrl(page)}`);
+        throw new StepError(`${reading.refused} on ${await describeTitleAndUrl(page)}`);
+      throw new StepError(`there is no ${nameMissing(step)} on ${await describeTitleAndUrl(page)}`);
     }
     await sleep(100, context.signal);
   }
@@ -145,25 +144,16 @@ function findPlaceholder(value: unknown): string | undefined {
   return cells.length > 0 && cells.every((cell) => /^(?:[-–—…?]+|\.{2,3})?$/.test(cell)) ? cells[0] : undefined;
 }
 
-function chooseNoun({ what }: ExtractStep): string {
-  if (what.kind === "elements") return toSingularNoun(what.of);
-  if (what.kind === "things") return nameThings(what.question).one;
-  return { table: "table", list: "list", links: "link", text: "text", data: "data" }[what.kind];
+function nameMissing({ what }: ExtractStep): string {
+  return what.kind === "elements" || what.kind === "things" ? nameUnit(what) : what.kind.replace("links", "link");
 }
 
-function writeSummary(name: string, value: unknown, pages: number, step: ExtractStep): string {
+function writeSummary(name: string, value: unknown, pages: number, { what }: ExtractStep): string {
   const on = pages === 1 ? "" : ` of ${pages} pages`;
-  const { what } = step;
-  const unit =
-    what.kind === "elements"
-      ? toSingularNoun(what.of)
-      : what.kind === "things"
-        ? "value"
-        : { table: "row", list: "item", links: "link", text: "text", data: "value" }[what.kind];
-  if (Array.isArray(value)) return `Extracted ${name}: ${countUnits(value.length, unit)}${on}.`;
-  return typeof value === "string"
-    ? `Extracted ${name}: ${countUnits(value.length, "character")}${on}.`
-    : `Extracted ${name}${on}.`;
+  if (typeof value === "string") return `Extracted ${name}: ${countUnits(value.length, "character")}${on}.`;
+  if (!Array.isArray(value)) return `Extracted ${name}${on}.`;
+  const unit = what.kind === "things" ? "value" : what.kind === "text" ? "text" : nameUnit(what);
+  return `Extracted ${name}: ${countUnits(value.length, unit)}${on}.`;
 }
 
 function countUnits(count: number, one: string): string {

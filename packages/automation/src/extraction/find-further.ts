@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { ElementHandle, Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
 import { moreNames, nextNames } from "./further-names.ts";

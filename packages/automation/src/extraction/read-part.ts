@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { extractStructured, PageScraper } from "@cloud-browser/page-content";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import type { ExtractionKind } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import type { PageReading } from "./things/page-ask.ts";
@@ -66,7 +66,7 @@ export async function readPart(
         const { things, shape, ...details } = reading;
         return { value: things, shape, things: details };
       }
-      if (!reading.isNone) throw new AutomationError("step_failed", reading.refused);
+      if (!reading.isNone) throw new StepError(reading.refused);
       return { value: undefined, shape: "none", refused: reading.refused };
     }
     case "text":
@@ -137,6 +137,6 @@ async function readData(
   });
   const rowsOrObject = success || model !== undefined ? undefined : await readShownData(root, schema);
   if (rowsOrObject !== undefined) return rowsOrObject;
-  if (!success) throw new AutomationError("step_failed", (error ?? "no data").replace(/\.$/, ""));
+  if (!success) throw new StepError((error ?? "no data").replace(/\.$/, ""));
   return data;
 }

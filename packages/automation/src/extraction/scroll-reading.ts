@@ -17,14 +17,6 @@ export interface Scroller {
   readonly isVirtual: boolean;
 }
 
-/** Where a scroller stands. */
-export interface ScrollState {
-  /** True at its end. */
-  readonly isAtEnd: boolean;
-  /** Height of what it scrolls, in CSS pixels. */
-  readonly height: number;
-}
-
 /** What was read while scrolling. */
 export interface ScrolledReading extends PartReading {
   /** True when the page draws rows while it is scrolled. */
@@ -71,14 +63,14 @@ export async function readWhileScrolling(
     if (scrolls >= bounds.scrolls || items.length >= bounds.rows) {
       return { value: items, shape, isVirtual: true, end: { reason: "limit", limit: scrolls } };
     }
-    const state = await settleAfter(page, context, () => scrollReading(scroller, "down"));
+    const isAtEnd = await settleAfter(page, context, () => scrollReading(scroller, "down"));
     const reading = await readPart(page, part, step.what, step.name, context);
-    if (!state || !Array.isArray(reading.value)) break;
+    if (isAtEnd === undefined || !Array.isArray(reading.value)) break;
     ({ shape } = reading);
     const merged = mergeRows(items, reading.value);
     items = merged.items;
     // At the end a list that loads more has grown meanwhile.
-    if (state.isAtEnd && (await isStillAtEnd(scroller))) break;
+    if (isAtEnd && (await isStillAtEnd(scroller))) break;
   }
   return items.length > count ? { value: items, shape, isVirtual: true, end: { reason: "all" } } : undefined;
 }
@@ -110,23 +102,17 @@ export async function findScroller(
   return element && { isVirtual, handle: element };
 }
 
-/** Scrolls by a part of what is shown, or back to the top. */
-export async function scrollReading(
-  { handle }: Scroller,
-  to: "top" | "down" | "end",
-): Promise<ScrollState | undefined> {
+/** Scrolls by a part of what is shown, to the top or to the end. Returns whether the end is reached; undefined if the page does not respond. */
+export async function scrollReading({ handle }: Scroller, to: "top" | "down" | "end"): Promise<boolean | undefined> {
   return awaitWithin(timeoutMs, handle.evaluate(scrollTo, to));
 }
 
 /** Runs in the page. */
-function scrollTo(element: Element, to: "top" | "down" | "end"): ScrollState {
+function scrollTo(element: Element, to: "top" | "down" | "end"): boolean {
   const before = element.scrollTop;
   const top = { top: 0, down: before + Math.max(20, 0.6 * element.clientHeight), end: element.scrollHeight }[to];
   element.scrollTo({ top, behavior: "instant" });
-  return {
-    isAtEnd: element.scrollTop + element.clientHeight >= element.scrollHeight - 2,
-    height: element.scrollHeight,
-  };
+  return element.scrollTop + element.clientHeight >= element.scrollHeight - 2;
 }
 
 /** Runs in the page: the nearest scroller around the rows, or in the part, or the document. */

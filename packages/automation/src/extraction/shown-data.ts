@@ -1,6 +1,5 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Locator } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import { findNameIndex } from "../targets/same-name.ts";
 
 /** A property of a schema, and the name that a page shows for it. */
@@ -48,8 +47,7 @@ function readObject({ pairs }: PageContent, properties: readonly DataProperty[])
     const labels = values.map(({ label }) => label);
     const at = findNameIndex(labels, name, "field");
     if (at === undefined) return undefined;
-    if ("several" in at)
-      throw new AutomationError("step_failed", `ambiguous: ${at.several} values stand beside "${name}"`);
+    if ("several" in at) throw new StepError(`ambiguous: ${at.several} values stand beside "${name}"`);
     return [key, values[at.index]?.value ?? ""];
   });
   return entries.every((one) => one !== undefined) ? Object.fromEntries(entries) : undefined;
@@ -62,8 +60,7 @@ function readRows({ tables }: PageContent, properties: readonly DataProperty[]):
     return indexes.length === properties.length ? [{ rows, indexes }] : [];
   });
   const [table, another] = fitting;
-  if (another !== undefined)
-    throw new AutomationError("step_failed", `ambiguous: ${fitting.length} tables have these columns`);
+  if (another !== undefined) throw new StepError(`ambiguous: ${fitting.length} tables have these columns`);
   return table?.rows.map((row) =>
     Object.fromEntries(properties.map(({ key }, at) => [key, row[table.indexes[at] ?? -1] ?? ""])),
   );

@@ -30,16 +30,7 @@ import { redactTask } from "../task/redact-task.ts";
  */
 export function writeFunctionSource(record: FunctionRecord): string {
   const parameters = listParameters(record);
-  const own = ["page", "settled", "tabs", "Dialog", "Page", "Locator", "Request", "document", "window"].concat([
-    "scrollToEnd",
-    "furtherNames",
-    "searchFurther",
-    "searchThings",
-    "lookForThings",
-    "finishThings",
-    "ThingsReading",
-  ]);
-  const scope = new IdentifierScope([...own, ...Object.keys(sourceParts)]);
+  const scope = new IdentifierScope([...sourceNames, ...Object.keys(sourceParts)]);
   const name = scope.take(record.function_name);
   const identifiers: Identifiers = new Map(parameters.map((parameter) => [parameter.name, scope.take(parameter.name)]));
   const { lines, parts, results } = writeBody(record.steps, identifiers, scope);
@@ -63,6 +54,12 @@ export function writeFunctionSource(record: FunctionRecord): string {
     "",
   ].join("\n");
 }
+
+/** Names that exported source uses beside those of its parts. */
+const sourceNames =
+  "page settled tabs Dialog Page Locator Request document window scrollToEnd furtherNames searchFurther searchThings lookForThings finishThings ThingsReading".split(
+    " ",
+  );
 
 interface Parameter {
   readonly name: string;
@@ -139,16 +136,7 @@ function writeBody(steps: readonly Step[], identifiers: Identifiers, scope: Iden
  * Steps that may open a page or load more content: a page that an earlier step opened may appear while a step waits,
  * and a page that is scrolled may load more.
  */
-const mayOpenPage: ReadonlySet<Step["action"]> = new Set([
-  "click",
-  "press",
-  "select",
-  "check",
-  "upload",
-  "scroll",
-  "back",
-  "wait",
-]);
+const mayOpenPage: ReadonlySet<string> = new Set("click press select check upload scroll back wait".split(" "));
 
 /** Returns the index of the first step, except the last one, that may open a page or load more content; defaults to the number of steps. */
 function findFirstOpener(steps: readonly Step[]): number {

@@ -6,11 +6,10 @@ import { healStep } from "../agent/heal-step.ts";
 import { meterModel } from "../agent/metered-model.ts";
 import { CredentialRequests, isFieldFor } from "../person/credential-requests.ts";
 import { redactError, Secrets } from "../task/redaction.ts";
-import { AutomationError } from "../automation-error.ts";
-import { endSteps } from "../steps/end-steps.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { performStep } from "../steps/perform-step.ts";
+import { StepResults } from "../steps/step-results.ts";
 import { describeStep } from "../steps/step-name.ts";
-import { writeAnswer } from "../task/answer.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { chooseToolName } from "../task/tool-name.ts";
@@ -86,9 +85,7 @@ export class FunctionWorker implements Worker {
     const secrets = collectSecrets(record, values);
     const known: FunctionValues = { values, secrets };
     const steps: Step[] = [];
-    const data = new Map<string, unknown>();
-    const completeness: Record<string, string> = {};
-    const notes: string[] = [];
+    const results = new StepResults(secrets);
     const requests = new CredentialRequests(
       (credential) => record.steps.some((step) => step.action === "fill" && isFieldFor(credential, step.target.label)),
       workplace,
@@ -103,37 +100,16 @@ export class FunctionWorker implements Worker {
         continue;
       }
       steps.push(usesSameVariables(step, done.step) ? done.step : step);
-      notes.push(...(done.result.notes ?? []));
-      const read = done.result.data;
-      if (read?.completeness) completeness[read.name] = secrets.redact(read.completeness);
-      if (done.result.data) data.set(done.result.data.name, secrets.redactJson(done.result.data.value));
+      results.add(done.result);
       await workplace.emit({
         type: "tool_result",
         content: secrets.redact(done.result.summary).slice(0, maxResultCharacters),
       });
     }
-    const results = Object.fromEntries(data);
-    const { activePage, onAction, checkUrl, signal, files } = workplace;
-    const late = await endSteps({ activePage, onAction, checkUrl, signal, files, variables: values }).catch(
-      (error: unknown) => {
-        throw redactError(error, secrets);
-      },
-    );
-    const remarks = [...new Set([...requests.notes, ...notes, ...late])].map((note) => secrets.redact(note));
-    const answer = writeAnswer(steps.length, results, remarks);
-    await workplace.emit({ type: "text_delta", delta: answer });
-    await workplace.emit({ type: "message_complete", role: "assistant" });
+    const context = { ...workplace, variables: values };
+    const work = await results.finish(steps.length, requests.notes, context, workplace.emit);
     if (steps.some((step, index) => step !== record.steps[index])) await this.#options.keep({ ...record, steps });
-    return {
-      answer,
-      data: results,
-      ...(Object.keys(completeness).length > 0 ? { completeness } : {}),
-      ...(remarks.length > 0 ? { notes: remarks } : {}),
-      steps,
-      variables: record.variables,
-      name: record.function_name,
-      task: record.query,
-    };
+    return { ...work, steps, variables: record.variables, name: record.function_name, task: record.query };
   }
 
   /** Performs a step; where the page wants what the function does not give, a person is asked once. Undefined when the person has completed the step. */
@@ -176,8 +152,7 @@ export class FunctionWorker implements Worker {
         throw new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
       if (!(error instanceof AutomationError) || error.code !== "step_failed") throw error;
       const healed = await this.#heal(step, { values, secrets }, workplace);
-      if (!healed)
-        throw new AutomationError("step_failed", this.#describeFailure(step, values, error.message), { cause: error });
+      if (!healed) throw new StepError(this.#describeFailure(step, values, error.message), { cause: error });
       return {
         step: healed,
         foundAs: [`${fillIn(findStepTarget(healed)?.label ?? "another part", values)}, by the model`],
@@ -189,16 +164,9 @@ export class FunctionWorker implements Worker {
   }
 
   async #performOn(step: Step, values: ReadonlyMap<string, string>, workplace: Workplace): Promise<StepResult> {
-    const { activePage, onAction, checkUrl, signal, untilMayAct, files, holdDialogs } = workplace;
     const { model } = this.#options;
     return performStep(fillInStepUrl(step, values), {
-      untilMayAct,
-      holdDialogs,
-      files,
-      activePage,
-      onAction,
-      checkUrl,
-      signal,
+      ...workplace,
       variables: values,
       ...(model && this.#ledger ? { model: meterModel(model, this.#ledger) } : {}),
     });

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 /** The thing that an element stands for: one of several alike, of which another may be meant next time. */
 export interface NamedChoice {
   /** The part of its name that tells it from the others. */

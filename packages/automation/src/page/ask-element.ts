@@ -1,5 +1,5 @@
 import { untilAborted } from "../async.ts";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 
 /** How long an answer is waited for at a time, in milliseconds, and how often is asked, when the page is busy. */
 const waiting = { eachMs: 5_000, times: 4 } as const;
@@ -26,5 +26,5 @@ export async function askElement<Answer>(
     }
   }
   signal?.throwIfAborted();
-  throw new AutomationError("step_failed", "the page does not respond, so nothing was done on it", { cause });
+  throw new StepError("the page does not respond, so nothing was done on it", { cause });
 }

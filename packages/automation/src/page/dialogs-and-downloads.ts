@@ -1,6 +1,6 @@
 import type { BrowserContext, Dialog, Download } from "playwright-core";
 import type { ExpectedDialogs } from "./expected-dialogs.ts";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import { KeptDownloads } from "./downloads.ts";
 import { saysFailure } from "./words.ts";
 
@@ -62,7 +62,7 @@ export class DialogsAndDownloads {
     this.#messages = [];
     this.#refused = undefined;
     this.#hasDownload = false;
-    if (refused !== undefined) throw new AutomationError("step_failed", refused);
+    if (refused !== undefined) throw new StepError(refused);
     return [...messages, ...(await this.downloads.take())];
   }
 }

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 /** What a document still does, by itself or because of a step. */
 export interface Activity {
   /** Timers and animations that a step, or the loading of the document, began and that have not ended. */

@@ -1,4 +1,4 @@
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import { sleep } from "../async.ts";
 import type { DownloadEnd, FilesAtWork, RunningDownload } from "./files.ts";
 
@@ -85,7 +85,7 @@ export class KeptDownloads {
       if (performance.now() - lastBytesMs > stalledMs) {
         const [{ download } = { download: { name: "", bytes: () => 0 } }] = left;
         const why = `nothing has arrived for ${stalledMs / 1000} s, after ${download.bytes()} bytes`;
-        throw new AutomationError("step_failed", `the download ${quote(download.name)} has stalled: ${why}`);
+        throw new StepError(`the download ${quote(download.name)} has stalled: ${why}`);
       }
       await sleep(pollMs, signal);
     }
@@ -97,7 +97,7 @@ export class KeptDownloads {
     while (this.#files && this.#isAnnounced && !this.#hasBegun) {
       if (performance.now() > until) {
         this.#isAnnounced = false;
-        throw new AutomationError("step_failed", "the page was answered with a download, which did not begin");
+        throw new StepError("the page was answered with a download, which did not begin");
       }
       await sleep(pollMs, undefined);
     }
@@ -110,7 +110,7 @@ export class KeptDownloads {
     this.#open = this.#open.filter(({ end }) => !end);
     for (const { download, end } of ended) {
       if (end && "reason" in end)
-        throw new AutomationError("step_failed", `the download ${quote(download.name)} was not kept: ${end.reason}`);
+        throw new StepError(`the download ${quote(download.name)} was not kept: ${end.reason}`);
     }
     const files = ended.flatMap(({ end }) => (end && "file" in end ? [end.file] : []));
     const going = this.#open.filter(({ isTold }) => !isTold);

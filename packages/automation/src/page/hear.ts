@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { awaitWithin } from "../async.ts";
 import { askDocuments, askHeldValues } from "./ask-documents.ts";
 import { identifyDocument } from "./document-of.ts";
@@ -197,5 +197,5 @@ function limitNotes(notes: readonly string[], what: string): readonly string[] {
 }
 
 function createError(why: string): AutomationError {
-  return new AutomationError("step_failed", why);
+  return new StepError(why);
 }

@@ -1,5 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
-
 /** A field or box, and the value it was set to. */
 export interface HeldValue {
   /** The value as it was set; `true` or `false` for a box. */

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { describeRefusal, type PersonAtWork } from "../page/person.ts";
 import { findCredential, isBeforeContent, type Credential } from "./wanted-credential.ts";
 
@@ -45,10 +45,7 @@ export class CredentialRequests {
     if (credential === undefined || !(await isBeforeContent(page))) return;
     const answer = await this.#ask(page, credential, undefined);
     if (answer !== undefined)
-      throw new AutomationError(
-        "step_failed",
-        `nothing was read of ${getHost(page)}: ${words[credential]}, and ${answer}`,
-      );
+      throw new StepError(`nothing was read of ${getHost(page)}: ${words[credential]}, and ${answer}`);
   }
 
   /**
@@ -64,7 +61,7 @@ export class CredentialRequests {
     if (credential === undefined) return false;
     const answer = await this.#ask(page, credential, what);
     if (answer === undefined) return true;
-    throw new AutomationError("step_failed", `${error.message}; ${words[credential]}, and ${answer}`, { cause: error });
+    throw new StepError(`${error.message}; ${words[credential]}, and ${answer}`, { cause: error });
   }
 
   async #findCredential(page: Page): Promise<Credential | undefined> {

@@ -1,13 +1,13 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../async.ts";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { recordTarget } from "../targets/record-target.ts";
 import { nameThings } from "../extraction/things/compile-ask.ts";
 import type { Step, StepTarget } from "../task/step.ts";
 import { toSnakeCase } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
-import { recordTargetWithChoice } from "./choice-variable.ts";
+import { readTargetChoice } from "../generalization/choice-of-target.ts";
 import { listTableNames } from "./finding/data-tables.ts";
 import { findElement, locateOnce, type ElementKind } from "./finding/find-element.ts";
 import { findFileInput } from "./finding/find-file-input.ts";
@@ -99,9 +99,16 @@ async function find(planning: PlanContext, kind: ElementKind, name: string, role
   return findElement(page, kind, name, signal, { role, near: filled.last });
 }
 
-/** Creates the target of what is clicked or checked; a choice that the task named becomes a variable. */
-function recordChoice(element: Locator, { variables, signal }: PlanContext): Promise<StepTarget> {
-  return recordTargetWithChoice(element, variables, signal);
+/**
+ * Creates the target of what is clicked or checked. Where the task named one of several things that are alike, such as an option, a day, a
+ * suggestion or a row, its name becomes a variable.
+ */
+async function recordChoice(element: Locator, { variables, signal }: PlanContext): Promise<StepTarget> {
+  const target = await recordTarget(element);
+  const typed = variables.all.filter(({ isSecret }) => !isSecret).map(({ value }) => value);
+  const choice = await readTargetChoice(element, target, typed, signal);
+  if (choice) variables.addChoice(choice.name, choice.value);
+  return target;
 }
 
 async function recordNamedTarget(
@@ -156,7 +163,7 @@ async function* planCheck(choice: Locator, checked: boolean, planning: PlanConte
   if (isChecked === checked) return;
   yield { action: "click", target: step };
   if ((await isCardChecked(choice)) !== checked)
-    throw new AutomationError("step_failed", `${step.label} was clicked, and is still ${checked ? "not " : ""}checked`);
+    throw new StepError(`${step.label} was clicked, and is still ${checked ? "not " : ""}checked`);
 }
 
 /** Chooses files in a file input, whether or not it is shown; the only one of the page where none is named. */
@@ -199,7 +206,7 @@ async function* planLogIn(
       form = await findLogInForm(page, signal, true);
     }
   }
-  if (form.password === undefined) throw new AutomationError("step_failed", "the form has no field for a password");
+  if (form.password === undefined) throw new StepError("the form has no field for a password");
   const secret = await recordTarget(form.password);
   yield { action: "fill", target: secret, value: variables.addSecret("password", password) };
   yield await planSend(form.submit, secret);
@@ -217,7 +224,7 @@ async function expectLoggedIn({ page, signal }: PlanContext): Promise<void> {
     const message = (await alert.count()) > 0 ? ((await alert.textContent().catch(() => null)) ?? "").trim() : "";
     if (performance.now() - began > (message === "" ? loginTimeoutMs.silent : loginTimeoutMs.withReason)) {
       const reason = message === "" ? "" : `; it says: ${message.slice(0, 200)}`;
-      throw new AutomationError("step_failed", `the page still asks for the password${reason}`);
+      throw new StepError(`the page still asks for the password${reason}`);
     }
     await sleep(250, signal);
   }
@@ -239,8 +246,7 @@ async function* planSelection(
     return yield { action: "select", target: await recordTarget(lists[0]), option: variables.add("option", option) };
   }
   if (lists.length > 1)
-    throw new AutomationError(
-      "step_failed",
+    throw new StepError(
       `ambiguous target: ${lists.length} lists have an option "${option}"; name the list: select X from Y`,
     );
   yield* planCheck(await find(planning, "choice", option), true, planning);
@@ -313,8 +319,7 @@ async function expectOneTable(page: Page): Promise<void> {
   const names = await listTableNames(page);
   if (names.length < 2) return;
   const listed = names.map((name) => (name === "" ? "one without a name" : JSON.stringify(name.slice(0, 60))));
-  throw new AutomationError(
-    "step_failed",
+  throw new StepError(
     `ambiguous target: ${names.length} tables on the page (${listed.join(", ")}); name one: extract the table "X"`,
   );
 }

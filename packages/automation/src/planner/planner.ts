@@ -2,13 +2,12 @@ import { AutomationError } from "../automation-error.ts";
 import { CredentialRequests, isFieldFor } from "../person/credential-requests.ts";
 import { redactError } from "../task/redaction.ts";
 import { generalize } from "../generalization/generalize.ts";
-import { endSteps } from "../steps/end-steps.ts";
-import { performStep } from "../steps/perform-step.ts";
+import { performStep, type StepContext } from "../steps/perform-step.ts";
+import { StepResults } from "../steps/step-results.ts";
 import { toSnakeCase } from "../task/names.ts";
 import type { Step } from "../task/step.ts";
 import { chooseToolName } from "../task/tool-name.ts";
 import type { Work, Worker, Workplace } from "../task/work.ts";
-import { writeAnswer } from "../task/answer.ts";
 import type { Instruction } from "./instruction.ts";
 import { planSteps, type PlanContext } from "./plan-step.ts";
 import { readTask, type PlannedClause } from "./read-task.ts";
@@ -46,7 +45,7 @@ export class Planner implements Worker {
   }
 
   async work(task: string, workplace: Workplace): Promise<Work> {
-    const { activePage, emit, checkUrl, signal, untilMayAct, files } = workplace;
+    const { activePage, emit, signal, untilMayAct } = workplace;
     const plan = readTask(task);
     const requests = new CredentialRequests((credential) => {
       return plan.some(({ instruction }) => {
@@ -64,32 +63,20 @@ export class Planner implements Worker {
       delta: `${plan.map(({ clause }, index) => `${index + 1}. ${clause}`).join("\n")}\n`,
     });
     const variables = new TaskVariables();
+    const { secrets } = variables;
+    const context: StepContext = { ...workplace, onAction, variables: variables.values, allowSimilar: false };
     const steps: Step[] = [];
-    const data: Record<string, unknown> = {};
+    const results = new StepResults(secrets);
     const filled: PlanContext["filled"] = { last: undefined };
-    const completeness: Record<string, string> = {};
-    const notes: string[] = [];
-    const { secrets: hidden } = variables;
     const carryOut = async (instruction: Instruction): Promise<void> => {
       const page = activePage.current;
       if (!page) throw new AutomationError("session_lost", "the session has no page; all pages were closed");
       for await (const step of planSteps(instruction, { page, variables, filled, signal })) {
         await emit({ type: "tool_start", name: chooseToolName(step) });
-        const result = await performStep(step, {
-          activePage,
-          onAction,
-          checkUrl,
-          signal,
-          untilMayAct,
-          files,
-          variables: variables.values,
-          allowSimilar: false,
-        });
-        if (result.data) data[result.data.name] = hidden.redactJson(result.data.value);
-        if (result.data?.completeness) completeness[result.data.name] = hidden.redact(result.data.completeness);
-        notes.push(...(result.notes ?? []));
+        const result = await performStep(step, context);
+        results.add(result);
         steps.push(step);
-        await emit({ type: "tool_result", content: hidden.redact(result.summary) });
+        await emit({ type: "tool_result", content: secrets.redact(result.summary) });
         await untilMayAct?.();
       }
     };
@@ -105,7 +92,7 @@ export class Planner implements Worker {
       } catch (error) {
         signal.throwIfAborted();
         const failure = error instanceof Error ? `${clause} (${error.message})` : clause;
-        const what = hasActed ? hidden.redact(failure) : undefined;
+        const what = hasActed ? secrets.redact(failure) : undefined;
         if (!(await requests.askAfterFailure(activePage.current, error, what))) throw error;
         if (what !== undefined) return undefined;
       }
@@ -113,22 +100,11 @@ export class Planner implements Worker {
     };
     for (const { instruction, clause } of plan) {
       await carryOutWithHelp(instruction, clause).catch((error: unknown) => {
-        throw redactError(error, hidden);
+        throw redactError(error, secrets);
       });
     }
-    const context = { activePage, onAction, checkUrl, signal, files, variables: variables.values };
-    const late = await endSteps(context).catch((error: unknown) => {
-      throw redactError(error, hidden);
-    });
-    const allNotes = [...new Set([...requests.notes, ...notes, ...late])].map((note) => hidden.redact(note));
-    const answer = writeAnswer(steps.length, data, allNotes);
-    await emit({ type: "text_delta", delta: answer });
-    await emit({ type: "message_complete", role: "assistant" });
     return {
-      answer,
-      data,
-      ...(Object.keys(completeness).length > 0 ? { completeness } : {}),
-      ...(allNotes.length > 0 ? { notes: allNotes } : {}),
+      ...(await results.finish(steps.length, requests.notes, context, emit)),
       ...generalize(steps, variables.all, task),
       name: getName(plan),
       task: variables.hideSecrets(task),

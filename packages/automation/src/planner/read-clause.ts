@@ -14,31 +14,12 @@ type Form = readonly [
   read: (parts: Readonly<Record<string, string | undefined>>) => Instruction | false | undefined,
 ];
 
-const keys: ReadonlyMap<string, string> = new Map(
-  [
-    "Enter",
-    "Escape",
-    "Tab",
-    "Backspace",
-    "Delete",
-    "Home",
-    "End",
-    "PageUp",
-    "PageDown",
-    "ArrowUp",
-    "ArrowDown",
-    "ArrowLeft",
-    "ArrowRight",
-    "Space",
-  ]
-    .map((key): [string, string] => [key.toLowerCase(), key])
-    .concat([
-      ["return", "Enter"],
-      ["esc", "Escape"],
-      ["page down", "PageDown"],
-      ["page up", "PageUp"],
-    ]),
-);
+const keys: ReadonlyMap<string, string> = new Map([
+  ..."Enter Escape Tab Backspace Delete Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight Space"
+    .split(" ")
+    .map((key): [string, string] => [key.toLowerCase(), key]),
+  ...Object.entries({ return: "Enter", esc: "Escape", "page down": "PageDown", "page up": "PageUp" }),
+]);
 
 const textWords = "page|text|content|main content|article|main text|page text|page content";
 

@@ -22,7 +22,7 @@ export function splitEnumeration(clause: string): readonly string[] | undefined 
   for (const [verb, word] of pairVerbs) {
     const [beginning] = verb.exec(clause) ?? [];
     if (beginning === undefined) continue;
-    const each = [clause.slice(beginning.length).split(separator)].flat();
+    const each = clause.slice(beginning.length).split(separator);
     if (each.every((part) => [...part.matchAll(word)].length === 1)) return each.map((part) => beginning + part);
   }
   const [start] = nameVerbs.exec(clause) ?? [];

@@ -1,59 +1,12 @@
 import { Quotations } from "./quotations.ts";
 
 /** Verbs that begin a clause. */
-const verbs = [
-  "open",
-  "go",
-  "visit",
-  "navigate",
-  "click",
-  "tap",
-  "press",
-  "hit",
-  "fill",
-  "enter",
-  "type",
-  "set",
-  "put",
-  "write",
-  "select",
-  "choose",
-  "pick",
-  "check",
-  "tick",
-  "uncheck",
-  "untick",
-  "search",
-  "look",
-  "log",
-  "login",
-  "sign",
-  "hover",
-  "point",
-  "move",
-  "submit",
-  "upload",
-  "attach",
-  "send",
-  "scroll",
-  "wait",
-  "extract",
-  "get",
-  "read",
-  "list",
-  "scrape",
-  "collect",
-  "give",
-  "return",
-  "show",
-  "gather",
-  "how many",
-  "count (?:the|all)",
-  "tell me",
-  "what are",
-];
+const verbs =
+  "open|go|visit|navigate|click|tap|press|hit|fill|enter|type|set|put|write|select|choose|pick|check|tick|" +
+  "uncheck|untick|search|look|log|login|sign|hover|point|move|submit|upload|attach|send|scroll|wait|extract|" +
+  "get|read|list|scrape|collect|give|return|show|gather|how many|count (?:the|all)|tell me|what are";
 
-const verb = `(?:please\\s)?(?:${verbs.join("|")})\\b`;
+const verb = `(?:please\\s)?(?:${verbs})\\b`;
 
 /**
  * Separators of clauses: always a line break, a semicolon and a full stop; a comma, "and" and "then" only before another verb. White space

@@ -244,11 +244,7 @@ function readNouns(text: string, restore: (text: string) => string): ThingsQuest
     };
   }
   const single = isOne && toBareSingular(outer.rest) === undefined;
-  const question = readWhat(
-    single ? outer.rest : outer.rest,
-    undefined,
-    single || /^(?:every|each)\s/iu.test(unlimited),
-  );
+  const question = readWhat(outer.rest, undefined, single || /^(?:every|each)\s/iu.test(unlimited));
   if (question) {
     const [only, another] = question.properties;
     if (order && (only === undefined || question.isBare) && another === undefined)

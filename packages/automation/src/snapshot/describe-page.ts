@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import { walkNodes, readTree } from "./accessibility-tree.ts";
 import { readPasswords } from "./passwords.ts";
 import { writeSnapshot } from "./snapshot-text.ts";
@@ -39,14 +39,14 @@ export async function describePage(page: Page, options: DescribeOptions = {}): P
   signal?.throwIfAborted();
   const tree = await readTree(page, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
-    throw new AutomationError("step_failed", "the page does not respond; open it again, or go to another one", {
+    throw new StepError("the page does not respond; open it again, or go to another one", {
       cause: error,
     });
   });
   const part =
     scope === undefined ? tree : [...walkNodes(tree)].filter(({ node }) => node.ref === scope).map(({ node }) => node);
   if (scope !== undefined && part.length === 0) {
-    throw new AutomationError("step_failed", `no element has the reference ${scope} any more; read the page again`);
+    throw new StepError(`no element has the reference ${scope} any more; read the page again`);
   }
   const { text, leftOut } = writeSnapshot(part, { maxCharacters, depth, hidden: await readPasswords(page) });
   return {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { awaitPerformed } from "./closing-action.ts";
@@ -55,11 +55,7 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
     return summary;
   });
   const invalid = validation && (await validation());
-  if (invalid)
-    throw new AutomationError(
-      "step_failed",
-      `the form was not submitted, a field is invalid: ${JSON.stringify(invalid)}`,
-    );
+  if (invalid) throw new StepError(`the form was not submitted, a field is invalid: ${JSON.stringify(invalid)}`);
   const notes = [...late, ...(await hear(context.activePage.current ?? page, manner))];
   if (manner.kind !== "sets") await askHeldValues(context.activePage.current ?? page, "release");
   const change = match?.foundAs === undefined ? "" : ` It was found as ${match.foundAs}.`;
@@ -118,13 +114,10 @@ async function act(
       await locator.fill(value, options).catch((error: unknown) => {
         // Playwright's message may repeat the value.
         signal.throwIfAborted();
-        throw new AutomationError(
-          "step_failed",
-          isSecret ? "the field did not take the value" : describePlaywrightError(error),
-        );
+        throw new StepError(isSecret ? "the field did not take the value" : describePlaywrightError(error));
       });
       if (value !== "" && (await isRejected(locator, value))) {
-        throw new AutomationError("step_failed", isSecret ? "the field did not take the value" : invalidFormat);
+        throw new StepError(isSecret ? "the field did not take the value" : invalidFormat);
       }
       const display = isSecret ? "[redacted]" : JSON.stringify(shorten(value));
       return { summary: `Filled {} with ${display}`, held: { expected: value, isSecret } };
@@ -159,7 +152,7 @@ function buildKey({ key }: Extract<Act, { action: "press" }>, variables: StepCon
     /^paste$/i.test(last) ||
     (/^(?:v|KeyV)$/i.test(last) && isHeld(/^(?:Control|Meta)/)) ||
     (/^Insert$/i.test(last) && isHeld(/^Shift/));
-  if (pastes) throw new AutomationError("step_failed", "paste is disabled; use fill");
+  if (pastes) throw new StepError("paste is disabled; use fill");
   return name;
 }
 

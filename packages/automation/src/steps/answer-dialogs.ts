@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import { ExpectedDialogs } from "../page/expected-dialogs.ts";
 import { watchSession } from "../page/session-watch.ts";
 import type { StepContext } from "../page/step-context.ts";
@@ -36,7 +36,7 @@ export async function answerDialogs<Result>(
     const missing = await expected.findMissing(timeoutMs);
     if (!missing) return result;
     const message = JSON.stringify(missing.message.slice(0, 200));
-    throw new AutomationError("step_failed", `the page did not show the dialog ${message}`);
+    throw new StepError(`the page did not show the dialog ${message}`);
   } finally {
     watch.dialogs.expected = undefined;
     release?.();

@@ -1,4 +1,4 @@
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { askHeldValues } from "../page/ask-documents.ts";
 import { hearLate } from "../page/hear.ts";
 import { watchSession } from "../page/session-watch.ts";
@@ -29,9 +29,8 @@ export async function endSteps(context: StepContext): Promise<readonly string[]>
         ...(await hearLate(context.activePage.current ?? page)),
         ...(await downloads.finish(context.signal)),
       ];
-      if (own.length > 0) throw new AutomationError("step_failed", describePending(own));
-      if (ownBusy[0] !== undefined)
-        throw new AutomationError("step_failed", `the page still shows ${JSON.stringify(ownBusy[0])}`);
+      if (own.length > 0) throw new StepError(describePending(own));
+      if (ownBusy[0] !== undefined) throw new StepError(`the page still shows ${JSON.stringify(ownBusy[0])}`);
       const ongoing = [...others, ...watch.ongoing];
       return [...notes, ...(ongoing.length > 0 ? [`At the end, ${describePending(ongoing)}.`] : [])];
     } catch (error) {

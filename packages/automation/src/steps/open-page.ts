@@ -1,5 +1,5 @@
 import type { Page, Request } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import type { StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
@@ -43,7 +43,7 @@ export async function openPage(page: Page, address: string, context: StepContext
       isDownload = context.files !== undefined && saysDownload(error);
       if (isDownload) return null;
       const why = (await findRefusal(failedUrl, context)) ?? describePlaywrightError(error);
-      throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`, {
+      throw new StepError(`${url.origin}${url.pathname} can't be opened: ${why}`, {
         cause: error,
       });
     })
@@ -52,7 +52,7 @@ export async function openPage(page: Page, address: string, context: StepContext
   const status = response?.status() ?? 200;
   if (status >= 500) {
     const why = `its server responded with status ${status}`;
-    throw new AutomationError("step_failed", `${url.origin}${url.pathname} can't be opened: ${why}`);
+    throw new StepError(`${url.origin}${url.pathname} can't be opened: ${why}`);
   }
   const answered = status >= 400 ? `, which responded with status ${status}` : "";
   return {
@@ -86,7 +86,7 @@ async function findRefusal(url: URL | undefined, { checkUrl }: StepContext): Pro
 function parseAddress(text: string): URL {
   const url = URL.parse(text.trim());
   if (url === null) {
-    throw new AutomationError("step_failed", "malformed address: it must begin with http:// or https://");
+    throw new StepError("malformed address: it must begin with http:// or https://");
   }
   if (url.protocol !== "http:" && url.protocol !== "https:" && url.href !== "about:blank") {
     throw new AutomationError("address_refused", `only http and https pages can be opened, not ${url.protocol}`);
@@ -104,7 +104,7 @@ export async function goBack(page: Page, context: StepContext): Promise<StepResu
   const options = { waitUntil: "domcontentloaded", timeout: timeoutMs, signal: context.signal } as const;
   const response = await settleAfter(page, context, () => page.goBack(options), "load");
   if (response === null && page.url() === before) {
-    if ((await page.opener()) === null) throw new AutomationError("step_failed", "there is no page to go back to");
+    if ((await page.opener()) === null) throw new StepError("there is no page to go back to");
     context.onAction();
     await page.close();
     const opener = context.activePage.current;

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { answerDialogs } from "./answer-dialogs.ts";
 import { actOnTarget } from "./act-on-target.ts";
@@ -96,8 +96,7 @@ function toAutomationError(
   if (activePage.current === undefined)
     return new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
   const where = error instanceof AutomationError ? "" : ` (on ${formatUrl(page)})`;
-  return new AutomationError(
-    "step_failed",
+  return new StepError(
     `the step "${describeStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}`,
     { cause: error },
   );

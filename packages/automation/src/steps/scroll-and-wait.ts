@@ -1,6 +1,5 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import type { ScrollPosition, Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget } from "../targets/find-target.ts";
@@ -97,8 +96,5 @@ async function waitForText(page: Page, text: string, signal: AbortSignal): Promi
     await sleep(100, signal);
   }
   const where = await describeTitleAndUrl(page);
-  throw new AutomationError(
-    "step_failed",
-    `the text ${JSON.stringify(text)} did not appear within ${waitTimeoutMs / 1000} s on ${where}`,
-  );
+  throw new StepError(`the text ${JSON.stringify(text)} did not appear within ${waitTimeoutMs / 1000} s on ${where}`);
 }

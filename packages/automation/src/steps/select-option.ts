@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { awaitPerformed } from "./closing-action.ts";
 import { findNameIndex } from "../targets/same-name.ts";
 import { compareNames } from "../targets/similar-names.ts";
@@ -39,8 +39,7 @@ export async function selectOption(
       name,
       available.map(({ label }) => label),
     );
-  if (option.disabled)
-    throw new AutomationError("step_failed", `the option ${JSON.stringify(option.label)} is disabled`);
+  if (option.disabled) throw new StepError(`the option ${JSON.stringify(option.label)} is disabled`);
   const keep = available.flatMap(({ isKept }, at) => (isKept ? [{ index: at }] : []));
   await locator.selectOption([...keep, { index }], options);
   return option.label;
@@ -80,7 +79,7 @@ function findOption(
   const labels = options.map(({ label }) => label);
   const match = findNameIndex(labels, name, "option");
   if (match !== undefined && "several" in match)
-    throw new AutomationError("step_failed", `${match.several} options are named ${JSON.stringify(name.slice(0, 60))}`);
+    throw new StepError(`${match.several} options are named ${JSON.stringify(name.slice(0, 60))}`);
   if (match !== undefined) return match.index;
   const byValue = options.findIndex(({ value }) => value === name);
   return byValue >= 0 && compareNames(name, labels[byValue] ?? "") === 0 ? byValue : undefined;
@@ -90,5 +89,5 @@ function createNoOptionError(name: string, labels: readonly string[]): Automatio
   const listed = labels.slice(0, maxListed).map((label) => JSON.stringify(label.slice(0, 60)));
   const more = labels.length > listed.length ? ` and ${labels.length - listed.length} more` : "";
   const instead = listed.length > 0 ? `there are ${listed.join(", ")}${more}` : "it has no options";
-  return new AutomationError("step_failed", `it has no option ${JSON.stringify(name.slice(0, 60))}; ${instead}`);
+  return new StepError(`it has no option ${JSON.stringify(name.slice(0, 60))}; ${instead}`);
 }

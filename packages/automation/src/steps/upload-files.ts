@@ -1,5 +1,5 @@
 import type { FileChooser, Locator, Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import type { FilesAtWork } from "../page/files.ts";
 import { awaitPerformed } from "./closing-action.ts";
 
@@ -23,15 +23,15 @@ export async function findFilePaths(
   names: readonly string[],
   files: FilesAtWork | undefined,
 ): Promise<readonly string[]> {
-  if (!files) throw new AutomationError("step_failed", "the session keeps no files");
-  if (names.length === 0) throw new AutomationError("step_failed", "no file is named");
+  if (!files) throw new StepError("the session keeps no files");
+  if (names.length === 0) throw new StepError("no file is named");
   const paths: string[] = [];
   for (const name of names) {
     const path = await files.findPath(name).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      throw new AutomationError("step_failed", `the file ${JSON.stringify(name)} can't be read: ${why}`);
+      throw new StepError(`the file ${JSON.stringify(name)} can't be read: ${why}`);
     });
-    if (path === undefined) throw new AutomationError("step_failed", describeMissingFile(name, files.names()));
+    if (path === undefined) throw new StepError(describeMissingFile(name, files.names()));
     paths.push(path);
   }
   return paths;
@@ -57,7 +57,7 @@ export async function chooseFiles(
 ): Promise<void> {
   const input = await findInput(locator, options);
   const { isDisabled, isMultiple } = input ? await input.evaluate(readState, undefined, options) : opened;
-  if (isDisabled) throw new AutomationError("step_failed", "it is disabled");
+  if (isDisabled) throw new StepError("it is disabled");
   if (!isMultiple) requireOne(paths);
   if (input) return input.setInputFiles([...paths], options);
   const chooser = await openChooser(page, locator, options);
@@ -69,7 +69,7 @@ export async function chooseFiles(
 const opened = { isDisabled: false, isMultiple: true };
 
 function requireOne(paths: readonly string[]): void {
-  if (paths.length > 1) throw new AutomationError("step_failed", `it takes one file, not ${paths.length}`);
+  if (paths.length > 1) throw new StepError(`it takes one file, not ${paths.length}`);
 }
 
 /** Returns the file input that an element is, labels, or holds alone; undefined if that is none. */
@@ -101,7 +101,6 @@ async function openChooser(page: Page, locator: Locator, options: ActOptions): P
   await awaitPerformed(locator.click(options));
   const chooser = await opening;
   options.signal.throwIfAborted();
-  if (!chooser)
-    throw new AutomationError("step_failed", "it is no file input, and no file chooser opened when it was clicked");
+  if (!chooser) throw new StepError("it is no file input, and no file chooser opened when it was clicked");
   return chooser;
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import { sleep } from "../async.ts";
 import { watchSession } from "../page/session-watch.ts";
 import type { StepContext } from "../page/step-context.ts";
@@ -28,7 +28,7 @@ export async function useTab(
     return { summary: `Closed tab ${tab}.` };
   }
   if (context.activePage.current !== tabPage) {
-    if (!context.activePage.bringToFront) throw new AutomationError("step_failed", "tabs can't be chosen here");
+    if (!context.activePage.bringToFront) throw new StepError("tabs can't be chosen here");
     context.activePage.bringToFront(tabPage);
   }
   await tabPage.waitForLoadState("domcontentloaded", { timeout: timeoutMs, signal: context.signal }).catch(() => {
@@ -42,10 +42,10 @@ async function findTab(page: Page, tab: number, signal: AbortSignal): Promise<Pa
   const end = performance.now() + timeoutMs;
   for (;;) {
     const tabPage = watch.pages[tab - 1];
-    if (tabPage?.isClosed()) throw new AutomationError("step_failed", `tab ${tab} was closed`);
+    if (tabPage?.isClosed()) throw new StepError(`tab ${tab} was closed`);
     if (tabPage) return tabPage;
     if (performance.now() >= end)
-      throw new AutomationError("step_failed", `there is no tab ${tab}: the session has opened ${watch.pages.length}`);
+      throw new StepError(`there is no tab ${tab}: the session has opened ${watch.pages.length}`);
     await sleep(pollMs, signal);
   }
 }

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 /** Properties of an element beside role and name. */
 export interface ElementFacts {
   /** Name of the element, in lower case. */

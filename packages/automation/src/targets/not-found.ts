@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { walkNodes, readTree } from "../snapshot/accessibility-tree.ts";
 import { areInterchangeable, type TargetExpectation } from "./expectation.ts";
 import { compareNames } from "./similar-names.ts";
@@ -20,7 +20,7 @@ export async function createNotFoundError(
   const alternatives = await listCandidates(page, expected, signal);
   const what = matches > 1 ? `${label} is ambiguous: ${matches} elements match` : `no element matches ${label}`;
   const instead = alternatives.length > 0 ? `seen: ${alternatives.join(", ")}` : "no controls are visible";
-  return new AutomationError("step_failed", `on ${await describeTitleAndUrl(page)} ${what}; ${instead}`);
+  return new StepError(`on ${await describeTitleAndUrl(page)} ${what}; ${instead}`);
 }
 
 /** Describes a page: title, and URL without its query, which may contain secrets. */

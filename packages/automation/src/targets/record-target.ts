@@ -1,5 +1,5 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import type { StepTarget } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { walkNodes, readTree, type PlacedNode } from "../snapshot/accessibility-tree.ts";
@@ -19,14 +19,12 @@ const anyFrame = "internal:control=any-frame >> ";
  * @throws {AutomationError} `step_failed` if no element has that reference any more.
  */
 export async function recordTargetByRef(page: Page, ref: string): Promise<StepTarget> {
-  if (!/^(?:f\d+)?e\d+$/.test(ref))
-    throw new AutomationError("step_failed", `${JSON.stringify(ref)} is not a reference of an element`);
+  if (!/^(?:f\d+)?e\d+$/.test(ref)) throw new StepError(`${JSON.stringify(ref)} is not a reference of an element`);
   const count = await page
     .getByRef(ref)
     .count()
     .catch(() => 0);
-  if (count === 0)
-    throw new AutomationError("step_failed", `no element has the reference ${ref} any more; read the page again`);
+  if (count === 0) throw new StepError(`no element has the reference ${ref} any more; read the page again`);
   return recordTarget(page.getByRef(ref));
 }
 
@@ -41,8 +39,7 @@ export async function recordTarget(locator: Locator, mayBeHidden = false): Promi
   const count = await locator.count();
   const element = count === 1 ? await locator.elementHandle({ timeout: 5000 }) : null;
   try {
-    if (element === null)
-      throw new AutomationError("step_failed", `the locator matches ${count} elements instead of one`);
+    if (element === null) throw new StepError(`the locator matches ${count} elements instead of one`);
     return await recordElement(page, locator, element, mayBeHidden);
   } finally {
     await element?.dispose().catch(() => {});
@@ -69,8 +66,7 @@ async function recordElement(
     selectors.length > 0 ? [] : listStructuralSelectors(placed, tree, facts).map((one) => prefix + one);
   selectors.push(...(await filterUnique(page, element, structural, 1, mayBeHidden)));
   if (selectors.length === 0) {
-    throw new AutomationError(
-      "step_failed",
+    throw new StepError(
       `no unique locator for ${getLabel(placed, facts)}: it is not visible, or not distinguishable from other elements`,
     );
   }

@@ -22,29 +22,8 @@ const scopeRoles = new Set(
 /** Roles of forms and dialogs: an element of the same name elsewhere has another purpose. */
 const formRoles = new Set(["form", "search", "dialog", "alertdialog"]);
 /** Roles that occur once on a page, or a few times. */
-const landmarks = new Set([
-  "form",
-  "search",
-  "dialog",
-  "alertdialog",
-  "navigation",
-  "banner",
-  "contentinfo",
-  "complementary",
-]);
-const containers = new Set([
-  "table",
-  "grid",
-  "treegrid",
-  "list",
-  "form",
-  "dialog",
-  "navigation",
-  "main",
-  "article",
-  "search",
-  "figure",
-]);
+const landmarks = new Set("form search dialog alertdialog navigation banner contentinfo complementary".split(" "));
+const containers = new Set("table grid treegrid list form dialog navigation main article search figure".split(" "));
 const testIds = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
 /** Returns candidate selectors for an element, the most stable first. They still have to be verified. */

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 
 /** Visible element that a selector matches. */
 interface Match {
@@ -29,7 +29,7 @@ export async function findVisibleMatches(
     .evaluateAll(describeMatches, maxMatches)
     .catch((error: unknown): Match[] => {
       if (error instanceof Error && /while parsing|malformed selector|unknown engine/i.test(error.message)) {
-        throw new AutomationError("step_failed", `malformed selector ${JSON.stringify(selector)}`, {
+        throw new StepError(`malformed selector ${JSON.stringify(selector)}`, {
           cause: error,
         });
       }

@@ -1,35 +1,13 @@
-const irregular: readonly (readonly [one: string, several: string])[] = [
-  ["person", "people"],
-  ["man", "men"],
-  ["woman", "women"],
-  ["child", "children"],
-  ["foot", "feet"],
-  ["tooth", "teeth"],
-  ["mouse", "mice"],
-  ["criterion", "criteria"],
-  ["phenomenon", "phenomena"],
-  ["leaf", "leaves"],
-  ["shelf", "shelves"],
-  ["half", "halves"],
-  ["knife", "knives"],
-  ["life", "lives"],
-  ["wife", "wives"],
-  ["wolf", "wolves"],
-  ["thief", "thieves"],
-  ["index", "indices"],
-  ["analysis", "analyses"],
-  ["thesis", "theses"],
-  ["crisis", "crises"],
-  ["basis", "bases"],
-  ["bus", "buses"],
-  ["gas", "gases"],
-  ["lens", "lenses"],
-  ["status", "statuses"],
-  ["virus", "viruses"],
-  ["bonus", "bonuses"],
-  ["campus", "campuses"],
-  ["quiz", "quizzes"],
-];
+/** Irregular plurals: the singular and the plural. */
+const irregular = (
+  "person people, man men, woman women, child children, foot feet, tooth teeth, mouse mice, " +
+  "criterion criteria, phenomenon phenomena, leaf leaves, shelf shelves, half halves, knife knives, " +
+  "life lives, wife wives, wolf wolves, thief thieves, index indices, analysis analyses, thesis theses, " +
+  "crisis crises, basis bases, bus buses, gas gases, lens lenses, status statuses, virus viruses, " +
+  "bonus bonuses, campus campuses, quiz quizzes"
+)
+  .split(", ")
+  .map((pair) => pair.split(" "));
 
 /** Words that end in "s" in the singular, or have no plural. */
 const singular =
@@ -39,8 +17,8 @@ const singular =
 const inIe =
   /^(?:movie|cookie|calorie|zombie|selfie|rookie|genie|brownie|smoothie|pie|tie|die|lie|hoodie|newbie|foodie|walkie|collie|eerie|indie|series|species|specialtie|aussie|birdie|bogie|caddie|cutie|junkie|laddie|pixie|prairie|talkie|veggie|wienie|necktie|magpie|auntie|sortie|budgie|bookie|goalie|groupie|hippie|freebie|quickie|sweetie|townie|yuppie|eyrie|menagerie|lingerie|reverie|camaraderie|rotisserie|patisserie|brasserie)s$/;
 
-/** Words in "-e" before the "s" of the plural, after a sibilant. */
-const inE = /(?:[^aeiou]|[aeiou])(?:ches|shes|sses|xes|zzes)$/;
+/** Plurals in "-es" after a sibilant. */
+const inE = /.(?:ches|shes|sses|xes|zzes)$/;
 
 /** Returns the singular of the last word of a phrase; undefined if it is no plural. */
 export function toSingular(phrase: string): string | undefined {

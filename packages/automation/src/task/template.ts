@@ -1,4 +1,4 @@
-import { AutomationError } from "../automation-error.ts";
+import { AutomationError, StepError } from "../automation-error.ts";
 import { namePattern } from "./names.ts";
 
 /** Source of a pattern, for the flag `u`: a placeholder of a variable, or escaped braces. */
@@ -62,5 +62,5 @@ function escapeForSelector(name: string, value: string, quote: string | undefine
   if (quote !== undefined)
     return line.replaceAll(/["'\\]/g, (sign) => (sign === quote || sign === "\\" ? `\\${sign}` : sign));
   if (/^[\p{L}\p{N}_. -]*$/u.test(line)) return line;
-  throw new AutomationError("step_failed", `the value of "${name}" is not allowed in a selector outside of quotes`);
+  throw new StepError(`the value of "${name}" is not allowed in a selector outside of quotes`);
 }

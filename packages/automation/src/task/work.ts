@@ -1,7 +1,6 @@
 import type { components } from "@cloud-browser/spec/types";
-import type { ActivePage } from "../page/active-page.ts";
-import type { FilesAtWork } from "../page/files.ts";
 import type { PersonAtWork } from "../page/person.ts";
+import type { StepSession } from "../page/step-context.ts";
 import type { Step, Variable } from "./step.ts";
 
 /** An event of the stream. Source: interface § Events. */
@@ -13,22 +12,10 @@ export type ProgressEvent = Exclude<AutomationEvent, { type: "done" | "error" | 
 /** An event that ends the stream. Source: interface § States and transitions. */
 export type TerminalEvent = Extract<AutomationEvent, { type: "done" | "error" | "timeout" | "cancelled" }>;
 
-/** Page, callbacks and signal that a worker uses. */
-export interface Workplace extends PersonAtWork {
-  /** The active page of the run's session. The session has a page when the work begins. */
-  readonly activePage: ActivePage;
+/** The session of a run, in which a worker works, and the receiver of its events. The session has a page when the work begins. */
+export interface Workplace extends StepSession, PersonAtWork {
   /** Emits an event. Resolves when the stream accepts more; await it. Rejects when the run is over. */
   readonly emit: (event: ProgressEvent) => Promise<void>;
-  /** Called right before each action on the page. What it throws keeps that from happening. */
-  readonly onAction: () => void;
-  /** Files of the session: what is downloaded is kept there, and file choosers are given them. Default: it keeps none. */
-  readonly files?: FilesAtWork | undefined;
-  /** Called before a step that answers dialogs itself: nobody else answers them until what is returned is called. Default: nobody does. */
-  readonly holdDialogs?: (() => () => void) | undefined;
-  /** Rejects when pages may not be opened at that URL. */
-  readonly checkUrl: (url: URL) => Promise<void>;
-  /** Aborts the work: on timeout, cancellation, or when the client disconnects. */
-  readonly signal: AbortSignal;
 }
 
 /** Result of a task. */

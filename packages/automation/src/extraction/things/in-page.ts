@@ -1,33 +1,32 @@
 import { readTableCells } from "@cloud-browser/page-content";
 import type { PageAsk, PageReading } from "./page-ask.ts";
-import * as candidates from "./page-candidates.ts";
-import * as declared from "./page-declared.ts";
-import * as fields from "./page-fields.ts";
-import * as groups from "./page-groups.ts";
-import * as loose from "./page-loose.ts";
-import * as looks from "./page-looks.ts";
-import * as meaning from "./page-meaning.ts";
-import * as reader from "./page-reader.ts";
-import type { ThingsReader } from "./page-reader.ts";
-import * as scope from "./page-scope.ts";
-import * as tables from "./page-tables.ts";
-import * as view from "./page-view.ts";
+import { candidatesFunctions } from "./page-candidates.ts";
+import { declaredFunctions } from "./page-declared.ts";
+import { fieldsFunctions } from "./page-fields.ts";
+import { groupsFunctions } from "./page-groups.ts";
+import { looseFunctions } from "./page-loose.ts";
+import { looksFunctions } from "./page-looks.ts";
+import { meaningFunctions } from "./page-meaning.ts";
+import { readerFunctions, type ThingsReader } from "./page-reader.ts";
+import { scopeFunctions } from "./page-scope.ts";
+import { tablesFunctions } from "./page-tables.ts";
+import { viewFunctions } from "./page-view.ts";
 
 /** The functions that read in the page; each gets all of them as its first parameter. */
 const functions: Readonly<
   Record<Exclude<keyof ThingsReader, "lines" | "readTableCells">, (page: never, ...rest: never[]) => unknown>
 > = {
-  ...view,
-  ...scope,
-  ...groups,
-  ...looks,
-  ...fields,
-  ...tables,
-  ...meaning,
-  ...declared,
-  ...candidates,
-  ...loose,
-  ...reader,
+  ...viewFunctions,
+  ...scopeFunctions,
+  ...groupsFunctions,
+  ...looksFunctions,
+  ...fieldsFunctions,
+  ...tablesFunctions,
+  ...meaningFunctions,
+  ...declaredFunctions,
+  ...candidatesFunctions,
+  ...looseFunctions,
+  ...readerFunctions,
 };
 
 /** Source of a function that reads what a page is asked for, from a `PageAsk` to a `PageReading`: it needs nothing but the page. */

@@ -71,52 +71,15 @@ const properties: readonly Property[] = [
 ];
 
 /** Words for the same kind of thing. */
-const kinds: readonly (readonly string[])[] = [
-  ["product"],
-  ["article", "story", "post", "news item"],
-  ["review", "customer review"],
-  ["comment"],
-  ["job", "vacancy", "opening", "position"],
-  ["person", "member", "employee"],
-  ["user"],
-  ["event"],
-  ["recipe"],
-  ["ingredient"],
-  ["step", "instruction"],
-  ["book"],
-  ["film", "movie"],
-  ["song", "track"],
-  ["album"],
-  ["video"],
-  ["repository", "repo"],
-  ["question", "faq"],
-  ["answer"],
-  ["restaurant"],
-  ["hotel"],
-  ["room"],
-  ["flight"],
-  ["train"],
-  ["country"],
-  ["city"],
-  ["team", "club"],
-  ["player"],
-  ["match", "game", "fixture"],
-  ["file"],
-  ["order"],
-  ["invoice"],
-  ["category"],
-  ["tag"],
-  ["brand"],
-  ["reference", "source"],
-  ["thread", "topic"],
-  ["reply", "answer"],
-  ["course"],
-  ["lesson"],
-  ["apartment", "flat"],
-  ["house"],
-  ["car"],
-  ["dish", "meal"],
-];
+const kinds = (
+  "product, article|story|post|news item, review|customer review, comment, job|vacancy|opening|position, " +
+  "person|member|employee, user, event, recipe, ingredient, step|instruction, book, film|movie, song|track, " +
+  "album, video, repository|repo, question|faq, answer, restaurant, hotel, room, flight, train, country, " +
+  "city, team|club, player, match|game|fixture, file, order, invoice, category, tag, brand, reference|source, " +
+  "thread|topic, reply|answer, course, lesson, apartment|flat, house, car, dish|meal"
+)
+  .split(", ")
+  .map((words) => words.split("|"));
 
 /** Words for whatever there is several of. */
 const general = /^(?:item|entry|row|record|line|result|search result|thing|product|element|card|object|listing|offer)$/;

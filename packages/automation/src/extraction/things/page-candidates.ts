@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageAsk, PageField, PageNoun, PageThing } from "./page-ask.ts";
 import type { PageDeclared } from "./page-declared.ts";
 import type { FieldValues } from "./page-fields.ts";
@@ -19,18 +18,10 @@ export interface Candidate {
 export type GroupVerdict = Candidate | { readonly several: string } | { readonly unfit: string } | undefined;
 
 /** Answers questions from groups of things. */
-export interface PageCandidates extends PageDeclared {
-  readonly readGroupField: InPage<typeof readGroupField>;
-  readonly identifyItem: InPage<typeof identifyItem>;
-  readonly isAcross: InPage<typeof isAcross>;
-  readonly readGroupThings: InPage<typeof readGroupThings>;
-  readonly readGroupFields: InPage<typeof readGroupFields>;
-  readonly judgeGroup: InPage<typeof judgeGroup>;
-  readonly isSectioned: InPage<typeof isSectioned>;
-}
+export interface PageCandidates extends PageDeclared, InPage<typeof candidatesFunctions> {}
 
 /** Reads a property of a group: a column of a table, or what each part has. Runs in the page. */
-export function readGroupField(
+function readGroupField(
   page: PageCandidates,
   group: PageGroup,
   field: PageField,
@@ -44,7 +35,7 @@ export function readGroupField(
 }
 
 /** Returns what a thing shows, as its identity when lists are merged. Runs in the page. */
-export function identifyItem(page: PageCandidates, { elements }: PageItem): string {
+function identifyItem(page: PageCandidates, { elements }: PageItem): string {
   const links = elements.flatMap((element) =>
     [...element.querySelectorAll<HTMLAnchorElement>("a[href]")].slice(0, 3).map(({ href }) => href),
   );
@@ -52,7 +43,7 @@ export function identifyItem(page: PageCandidates, { elements }: PageItem): stri
 }
 
 /** Returns whether the things of a table are its columns: the corner is blank, and each row begins with a header. Runs in the page. */
-export function isAcross(_: object, { kind, headers = [], items }: PageGroup): boolean {
+function isAcross(_: object, { kind, headers = [], items }: PageGroup): boolean {
   return (
     kind === "table" &&
     headers.length > 1 &&
@@ -62,7 +53,7 @@ export function isAcross(_: object, { kind, headers = [], items }: PageGroup): b
 }
 
 /** Reads the things of a group themselves: rows as objects, parts as their texts. Runs in the page. */
-export function readGroupThings(page: PageCandidates, group: PageGroup, fit: number): Candidate {
+function readGroupThings(page: PageCandidates, group: PageGroup, fit: number): Candidate {
   const button = "button, [role=button], input, form";
   const readWithoutButtons = (element: Element): string => {
     const text = page.readText(element);
@@ -84,7 +75,7 @@ export function readGroupThings(page: PageCandidates, group: PageGroup, fit: num
 }
 
 /** Reads properties of the things of a group. Runs in the page. */
-export function readGroupFields(
+function readGroupFields(
   page: PageCandidates,
   group: PageGroup,
   { fields, of, as, isBare }: PageAsk,
@@ -142,7 +133,7 @@ export function readGroupFields(
 }
 
 /** Returns whether the things of a group are sections: what they hold are lists of other things. Runs in the page. */
-export function isSectioned(page: PageCandidates, { items }: PageGroup, groups: readonly PageGroup[]): boolean {
+function isSectioned(page: PageCandidates, { items }: PageGroup, groups: readonly PageGroup[]): boolean {
   const measureText = (elements: readonly Element[]): number =>
     elements.reduce((sum, one) => sum + page.readText(one).length, 0);
   const sections = items.filter(({ elements }) => {
@@ -163,12 +154,7 @@ export function isSectioned(page: PageCandidates, { items }: PageGroup, groups: 
 }
 
 /** Decides what a group is to a question. Runs in the page. */
-export function judgeGroup(
-  page: PageCandidates,
-  group: PageGroup,
-  ask: PageAsk,
-  groups: readonly PageGroup[],
-): GroupVerdict {
+function judgeGroup(page: PageCandidates, group: PageGroup, ask: PageAsk, groups: readonly PageGroup[]): GroupVerdict {
   const { fields, of, isBare, isGeneral } = ask;
   const [field] = fields;
   const noun = of ?? field;
@@ -211,3 +197,14 @@ export function judgeGroup(
   const isField = fields.some(({ one }) => one === of.one) || group.shape === "terms";
   return fit >= 1 || ((isGeneral || isField) && fit >= 0) ? verdict : { unfit: page.readGroupName(group) };
 }
+
+/** The functions of this module, which run in the page. */
+export const candidatesFunctions = {
+  readGroupField,
+  identifyItem,
+  isAcross,
+  readGroupThings,
+  readGroupFields,
+  isSectioned,
+  judgeGroup,
+};

@@ -1,16 +1,12 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageAsk, PageField, PageThing } from "./page-ask.ts";
 import type { PageMeaning } from "./page-meaning.ts";
 import type { InPage } from "./page-view.ts";
 
 /** Reads things that a page declares, and does not show as text. */
-export interface PageDeclared extends PageMeaning {
-  readonly readDeclaredThings: InPage<typeof readDeclaredThings>;
-  readonly readDeclaredValue: InPage<typeof readDeclaredValue>;
-}
+export interface PageDeclared extends PageMeaning, InPage<typeof declaredFunctions> {}
 
 /** Returns the value of a property of a declared thing, also of its offer; undefined if it has none. Runs in the page. */
-export function readDeclaredValue(
+function readDeclaredValue(
   page: PageDeclared,
   thing: Readonly<Record<string, unknown>>,
   { marks }: PageField,
@@ -33,7 +29,7 @@ export function readDeclaredValue(
 }
 
 /** Reads lists of things that JSON-LD declares; undefined if it declares none that all have the properties. Runs in the page. */
-export function readDeclaredThings(page: PageDeclared, { fields, of, as }: PageAsk): readonly PageThing[] | undefined {
+function readDeclaredThings(page: PageDeclared, { fields, of, as }: PageAsk): readonly PageThing[] | undefined {
   type Thing = Readonly<Record<string, unknown>>;
   const isThing = (value: unknown): value is Thing =>
     typeof value === "object" && value !== null && !Array.isArray(value);
@@ -77,3 +73,6 @@ export function readDeclaredThings(page: PageDeclared, { fields, of, as }: PageA
     return price < 0 ? { id, value } : { id, value, price: values[price] ?? "" };
   });
 }
+
+/** The functions of this module, which run in the page. */
+export const declaredFunctions = { readDeclaredValue, readDeclaredThings };

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageField } from "./page-ask.ts";
 import type { PageItem } from "./page-groups.ts";
 import type { FieldValue, PageLooks } from "./page-looks.ts";
@@ -13,24 +12,17 @@ export interface FieldValues {
 }
 
 /** Reads properties of things alike. */
-export interface PageFields extends PageLooks {
-  readonly dropLabel: InPage<typeof dropLabel>;
-  readonly findByProperty: InPage<typeof findByProperty>;
-  readonly findByLabel: InPage<typeof findByLabel>;
-  readonly findByClass: InPage<typeof findByClass>;
-  readonly narrow: InPage<typeof narrow>;
-  readonly readField: InPage<typeof readField>;
-}
+export interface PageFields extends PageLooks, InPage<typeof fieldsFunctions> {}
 
 /** Returns a text without the label of a property before it. Runs in the page. */
-export function dropLabel(_: object, text: string, { label, kind }: PageField): string {
+function dropLabel(_: object, text: string, { label, kind }: PageField): string {
   if (kind === "author") return text.replace(/^(?:by|von|par|por|di|door|av)\s+/iu, "");
   const [, before = "", after = ""] = /^([^:：]{1,60})[:：]\s*(\S.*)$/u.exec(text) ?? [];
   return before !== "" && new RegExp(label, "iu").test(before) ? after : text;
 }
 
 /** Finds what microdata marks as the property: of the thing itself rather than of what it holds. Runs in the page. */
-export function findByProperty(page: PageFields, item: PageItem, { marks }: PageField): FieldValue[] {
+function findByProperty(page: PageFields, item: PageItem, { marks }: PageField): FieldValue[] {
   const countScopes = (element: Element): number => {
     let count = 0;
     for (let at = element.parentElement?.closest("[itemscope]"); at; at = at.parentElement?.closest("[itemscope]"))
@@ -51,7 +43,7 @@ export function findByProperty(page: PageFields, item: PageItem, { marks }: Page
 }
 
 /** Finds what stands beside the label of the property: "Price: 4", a term and its definition, "4 points". Runs in the page. */
-export function findByLabel(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
+function findByLabel(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
   const isLabel = new RegExp(field.label, "iu");
   const lines = item.elements.flatMap((element) => page.readLines(element));
   const inLines = lines.flatMap((line) => {
@@ -92,7 +84,7 @@ export function findByLabel(page: PageFields, item: PageItem, field: PageField):
 }
 
 /** Finds what a class marks as the property. Runs in the page. */
-export function findByClass(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
+function findByClass(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
   const besides =
     /^(?:new|current|now|sale|final|value|amount|text|main|old|was|regular|list|before|original|primary|large|big|bold|inner|link|wrapper|box)$/;
   const isMark = (words: readonly string[]): boolean => {
@@ -114,11 +106,7 @@ export function findByClass(page: PageFields, item: PageItem, field: PageField):
 }
 
 /** Leaves of several values the one that counts: not an old price, not one that has no number among prices. Runs in the page. */
-export function narrow(
-  page: PageFields,
-  candidates: readonly FieldValue[],
-  { kind }: PageField,
-): readonly FieldValue[] {
+function narrow(page: PageFields, candidates: readonly FieldValue[], { kind }: PageField): readonly FieldValue[] {
   const dropEqual = (values: readonly FieldValue[]): FieldValue[] => [
     ...new Map(values.map((one) => [one.text, one])).values(),
   ];
@@ -142,7 +130,7 @@ export function narrow(
  *
  * @returns Undefined if they don't have it; `several` where one has more than one.
  */
-export function readField(
+function readField(
   page: PageFields,
   items: readonly PageItem[],
   field: PageField,
@@ -176,3 +164,6 @@ export function readField(
   }
   return undefined;
 }
+
+/** The functions of this module, which run in the page. */
+export const fieldsFunctions = { dropLabel, findByProperty, findByLabel, findByClass, narrow, readField };

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { InPart, PageParts } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
@@ -28,20 +27,10 @@ export interface PageGroup {
 }
 
 /** Finds things alike. */
-export interface PageGroups extends PageParts {
-  readonly clusterChildren: InPage<typeof clusterChildren>;
-  readonly joinRows: InPage<typeof joinRows>;
-  readonly findRuns: InPage<typeof findRuns>;
-  readonly addSingles: InPage<typeof addSingles>;
-  readonly dropAds: InPage<typeof dropAds>;
-  readonly listGroups: InPage<typeof listGroups>;
-}
+export interface PageGroups extends PageParts, InPage<typeof groupsFunctions> {}
 
 /** Parts children of an element that are alike: by what lists are made of, by a class that they share, or by the same parts. Runs in the page. */
-export function clusterChildren(
-  page: PageGroups,
-  children: readonly Element[],
-): { shape: string; members: Element[] }[] {
+function clusterChildren(page: PageGroups, children: readonly Element[]): { shape: string; members: Element[] }[] {
   const listed = "li, article, details, figure, dl, [role=listitem], [role=article], [itemscope]";
   const clusters: { shape: string; members: Element[] }[] = [];
   const byTag = new Map<string, Element[]>();
@@ -80,12 +69,7 @@ export function clusterChildren(
 }
 
 /** Joins what is laid out in rows: the parts alike of all rows, where the rows hold nothing else. Runs in the page. */
-export function joinRows(
-  page: PageGroups,
-  members: readonly Element[],
-  shape: string,
-  inPart: InPart,
-): readonly Element[] {
+function joinRows(page: PageGroups, members: readonly Element[], shape: string, inPart: InPart): readonly Element[] {
   const row = members[0]?.parentElement;
   const grid = row?.parentElement;
   if (!row || !grid || members[0]?.matches("li, article, dl, [role=listitem]")) return members;
@@ -107,7 +91,7 @@ export function joinRows(
 }
 
 /** Finds things that follow each other without an element around each: a heading and what is below it, terms and definitions. Runs in the page. */
-export function findRuns(page: PageGroups, children: readonly Element[]): readonly PageItem[] | undefined {
+function findRuns(page: PageGroups, children: readonly Element[]): readonly PageItem[] | undefined {
   const [first] = children;
   const heads = children.filter((one) => one.matches("h2, h3, h4, h5, h6"));
   const levels = new Set(heads.map(({ localName }) => localName));
@@ -127,7 +111,7 @@ export function findRuns(page: PageGroups, children: readonly Element[]): readon
 }
 
 /** Adds, as groups of one, parts alike that stand alone: the only dish of a section. Runs in the page. */
-export function addSingles(
+function addSingles(
   page: PageGroups,
   groups: readonly PageGroup[],
   all: readonly Element[],
@@ -164,7 +148,7 @@ export function addSingles(
 }
 
 /** Leaves out items that are marked as ads. Runs in the page. */
-export function dropAds(page: PageGroups, group: PageGroup): PageGroup {
+function dropAds(page: PageGroups, group: PageGroup): PageGroup {
   const mark =
     /^(?:ads?|sponsored|advert(?:isement)?|promoted|anzeige|gesponsert|werbung|publicité|annonce|sponsorisé|patrocinado|anuncio|publicidad|sponsorizzato|annuncio|advertentie|gesponsord|reklama?|sponsorowane|реклама|広告|广告|광고)\W*$/iu;
   const findAdMark = (item: PageItem): string | undefined => {
@@ -198,7 +182,7 @@ export function dropAds(page: PageGroups, group: PageGroup): PageGroup {
 }
 
 /** Lists the groups of things alike in a part of the page, but tables; also lists of one, if they may be what is asked for. Runs in the page. */
-export function listGroups(
+function listGroups(
   page: PageGroups,
   inPart: InPart,
   withLone: boolean,
@@ -270,3 +254,6 @@ export function listGroups(
   };
   return whole.map((group) => page.dropAds({ ...group, within: findOuter(group) }));
 }
+
+/** The functions of this module, which run in the page. */
+export const groupsFunctions = { clusterChildren, joinRows, findRuns, addSingles, dropAds, listGroups };

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageField } from "./page-ask.ts";
 import type { PageGroups, PageItem } from "./page-groups.ts";
 import type { InPage } from "./page-view.ts";
@@ -10,16 +9,10 @@ export interface FieldValue {
 }
 
 /** Finds what is known by its looks. */
-export interface PageLooks extends PageGroups {
-  readonly selectWithin: InPage<typeof selectWithin>;
-  readonly findByName: InPage<typeof findByName>;
-  readonly findByText: InPage<typeof findByText>;
-  readonly findByPrice: InPage<typeof findByPrice>;
-  readonly findByLook: InPage<typeof findByLook>;
-}
+export interface PageLooks extends PageGroups, InPage<typeof looksFunctions> {}
 
 /** Selects shown elements of a thing, itself included. Runs in the page. */
-export function selectWithin(page: PageLooks, { elements }: PageItem, selector: string): Element[] {
+function selectWithin(page: PageLooks, { elements }: PageItem, selector: string): Element[] {
   return elements.flatMap((element) => [
     ...(element.matches(selector) ? [element] : []),
     ...page.select(element, selector),
@@ -27,7 +20,7 @@ export function selectWithin(page: PageLooks, { elements }: PageItem, selector: 
 }
 
 /** Finds the name of a thing: its heading, the summary, its only link or strong text, or all that it says. Runs in the page. */
-export function findByName(page: PageLooks, item: PageItem): FieldValue[] {
+function findByName(page: PageLooks, item: PageItem): FieldValue[] {
   const readValues = (selector: string): FieldValue[] => {
     const candidates = page
       .selectWithin(item, selector)
@@ -51,7 +44,7 @@ export function findByName(page: PageLooks, item: PageItem): FieldValue[] {
 }
 
 /** Finds the only line of a thing that says nothing else. Runs in the page. */
-export function findByText(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
+function findByText(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
   const [only, another] = item.elements;
   const isPlain =
     kind === "name" &&
@@ -63,7 +56,7 @@ export function findByText(page: PageLooks, item: PageItem, { kind }: PageField)
 }
 
 /** Finds the amounts of money that a thing shows. Runs in the page. */
-export function findByPrice(page: PageLooks, item: PageItem): FieldValue[] {
+function findByPrice(page: PageLooks, item: PageItem): FieldValue[] {
   const sign = String.raw`(?:[€$£¥₹₽₩₺₴₫฿₪]|(?:US|CA|AU?|HK|NZ|R)\$|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD|INR|HUF|RON|Rs|Fr|kr|zł|Kč|Ft|lei)\b\.?)`;
   const digits = String.raw`\d[\d.,'’]*(?:\s\d{3}(?!\d))*(?:[.,]-)?`;
   const money = new RegExp(
@@ -117,7 +110,7 @@ export function findByPrice(page: PageLooks, item: PageItem): FieldValue[] {
 }
 
 /** Finds a property by what it looks like. Runs in the page. */
-export function findByLook(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
+function findByLook(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
   const readValues = (
     selector: string,
     read = (element: Element): string => page.readTextOrName(element),
@@ -186,3 +179,6 @@ export function findByLook(page: PageLooks, item: PageItem, { kind }: PageField)
       return [];
   }
 }
+
+/** The functions of this module, which run in the page. */
+export const looksFunctions = { selectWithin, findByName, findByText, findByPrice, findByLook };

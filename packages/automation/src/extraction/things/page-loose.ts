@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageAsk, PageField, PageReading, PageThing } from "./page-ask.ts";
 import type { PageCandidates } from "./page-candidates.ts";
 import type { PageGroup } from "./page-groups.ts";
@@ -6,15 +5,10 @@ import type { InPart } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
 /** Reads what stands in no group of things alike. */
-export interface PageLoose extends PageCandidates {
-  readonly readElements: InPage<typeof readElements>;
-  readonly readEmails: InPage<typeof readEmails>;
-  readonly readAlone: InPage<typeof readAlone>;
-  readonly findBeside: InPage<typeof findBeside>;
-}
+export interface PageLoose extends PageCandidates, InPage<typeof looseFunctions> {}
 
 /** Reads elements of a kind: each link once. Runs in the page. */
-export function readElements(page: PageLoose, selector: string, inPart: InPart): readonly PageThing[] {
+function readElements(page: PageLoose, selector: string, inPart: InPart): readonly PageThing[] {
   const elements = page.select(document.body, selector).filter((element) => inPart(element));
   const things = elements.flatMap((element): PageThing[] => {
     const own = element instanceof HTMLInputElement ? element.value : "";
@@ -39,7 +33,7 @@ export function readElements(page: PageLoose, selector: string, inPart: InPart):
 }
 
 /** Reads the e-mail addresses of a part of the page, each once. Runs in the page. */
-export function readEmails(page: PageLoose, inPart: InPart): readonly PageThing[] {
+function readEmails(page: PageLoose, inPart: InPart): readonly PageThing[] {
   const pattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
   const things = new Map<string, PageThing>();
   for (const element of page
@@ -59,7 +53,7 @@ export function readEmails(page: PageLoose, inPart: InPart): readonly PageThing[
 }
 
 /** Reads a property that the part of the page has once, and in no group. Runs in the page. */
-export function readAlone(
+function readAlone(
   page: PageLoose,
   { fields, as, of, isGeneral }: PageAsk,
   inPart: InPart,
@@ -118,7 +112,7 @@ export function readAlone(
 }
 
 /** Finds a value of a property that stands in no group: the price of what a page is about, beside those of what it lists. Runs in the page. */
-export function findBeside(
+function findBeside(
   page: PageLoose,
   field: PageField,
   groups: readonly PageGroup[],
@@ -157,3 +151,6 @@ export function findBeside(
   );
   return value && page.readText(value);
 }
+
+/** The functions of this module, which run in the page. */
+export const looseFunctions = { readElements, readEmails, readAlone, findBeside };

@@ -1,21 +1,13 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageAsk, PageNoun } from "./page-ask.ts";
 import type { PageGroup } from "./page-groups.ts";
 import type { PageTables } from "./page-tables.ts";
 import type { InPage } from "./page-view.ts";
 
 /** Decides what groups of things are called. */
-export interface PageMeaning extends PageTables {
-  readonly isCalled: InPage<typeof isCalled>;
-  readonly readGroupName: InPage<typeof readGroupName>;
-  readonly isMarked: InPage<typeof isMarked>;
-  readonly rateFit: InPage<typeof rateFit>;
-  readonly rateFitOfWords: InPage<typeof rateFitOfWords>;
-  readonly findStatedTotals: InPage<typeof findStatedTotals>;
-}
+export interface PageMeaning extends PageTables, InPage<typeof meaningFunctions> {}
 
 /** Returns whether a title says that something is of a kind: "Customer reviews (12)" are reviews, "Countries by population" countries. Runs in the page. */
-export function isCalled(_: object, title: string, { forms }: Pick<PageNoun, "forms">): boolean {
+function isCalled(_: object, title: string, { forms }: Pick<PageNoun, "forms">): boolean {
   const head = title
     .toLowerCase()
     .replace(/\([^)]*\)|\[[^\]]*\]|\d[\d.,]*\+?/g, " ")
@@ -25,7 +17,7 @@ export function isCalled(_: object, title: string, { forms }: Pick<PageNoun, "fo
 }
 
 /** Returns what a page calls a group: its caption or label, or the heading before it. Runs in the page. */
-export function readGroupName(page: PageMeaning, { around, items, within }: PageGroup): string {
+function readGroupName(page: PageMeaning, { around, items, within }: PageGroup): string {
   const first = items[0]?.elements[0] ?? around;
   for (
     let part: Element | null = around;
@@ -50,7 +42,7 @@ export function readGroupName(page: PageMeaning, { around, items, within }: Page
 }
 
 /** Returns whether the structure of a page marks something as of a kind: its tag, type or class. Runs in the page. */
-export function isMarked(page: PageMeaning, element: Element, { forms }: Pick<PageNoun, "forms">): boolean {
+function isMarked(page: PageMeaning, element: Element, { forms }: Pick<PageNoun, "forms">): boolean {
   const besides =
     /^(?:card|item|row|tile|box|entry|teaser|block|wrapper|preview|list|grid|container|element|result|listing|summary|col|cell|table)$/;
   const type = (element.getAttribute("itemtype") ?? "")
@@ -78,12 +70,7 @@ export function isMarked(page: PageMeaning, element: Element, { forms }: Pick<Pa
  * Returns how surely a group is of a kind: 3 by its own name or structure, 2 by a column, 1 by what the page or the section is about,
  * 0 unknown, -1 when it is something else. Runs in the page.
  */
-export function rateFit(
-  page: PageMeaning,
-  group: PageGroup,
-  noun: PageNoun,
-  { others }: Pick<PageAsk, "others">,
-): number {
+function rateFit(page: PageMeaning, group: PageGroup, noun: PageNoun, { others }: Pick<PageAsk, "others">): number {
   const name = page.readGroupName(group);
   const [first] = group.items;
   const marked = [first?.elements[0], group.around].some((one) => one !== undefined && page.isMarked(one, noun));
@@ -117,7 +104,7 @@ export function rateFit(
 }
 
 /** Returns whether what is said in several words fits a group by each of them: "team members" in a team. Runs in the page. */
-export function rateFitOfWords(page: PageMeaning, group: PageGroup, noun: PageNoun, titles: readonly string[]): 0 | 1 {
+function rateFitOfWords(page: PageMeaning, group: PageGroup, noun: PageNoun, titles: readonly string[]): 0 | 1 {
   const words = noun.one.split(" ");
   const last = words.at(-1) ?? "";
   if (words.length < 2 || last === "") return 0;
@@ -136,7 +123,7 @@ export function rateFitOfWords(page: PageMeaning, group: PageGroup, noun: PageNo
 }
 
 /** Finds how many things of a kind a page says there are: "128 reviews", "Reviews (128)", "No reviews yet". Runs in the page. */
-export function findStatedTotals(
+function findStatedTotals(
   page: PageMeaning,
   { forms }: PageNoun,
   isLeft: (element: Element) => boolean,
@@ -169,3 +156,6 @@ export function findStatedTotals(
   }
   return [...totals].map(([total, words]) => ({ total, words }));
 }
+
+/** The functions of this module, which run in the page. */
+export const meaningFunctions = { isCalled, readGroupName, isMarked, rateFit, rateFitOfWords, findStatedTotals };

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PageAsk, PageReading } from "./page-ask.ts";
 import type { Candidate } from "./page-candidates.ts";
 import type { PageGroup } from "./page-groups.ts";
@@ -7,15 +6,10 @@ import type { InPart } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
 /** Reads what is asked for. */
-export interface ThingsReader extends PageLoose {
-  readonly choose: InPage<typeof choose>;
-  readonly describeGroups: InPage<typeof describeGroups>;
-  readonly readIn: InPage<typeof readIn>;
-  readonly readThings: InPage<typeof readThings>;
-}
+export interface ThingsReader extends PageLoose, InPage<typeof readerFunctions> {}
 
 /** Chooses the group that is meant, or all of those alike. Runs in the page. */
-export function choose(
+function choose(
   page: ThingsReader,
   all: readonly Candidate[],
   { isAll, as, of, fields }: PageAsk,
@@ -68,7 +62,7 @@ export function choose(
 }
 
 /** Says what groups a page has. Runs in the page. */
-export function describeGroups(page: ThingsReader, groups: readonly PageGroup[]): string {
+function describeGroups(page: ThingsReader, groups: readonly PageGroup[]): string {
   const descriptions = groups
     .filter(({ items }) => items.length > 1)
     .slice(0, 200)
@@ -89,7 +83,7 @@ export function describeGroups(page: ThingsReader, groups: readonly PageGroup[])
 }
 
 /** Reads what is asked for in a part of the page. Runs in the page. */
-export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageReading {
+function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageReading {
   const { fields, of, as, elements, isBare } = ask;
   const [field] = fields;
   const noun = of ?? field;
@@ -152,7 +146,7 @@ export function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageRe
 }
 
 /** Reads what is asked for: in the part that the task names, or in the content of the page. Runs in the page. */
-export function readThings(page: ThingsReader, ask: PageAsk): PageReading {
+function readThings(page: ThingsReader, ask: PageAsk): PageReading {
   const { place, elements, fields } = ask;
   if (place) {
     const part = page.findPlace(place);
@@ -190,3 +184,6 @@ export function readThings(page: ThingsReader, ask: PageAsk): PageReading {
       }
     : reading;
 }
+
+/** The functions of this module, which run in the page. */
+export const readerFunctions = { choose, describeGroups, readIn, readThings };

@@ -1,28 +1,21 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PagePlace } from "./page-ask.ts";
 import type { InPage, PageView } from "./page-view.ts";
 
 /** Finds parts of a page by their names. */
-export interface PageParts extends PageView {
-  readonly listHeadings: InPage<typeof listHeadings>;
-  readonly readPartName: InPage<typeof readPartName>;
-  readonly findSection: InPage<typeof findSection>;
-  readonly findZone: InPage<typeof findZone>;
-  readonly findPlace: InPage<typeof findPlace>;
-}
+export interface PageParts extends PageView, InPage<typeof scopeFunctions> {}
 
 /** Decides whether an element is in a part of the page. */
 export type InPart = (element: Element) => boolean;
 
 /** Returns the headings that a page shows. Runs in the page. */
-export function listHeadings(page: PageView): Element[] {
+function listHeadings(page: PageView): Element[] {
   return page
     .select(document.documentElement, "h1, h2, h3, h4, h5, h6, [role=heading]")
     .filter((one) => page.readText(one) !== "");
 }
 
 /** Returns the name that a part has for itself: caption, label, legend, summary; empty without one. Runs in the page. */
-export function readPartName(page: PageView, part: Element): string {
+function readPartName(page: PageView, part: Element): string {
   const by = (part.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter((id) => id !== "");
   const own = [...part.children].find((child) => child.matches("caption, legend, figcaption, summary"));
   const texts = by
@@ -33,7 +26,7 @@ export function readPartName(page: PageView, part: Element): string {
 }
 
 /** Returns the part of the page that a heading begins: up to the next heading of its level or a higher one. Runs in the page. */
-export function findSection(page: PageParts, heading: Element): InPart {
+function findSection(page: PageParts, heading: Element): InPart {
   const readLevel = (one: Element): number =>
     Number(/^h([1-6])$/.exec(one.localName)?.[1] ?? one.getAttribute("aria-level") ?? 2);
   const all = page.listHeadings();
@@ -61,7 +54,7 @@ export function findSection(page: PageParts, heading: Element): InPart {
 }
 
 /** Returns the landmark that an element is in, where that is not the content; empty for the content. Runs in the page. */
-export function findZone(_: object, element: Element): "header" | "footer" | "nav" | "aside" | "dialog" | "" {
+function findZone(_: object, element: Element): "header" | "footer" | "nav" | "aside" | "dialog" | "" {
   const nav = "nav, [role=navigation], [role=menu], [role=menubar], [role=toolbar], [role=tablist], [role=search]";
   if (element.closest(nav) !== null) return "nav";
   if (element.closest("aside, [role=complementary]") !== null) return "aside";
@@ -73,10 +66,7 @@ export function findZone(_: object, element: Element): "header" | "footer" | "na
 }
 
 /** Finds the part of the page that a task names. Runs in the page. */
-export function findPlace(
-  page: PageParts,
-  { kind, name, names = [] }: PagePlace,
-): InPart | { readonly refused: string } {
+function findPlace(page: PageParts, { kind, name, names = [] }: PagePlace): InPart | { readonly refused: string } {
   const quote = (text: string): string => JSON.stringify(text.slice(0, 60));
   const selectors = {
     table: "table, [role=table], [role=grid], [role=treegrid]",
@@ -153,3 +143,6 @@ export function findPlace(
     available.length === 0 ? "it names no parts" : `there is ${available.slice(0, 12).map(quote).join(", ")}`;
   return { refused: `no part of the page is called ${quote(name)}; ${listed}` };
 }
+
+/** The functions of this module, which run in the page. */
+export const scopeFunctions = { listHeadings, readPartName, findSection, findZone, findPlace };

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { readTableCells } from "@cloud-browser/page-content";
 import type { PageField } from "./page-ask.ts";
 import type { FieldValues, PageFields } from "./page-fields.ts";
@@ -7,17 +6,13 @@ import type { InPart } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
 /** Reads tables as things alike. */
-export interface PageTables extends PageFields {
+export interface PageTables extends PageFields, InPage<typeof tablesFunctions> {
   /** The reader of cells that tables and scrapes have, too. */
   readonly readTableCells: typeof readTableCells;
-  readonly listTables: InPage<typeof listTables>;
-  readonly readRows: InPage<typeof readRows>;
-  readonly findColumn: InPage<typeof findColumn>;
-  readonly readRowObject: InPage<typeof readRowObject>;
 }
 
 /** Lists the tables of a part of the page, without their rows of sums. Runs in the page. */
-export function listTables(page: PageTables, inPart: InPart): readonly PageGroup[] {
+function listTables(page: PageTables, inPart: InPart): readonly PageGroup[] {
   const selector = "table, [role=table], [role=grid], [role=treegrid]";
   const isLayout = (table: Element): boolean =>
     ["presentation", "none"].includes(table.getAttribute("role") ?? "") || table.querySelector(selector) !== null;
@@ -28,7 +23,7 @@ export function listTables(page: PageTables, inPart: InPart): readonly PageGroup
 }
 
 /** Reads a table as rows alike. Runs in the page. */
-export function readRows(page: PageTables, table: Element): PageGroup {
+function readRows(page: PageTables, table: Element): PageGroup {
   const view = { isHidden: (one: Element) => !page.isDrawn(one), textOf: (one: Element) => page.readText(one) };
   const { headers, rows } = page.readTableCells(table, view);
   const heads = page.select(table, "th, td, [role=columnheader]");
@@ -64,7 +59,7 @@ export function readRows(page: PageTables, table: Element): PageGroup {
 }
 
 /** Finds the column of a property by its header. Runs in the page. */
-export function findColumn(
+function findColumn(
   page: PageTables,
   { headers = [], items }: PageGroup,
   { label, kind }: Pick<PageField, "label" | "kind">,
@@ -86,7 +81,7 @@ export function findColumn(
 }
 
 /** Returns a row of a table as an object: header to text. Runs in the page. */
-export function readRowObject(
+function readRowObject(
   page: PageTables,
   { headers = [] }: PageGroup,
   { cells = [] }: PageItem,
@@ -100,3 +95,6 @@ export function readRowObject(
   }
   return row;
 }
+
+/** The functions of this module, which run in the page. */
+export const tablesFunctions = { listTables, readRows, findColumn, readRowObject };

@@ -1,24 +1,18 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
-/** A function that runs in the page, without its first parameter: the functions that it uses. */
-export type InPage<Function> = Function extends (page: never, ...rest: infer Rest) => infer Result
-  ? (...rest: Rest) => Result
-  : never;
+/** The functions of a module that runs in the page, without their first parameter: the functions that they use. */
+export type InPage<Module> = {
+  readonly [Name in keyof Module]: Module[Name] extends (page: never, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
 
 /** Reads what a page shows. */
-export interface PageView {
+export interface PageView extends InPage<typeof viewFunctions> {
   /** Lines that were read of an element. */
   readonly lines: Map<Element, readonly string[]>;
-  readonly isDrawn: InPage<typeof isDrawn>;
-  readonly isStruck: InPage<typeof isStruck>;
-  readonly readLines: InPage<typeof readLines>;
-  readonly readText: InPage<typeof readText>;
-  readonly readTextOrName: InPage<typeof readTextOrName>;
-  readonly listClassWords: InPage<typeof listClassWords>;
-  readonly select: InPage<typeof select>;
 }
 
 /** Returns whether an element is drawn for people: nothing hidden, moved out of the page or repeated for looks only. Runs in the page. */
-export function isDrawn(_: object, element: Element): boolean {
+function isDrawn(_: object, element: Element): boolean {
   if (element.closest("[aria-hidden=true], [inert]") !== null) return false;
   if (!element.checkVisibility({ visibilityProperty: true }))
     return getComputedStyle(element).display === "contents" && element.checkVisibility !== undefined;
@@ -27,7 +21,7 @@ export function isDrawn(_: object, element: Element): boolean {
 }
 
 /** Returns whether a text is struck out: an old price. Runs in the page. */
-export function isStruck(_: object, element: Element): boolean {
+function isStruck(_: object, element: Element): boolean {
   return (
     element.matches("s, del, strike") ||
     getComputedStyle(element).textDecorationLine.split(" ").includes("line-through")
@@ -35,7 +29,7 @@ export function isStruck(_: object, element: Element): boolean {
 }
 
 /** Returns the lines of text that an element shows, without what is struck out, marks of footnotes and what fields hold. Runs in the page. */
-export function readLines(page: PageView, element: Element): readonly string[] {
+function readLines(page: PageView, element: Element): readonly string[] {
   const cached = page.lines.get(element);
   if (cached) return cached;
   const left = "script, style, noscript, template, svg, select, textarea, option, datalist";
@@ -62,12 +56,12 @@ export function readLines(page: PageView, element: Element): readonly string[] {
 }
 
 /** Returns the text that an element shows, in one line. Runs in the page. */
-export function readText(page: PageView, element: Element): string {
+function readText(page: PageView, element: Element): string {
   return page.readLines(element).join(" ");
 }
 
 /** Returns the text of an element, or its name where it shows signs or a picture only. Runs in the page. */
-export function readTextOrName(page: PageView, element: Element): string {
+function readTextOrName(page: PageView, element: Element): string {
   const text = page.readText(element);
   if (/[\p{L}\p{N}]/u.test(text)) return text;
   const source = element.matches("[aria-label], [alt], [title]")
@@ -78,7 +72,7 @@ export function readTextOrName(page: PageView, element: Element): string {
 }
 
 /** Returns the words of each class of an element, and of its attributes for tests: `product-card__price` is product, card, price. Runs in the page. */
-export function listClassWords(_: object, element: Element): readonly (readonly string[])[] {
+function listClassWords(_: object, element: Element): readonly (readonly string[])[] {
   const names = [...element.classList];
   for (const attribute of ["data-testid", "data-test", "data-qa"]) {
     const name = element.getAttribute(attribute);
@@ -94,10 +88,13 @@ export function listClassWords(_: object, element: Element): readonly (readonly 
 }
 
 /** Selects shown elements in an element, and in the open shadow roots in it. Runs in the page. */
-export function select(page: PageView, root: Element | ShadowRoot, selector: string): Element[] {
+function select(page: PageView, root: Element | ShadowRoot, selector: string): Element[] {
   const hosts = [...root.querySelectorAll("*")].flatMap((element) => element.shadowRoot ?? []);
   return [
     ...[...root.querySelectorAll(selector)].filter((element) => page.isDrawn(element)),
     ...hosts.flatMap((shadow) => page.select(shadow, selector)),
   ];
 }
+
+/** The functions of this module, which run in the page. */
+export const viewFunctions = { isDrawn, isStruck, readLines, readText, readTextOrName, listClassWords, select };

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { AutomationError } from "../../automation-error.ts";
+import { StepError } from "../../automation-error.ts";
 import { sleep } from "../../async.ts";
 
 const pollMs = 150;
@@ -25,7 +25,7 @@ export async function findFileInput(page: Page, signal: AbortSignal): Promise<Lo
       const why = first
         ? `ambiguous target: ${inputs.length} file inputs on the page; name one: upload X to Y`
         : "the page has no file input; name what opens its file chooser: upload X to Y";
-      throw new AutomationError("step_failed", why);
+      throw new StepError(why);
     }
     await sleep(pollMs, signal);
   }

@@ -1,5 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
-
 /** What the parts of a form are found in: all that this selector matches and shows. */
 export const formParts =
   "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable], button, [role=button]";

@@ -1,6 +1,6 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
-import { AutomationError } from "../../automation-error.ts";
+import { AutomationError, StepError } from "../../automation-error.ts";
 import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import {
   formParts,
@@ -125,5 +125,5 @@ async function createNoFormError(page: Page, purpose: string, verdict: string): 
     verdict === "several"
       ? `ambiguous target: several forms or buttons ${purpose} could be meant on ${where}`
       : `there is no form ${purpose} on ${where}${verdict === "other" ? "; the one with a password is for something else" : ""}`;
-  return new AutomationError("step_failed", `${why}; name the fields and the button instead: fill X with Y, click Z`);
+  return new StepError(`${why}; name the fields and the button instead: fill X with Y, click Z`);
 }

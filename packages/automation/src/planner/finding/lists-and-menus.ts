@@ -1,7 +1,6 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
-import { AutomationError } from "../../automation-error.ts";
+import { StepError } from "../../automation-error.ts";
 import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import { findNameIndex, compileNamePatterns } from "../../targets/same-name.ts";
 
@@ -72,10 +71,7 @@ export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Lo
     }
     if (performance.now() > ends) {
       const what = several ? "ambiguous target: several fields to search in" : "there is no field to search in";
-      throw new AutomationError(
-        "step_failed",
-        `${what} on ${await describeTitleAndUrl(page)}; name the field: fill X with Y`,
-      );
+      throw new StepError(`${what} on ${await describeTitleAndUrl(page)}; name the field: fill X with Y`);
     }
     await sleep(pollMs, signal);
   }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../../automation-error.ts";
+import { AutomationError, StepError } from "../../automation-error.ts";
 import { walkNodes } from "../../snapshot/accessibility-tree.ts";
 import { readTree } from "../../snapshot/accessibility-tree.ts";
 import { describePage } from "../../snapshot/describe-page.ts";
@@ -36,7 +36,7 @@ const nouns: Readonly<Record<ElementKind, string>> = {
 
 /** Returns the error for a name that several elements have. */
 export function createAmbiguousError(name: string, count: number): AutomationError {
-  return new AutomationError("step_failed", `ambiguous target: ${count} elements named "${name}" on the page`);
+  return new StepError(`ambiguous target: ${count} elements named "${name}" on the page`);
 }
 
 /** Returns the error for a name that no element has: it lists what is there, the most similar first. */
@@ -63,7 +63,7 @@ export async function createNoSuchElementError(
   const { snapshot } = await describePage(page, { maxCharacters: 1_500 });
   const what = `no ${role ?? nouns[kind]} named "${name}" on ${await describeTitleAndUrl(page)}`;
   const instead = there.length > 0 ? `; there is ${there.join(", ")}` : "";
-  return new AutomationError("step_failed", `there is ${what}${instead}.${text} It shows:\n${snapshot}`);
+  return new StepError(`there is ${what}${instead}.${text} It shows:\n${snapshot}`);
 }
 
 function rankCandidate(name: string, shown: string): number {

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { ElementHandle, Locator } from "playwright-core";
 
 /** The elements of a locator that a name can mean. */

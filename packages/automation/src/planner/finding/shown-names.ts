@@ -1,5 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
-
 /** A pattern, as it is handed to a page. */
 export interface PagePattern {
   /** Its source. */

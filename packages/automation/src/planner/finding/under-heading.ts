@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PagePattern } from "./shown-names.ts";
 
 /** Finds the tables or lists of the section that a heading begins: up to the next heading of its level. Runs in the page. */

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 import type { PagePattern } from "./shown-names.ts";
 
 /** Finds fields without a label by the text right before them: in their row, or in the same part. Runs in the page. */
