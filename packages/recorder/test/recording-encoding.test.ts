@@ -146,12 +146,18 @@ async function script(name: string, text: string): Promise<string> {
 
 describe("ffmpeg", () => {
   it("is the configured one, and no other when that can't be started", async () => {
-    const own = await script("own-ffmpeg", "exit 0");
+    const own = await script("own-ffmpeg", "echo ' V..... libx264  H.264'");
     expect(await findFfmpeg(own, folder)).toBe(own);
     await expect(findFfmpeg(join(folder, "none"), folder)).rejects.toMatchObject({ code: "encoder-missing" });
     await expect(findFfmpeg(await script("sick", "exit 3"), folder)).rejects.toMatchObject({
       code: "encoder-missing",
     });
+  });
+
+  it("has the encoder of recordings, or it is not taken", async () => {
+    const lacking = await script("lacking", "echo ' V..... mpeg4  MPEG-4 part 2'");
+    for (const program of [lacking, await script("other-program", "exit 0")])
+      await expect(findFfmpeg(program, folder)).rejects.toThrow("has no encoder libx264");
   });
 
   it("is the package's own when none is configured", async () => {

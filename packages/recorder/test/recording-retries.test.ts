@@ -17,7 +17,7 @@ async function hamperedFfmpeg(hindrance: string): Promise<{ program: string; men
   const program = join(root, "ffmpeg.sh");
   const mended = join(root, "mended");
   const real = await findFfmpeg(undefined, root);
-  const text = `#!/bin/sh\ncase "$*" in *-version*) ;; *) [ -e "${mended}" ] || { ${hindrance}; } ;; esac\nexec "${real}" "$@"\n`;
+  const text = `#!/bin/sh\ncase "$*" in *-encoders*) ;; *) [ -e "${mended}" ] || { ${hindrance}; } ;; esac\nexec "${real}" "$@"\n`;
   await writeFile(program, text, { mode: 0o755 });
   return { program, mend: () => writeFile(mended, "") };
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -55,16 +57,46 @@ export class DataFolder {
    * @throws {ServiceError} `usage` when it can't be written to, when everybody may write to it, or when a restore has left only a part of it.
    */
   make(): string | undefined {
-    if (isPartlyFilled(this.#names())) {
-      const why = `${this.path} holds what an interrupted restore has left; empty it, and restore the backup again`;
-      throw new ServiceError("usage", why);
-    }
+    this.#requireWhole();
     try {
       makeFolder(this.recordings);
     } catch (cause) {
       throw new ServiceError("usage", `${this.path} is not writable; give another folder with \`data\``, { cause });
     }
     return this.weakness();
+  }
+
+  /**
+   * Requires that a service of this user can be started on a folder that is there, as far as that can be seen without opening anything in it.
+   *
+   * @throws {ServiceError} `usage` when a restore has left only a part of it, or something in it may not be read or written.
+   */
+  requireUsable(): void {
+    this.#requireWhole();
+    const { R_OK, W_OK, X_OK } = constants;
+    const written = [this.records, `${this.records}-wal`, `${this.records}-shm`];
+    const needed: readonly (readonly [path: string, rights: number])[] = [
+      [this.path, R_OK | W_OK | X_OK],
+      ...written.map((file) => [file, R_OK | W_OK] as const),
+      ...[this.recordings, this.files].map((folder) => [folder, R_OK | W_OK | X_OK] as const),
+      ...[this.#keyFile, this.#signingFile].map((file) => [file, R_OK] as const),
+    ];
+    for (const [path, rights] of needed) {
+      try {
+        accessSync(path, rights);
+      } catch (cause) {
+        if (isAbsence(cause)) continue;
+        const why = `this user may not read and write ${path}; give it to the user of the service, with all that is in ${this.path}`;
+        throw new ServiceError("usage", why, { cause });
+      }
+    }
+  }
+
+  /** @throws {ServiceError} `usage` when a restore has left only a part of it. */
+  #requireWhole(): void {
+    if (!isPartlyFilled(this.#names())) return;
+    const why = `${this.path} holds what an interrupted restore has left; empty it, and restore the backup again`;
+    throw new ServiceError("usage", why);
   }
 
   /**
@@ -127,7 +159,7 @@ export class DataFolder {
 
   /** The secret that signs addresses and tokens, made when it is first asked for: 32 random bytes. */
   signingSecret(): Uint8Array {
-    const file = join(this.path, "signing.secret");
+    const file = this.#signingFile;
     try {
       const kept = Buffer.from(readFileSync(file, "utf8").trim(), "base64url");
       if (kept.length === 32) return kept;
@@ -231,6 +263,10 @@ export class DataFolder {
 
   get #keyFile(): string {
     return join(this.path, "api-key.secret");
+  }
+
+  get #signingFile(): string {
+    return join(this.path, "signing.secret");
   }
 
   get #lease(): string {

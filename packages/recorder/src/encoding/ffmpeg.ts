@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { access, chmod, constants, copyFile, mkdir, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { constants as osConstants, setPriority } from "node:os";
@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import { RecorderError } from "../recorder-error.ts";
 import { recorderVersion } from "../recorder-version.ts";
 
@@ -31,7 +32,7 @@ export interface FfmpegRun {
 const stderrTailLength = 500;
 
 /**
- * Finds an ffmpeg: the configured one, else the one from npm, else the one on the PATH.
+ * Finds an ffmpeg that has the encoder of recordings, libx264: the configured one, else the one from npm, else the one on the PATH.
  *
  * @param cacheFolder - Where npm's is copied to when it may not be run where it lies.
  * @throws {RecorderError} `encoder-missing`.
@@ -46,15 +47,16 @@ const stderrTailLength = 500;
  */
 export async function findFfmpeg(configured: string | undefined, cacheFolder: string): Promise<string> {
   if (configured !== undefined) {
-    if (await answers(configured)) return configured;
-    throw new RecorderError("encoder-missing", `the configured ffmpeg can't be started: ${configured}`);
+    const fault = await findFault(configured);
+    if (fault === undefined) return configured;
+    throw new RecorderError("encoder-missing", `the configured ffmpeg ${fault}: ${configured}`);
   }
   const packaged = await packagedFfmpeg(cacheFolder);
-  if (packaged !== undefined && (await answers(packaged))) return packaged;
-  if (await answers("ffmpeg")) return "ffmpeg";
+  if (packaged !== undefined && (await canEncode(packaged))) return packaged;
+  if (await canEncode("ffmpeg")) return "ffmpeg";
   throw new RecorderError(
     "encoder-missing",
-    `no ffmpeg for ${process.platform} ${process.arch} was found: ${adviseFfmpeg(process.platform)}, or set the path of its program with \`ffmpeg\``,
+    `no ffmpeg with libx264 for ${process.platform} ${process.arch} was found: ${adviseFfmpeg(process.platform)}, or set the path of its program with \`ffmpeg\``,
   );
 }
 
@@ -145,9 +147,9 @@ async function packagedFfmpeg(cacheFolder: string): Promise<string | undefined> 
     const { resolve } = createRequire(import.meta.url);
     const manifest = resolve(`@cloud-browser/ffmpeg-${process.platform}-${process.arch}/package.json`);
     const path = join(dirname(manifest), "ffmpeg");
-    if (await answers(path)) return path;
+    if (await canEncode(path)) return path;
     await chmod(path, 0o755).catch(() => undefined);
-    return (await answers(path)) ? path : await copyTo(join(cacheFolder, `ffmpeg-${recorderVersion}`), path);
+    return (await canEncode(path)) ? path : await copyTo(join(cacheFolder, `ffmpeg-${recorderVersion}`), path);
   } catch {
     return undefined;
   }
@@ -170,10 +172,17 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-async function answers(program: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(10_000);
-  return runFfmpeg({ program, args: ["-version"], folder: "/", limitMs: 10_000, signal }).then(
-    () => true,
-    () => false,
-  );
+/** How long ffmpeg may take to list its encoders, in milliseconds. */
+const listMs = 10_000;
+
+/** Returns why a program can't encode recordings, in words that follow its name; undefined when it can. */
+async function findFault(program: string): Promise<string | undefined> {
+  const options = { cwd: "/", timeout: listMs, killSignal: "SIGKILL" } as const;
+  const list = await promisify(execFile)(program, ["-hide_banner", "-encoders"], options).catch(() => undefined);
+  if (list === undefined) return "can't be started";
+  return /\blibx264\b/.test(list.stdout) ? undefined : "has no encoder libx264";
+}
+
+async function canEncode(program: string): Promise<boolean> {
+  return (await findFault(program)) === undefined;
 }

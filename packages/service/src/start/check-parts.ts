@@ -35,7 +35,7 @@ export async function checkParts(settings: ServiceSettings): Promise<readonly Ch
   const parts: readonly (readonly [name: string, check: () => Promise<string>])[] = [
     ["data folder", () => checkFolder(data)],
     ["API key", async () => checkKey(settings)],
-    ["address", () => checkAddress(settings.host)],
+    ["address", () => checkAddress(settings)],
     ["browser", () => checkBrowser(settings)],
     ["encoder", () => checkEncoder(settings.ffmpeg)],
     ...(cluster === undefined ? [] : [["database", () => checkDatabase(cluster.database)] as const]),
@@ -64,7 +64,9 @@ async function checkFolder(path: string): Promise<string> {
   const lack = await roomFault(existing);
   if (lack !== undefined) throw new Error(lack);
   if (existing !== resolve(path)) return `${path}, which will be made`;
-  const weakness = new DataFolder(path).weakness();
+  const folder = new DataFolder(path);
+  const weakness = folder.weakness();
+  folder.requireUsable();
   return weakness ?? path;
 }
 
@@ -78,18 +80,21 @@ function checkKey({ apiKey, cluster, data = "" }: ServiceSettings): string {
   );
 }
 
-/** Listens for a moment, at any port: the one of the settings may be that of a service that runs. */
-async function checkAddress(host: string): Promise<string> {
+/** Listens for a moment, unless the service of this folder does, which runs. */
+async function checkAddress({ host, port, data = "" }: ServiceSettings): Promise<string> {
   const server = createServer();
   try {
-    await once(server.listen({ host, port: 0 }), "listening");
-    return host;
+    await once(server.listen({ host, port }), "listening");
+    return port === 0 ? `${host}, a free port` : `${host}:${port}`;
   } catch (cause) {
+    const { url, local = url } = new DataFolder(data).address ?? {};
+    const isOwn = local !== undefined && Number(URL.parse(local)?.port || 80) === port;
+    if (isOwn && cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")
+      return `${host}:${port}, where the service of this folder listens`;
+    const why = describeServiceError(cause);
     throw new Error(
-      `this machine can't listen on ${host} (${describeServiceError(cause)}); give another address with \`host\``,
-      {
-        cause,
-      },
+      `this machine can't listen on ${host}:${port} (${why}); give another address with \`host\` or \`port\``,
+      { cause },
     );
   } finally {
     server.close();

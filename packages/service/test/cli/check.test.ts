@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSite } from "@cloud-browser/testing/site.ts";
 import { runHere } from "../command-line.ts";
 import { startTestService } from "../running-service.ts";
 
@@ -14,12 +15,12 @@ afterAll(async () => rm(folder, { recursive: true }));
 
 test("settings that are good are told part by part, and nothing is made", async () => {
   const data = join(folder, "new");
-  const { code, stdout, stderr } = await runHere(["serve", "--check", "--data", data]);
+  const { code, stdout, stderr } = await runHere(["serve", "--check", "--data", data, "--port", "0"]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.trimEnd().split("\n")).toEqual([
     `✓ data folder  ${data}, which will be made`,
     "✓ API key      one will be made, and kept in the data folder",
-    "✓ address      127.0.0.1",
+    "✓ address      127.0.0.1, a free port",
     expect.stringMatching(/^✓ browser {6}the Chromium/u),
     expect.stringMatching(/^✓ encoder {6}the ffmpeg/u),
   ]);
@@ -28,9 +29,41 @@ test("settings that are good are told part by part, and nothing is made", async 
 test("a check beside a service that runs does not disturb it", async () => {
   const data = join(folder, "running");
   await using running = await startTestService({ data });
-  expect((await runHere(["serve", "--check", "--data", data])).code).toBe(0);
+  const { port } = new URL(running.service.url);
+  const { code, stdout } = await runHere(["serve", "--check", "--data", data, "--port", port]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`✓ address      127.0.0.1:${port}, where the service of this folder listens`);
   expect((await running.ask("GET", "/control/sessions")).status).toBe(200);
 });
+
+test("a port that another program has is told", async () => {
+  await using site = await startSite({});
+  const { port } = new URL(site.url);
+  const { code, stdout } = await runHere(["serve", "--check", "--data", join(folder, "taken"), "--port", port]);
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/^✗ address {6}this machine can't listen on 127\.0\.0\.1:\d+ \(.*EADDRINUSE.*--port\.?$/mu);
+});
+
+test("a folder that the start would refuse is told, as what an interrupted restore has left", async () => {
+  const data = join(folder, "partly");
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(join(data, "unfinished.1.partial"), "");
+  const { code, stdout } = await runHere(["serve", "--check", "--data", data, "--port", "0"]);
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/^✗ data folder {2}.*interrupted restore/mu);
+});
+
+test.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
+  "a folder with something of another user in it is told",
+  async () => {
+    const data = join(folder, "mixed");
+    await mkdir(data, { mode: 0o700 });
+    await writeFile(join(data, "records.sqlite"), "", { mode: 0o400 });
+    const { code, stdout } = await runHere(["serve", "--check", "--data", data, "--port", "0"]);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^✗ data folder {2}this user may not read and write .*records\.sqlite/mu);
+  },
+);
 
 test("each part that is missing is told with what to do, and the exit code says so", async () => {
   const file = join(folder, "file");

@@ -17,7 +17,10 @@ const readFile = async (name: string, text: string): Promise<string> => {
 
 test("a key of profiles comes from the environment or a file, and errors do not repeat it", async () => {
   const check = (flags: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
-    runHere(["serve", "--check", "--data", join(data, "unused"), "--log-level", "silent", ...flags], env);
+    runHere(
+      ["serve", "--check", "--port", "0", "--data", join(data, "unused"), "--log-level", "silent", ...flags],
+      env,
+    );
   const good = await readFile("keys", `${randomBytes(32).toString("hex")}\n${randomBytes(32).toString("base64")}\n`);
   expect((await check(["--profile-key-file", good])).code).toBe(0);
   const bad = await check([], { CLOUD_BROWSER_PROFILE_KEY: "correct-horse" });

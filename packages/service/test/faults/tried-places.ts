@@ -34,6 +34,9 @@ const check: Reached = { elsewhere: "by `serve --check`, which says what failed:
 const unseen: Reached = {
   elsewhere: "a folder whose parent can't be read is not judged by that: data-folder.test.ts",
 };
+const unstarted: Reached = {
+  elsewhere: "an ffmpeg that can't be started is none: recorder/test/recording-encoding.test.ts",
+};
 const unmeasured: Reached = {
   elsewhere: "what can't be measured is NaN in the metrics: observability/metrics.test.ts",
 };
@@ -136,6 +139,7 @@ export const triedPlaces: Readonly<Record<string, Reached | readonly Reached[]>>
   "recorder/src/encoding/ffmpeg.ts access": copy,
   "recorder/src/encoding/ffmpeg.ts chmod": copy,
   "recorder/src/encoding/ffmpeg.ts copyFile": copy,
+  "recorder/src/encoding/ffmpeg.ts execFile": unstarted,
   "recorder/src/encoding/ffmpeg.ts mkdir": copy,
   "recorder/src/encoding/ffmpeg.ts rename": copy,
   "recorder/src/encoding/ffmpeg.ts spawn": "life",
@@ -196,6 +200,7 @@ export const triedPlaces: Readonly<Record<string, Reached | readonly Reached[]>>
   "service/src/storage/sqlite/records-watch.ts prepare": watching,
   "service/src/storage/sqlite/records-watch.ts readSync": watching,
   "service/src/storage/sqlite/records-watch.ts stat": "life",
+  "service/src/data-folder.ts accessSync": check,
   "service/src/data-folder.ts mkdirSync": "start",
   "service/src/data-folder.ts readFileSync": "start",
   "service/src/data-folder.ts readdirSync": "start",

@@ -14,10 +14,10 @@ let running: TestService;
 let site: Site;
 let folder: string;
 
-/** An ffmpeg that can be asked for its version, and fails at everything else. */
+/** An ffmpeg that can be asked for its encoders, and fails at everything else. */
 async function failingFfmpeg(): Promise<string> {
   const program = join(folder, "ffmpeg.sh");
-  const text = `#!/bin/sh\ncase "$*" in *-version*) echo "ffmpeg version 7" ;; *) exit 1 ;; esac\n`;
+  const text = `#!/bin/sh\ncase "$*" in *-encoders*) echo " V..... libx264" ;; *) exit 1 ;; esac\n`;
   await writeFile(program, text);
   await chmod(program, 0o755);
   return program;

@@ -34,7 +34,7 @@ test("records say that a session was not created, and that the stop of the servi
 
     const run = await running.ask("POST", "/api/automation/start", { query: "wait 60 seconds" });
     const events = run.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let text = ""; !text.includes("tool_start"); ) text += (await events?.read())?.value ?? "";
+    for (let text = ""; !text.includes("tool_start");) text += (await events?.read())?.value ?? "";
     const stopped = open("/late");
     await expect.poll(() => site.asked.filter((path) => path === "/late").length, { timeout: 30_000 }).toBe(2);
     await running.service.close();
