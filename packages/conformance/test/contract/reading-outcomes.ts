@@ -5,14 +5,13 @@ import type { Report } from "../../src/report/report.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";
 import { checks as suite } from "../../src/run/suite.ts";
 import type { Transmit } from "../../src/http/transport.ts";
-import { each } from "../kills/breaker.ts";
-import { NeedsSocket, wireTo } from "../kills/memory.ts";
+import { each } from "../kills/ways.ts";
+import { wireTo } from "../kills/memory.ts";
 import { pictureFolder, pictureNames } from "../../src/site/pages/pictures.ts";
 import { readingServers, type ReadingServer } from "../kills/open/reading-servers.ts";
-import { tryService } from "../kills/trial.ts";
+import { judgeParts, tryService } from "../kills/trial.ts";
 import { runSuite as runOnPages } from "../pages/run-suite.ts";
 import type { Twist } from "../pages/site-server.ts";
-import { runSuite as runOnSocket } from "../targets/run-suite.ts";
 import { correctService, type Service } from "../targets/service.ts";
 
 export const readings = loadReadings();
@@ -29,14 +28,8 @@ function findReading(id: string): Reading {
 export type How = Pick<RunOptions, "readings" | "strict" | "only">;
 
 /** Judges a server, without a socket where that is enough. */
-export async function reportFrom({ parts }: Pick<ReadingServer, "parts">, options: How = {}): Promise<Report> {
-  try {
-    return await tryService({ ...correctService, ...parts }, { options });
-  } catch (error) {
-    if (!(error instanceof NeedsSocket)) throw error;
-    return runOnSocket(parts, { options });
-  }
-}
+export const reportFrom = ({ parts }: Pick<ReadingServer, "parts">, options: How = {}): Promise<Report> =>
+  judgeParts(parts, { options });
 
 /** Judges a server once in each way. */
 export function once(judge: (how: How) => Promise<Report>): (how: How) => Promise<Report> {

@@ -1,5 +1,5 @@
 /** Every way to break a sentence that an answer shows. */
-import type { Breaker } from "./breaker.ts";
+import type { AnswerFault } from "../targets/fault.ts";
 import { takenBreakers, validationBreakers } from "./breakers/invalid-scrapes.ts";
 import { readBreakers } from "./breakers/reads.ts";
 import { refusedBreakers } from "./breakers/refused-scrapes.ts";
@@ -9,7 +9,7 @@ import { strangerBreakers } from "./breakers/strangers.ts";
 import { streamBreakers } from "./breakers/streams.ts";
 
 /** In the order of the interface. */
-export const breakers: readonly Breaker[] = [
+export const breakers: readonly AnswerFault[] = [
   ...refusedBreakers,
   ...scrapeBreakers,
   ...takenBreakers,

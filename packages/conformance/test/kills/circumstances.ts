@@ -1,38 +1,18 @@
-/** Circumstances in which a fault shows: what is true of a request, and of those before it. */
-import { joinBody, isObject, listMembers, type ReceivedRequest, type Json } from "../targets/messages.ts";
-import { runEndingIn } from "../targets/content.ts";
+/** The circumstances in which each sentence is broken: what is true of a request, and of those before it. */
+import { every, later, origin, version, type Circumstance } from "../targets/circumstances.ts";
+import { markByteOrder, text } from "../targets/changes.ts";
+import { isFalse, isList, isNull, isText, isTrue } from "../targets/conditions.ts";
 import { isStream } from "../targets/correct/correct-target.ts";
-import { fieldReaders, type Service } from "../targets/service.ts";
-import type { Subject } from "./breaker.ts";
+import { isObject, joinBody, listMembers, type Json, type Subject } from "../targets/messages.ts";
+import { reviseAll, run, writes } from "../targets/parts.ts";
+import { fieldReaders, type Parts } from "../targets/service.ts";
 
-/** Knowledge of a server about a run, at a request that could show its fault. */
-export interface Seen {
-  /** Number of this request among those that could show the fault, from 1. */
-  readonly time: number;
-  /** Number of such requests in a run. */
-  readonly times: number;
-  /** Runs that were started before. */
-  readonly runs: number;
-  /** True when the previous request, of whatever operation, was refused. */
-  readonly afterRefusal: boolean;
-  /** Requests that are being answered at the same time, with this one. */
-  readonly underWay: number;
-}
-
-/** One circumstance. */
-export interface Circumstance {
+/** A circumstance of the table. */
+export interface NamedCircumstance extends Circumstance {
   /** In kebab-case. */
   readonly id: string;
-  /** The end of a sentence about a fault. */
-  readonly when: string;
   /** Subjects that it can hold for. */
   readonly subjects: readonly Subject[];
-  /** Returns whether it holds now. */
-  readonly holds: (request: ReceivedRequest, seen: Seen) => boolean;
-  /** Correct behaviour of the service that it needs. Default: none. */
-  readonly parts?: Partial<Service>;
-  /** Runs that may be started. Default: 1. */
-  readonly maxRuns?: number;
 }
 
 const reads: readonly Subject[] = ["cookies", "cookies-stranger", "replay", "replay-stranger"];
@@ -40,74 +20,71 @@ const posts: readonly Subject[] = ["scrape", "scrape-invalid", "scrape-stranger"
 const sessions: readonly Subject[] = [...posts, ...reads];
 const refusedRuns: readonly Subject[] = ["run-stranger", "run-refused"];
 const repeated: readonly Subject[] = [...sessions, ...refusedRuns];
-const all: readonly Subject[] = [...repeated, "run"];
+const withBody: readonly Subject[] = [...posts, ...refusedRuns];
 
-const circumstance = (
-  id: string,
-  when: string,
-  subjects: readonly Subject[],
-  holds: Circumstance["holds"],
-): Circumstance => ({ id, when, subjects, holds });
+type Row = readonly [id: string, when: string, holds: Circumstance["holds"]];
 
-const hasHeader =
-  (name: string) =>
-  (request: ReceivedRequest): boolean =>
-    (request.headers[name] ?? "") !== "";
+/** Lists circumstances of the same subjects. */
+const list = (subjects: readonly Subject[], ...rows: readonly Row[]): NamedCircumstance[] =>
+  rows.map(([id, when, holds]) => ({ id, when, subjects, holds }));
 
-const inTime: readonly Circumstance[] = [
-  circumstance("always", "always", all, () => true),
-  circumstance("first", "the first time", repeated, (_, { time }) => time === 1),
-  circumstance("last", "the last time of the run", repeated, (_, { time, times }) => time === times),
-  circumstance("but-first", "every time but the first", repeated, (_, { time }) => time > 1),
-  circumstance("every-second", "every second time", repeated, (_, { time }) => time % 2 === 0),
-  circumstance("every-third", "every third time", repeated, (_, { time }) => time % 3 === 0),
-  circumstance("late", "in the second half of the run", repeated, (_, { time, times }) => time > times / 2),
-  circumstance("after-refusal", "after a request that was refused", repeated, (_, seen) => seen.afterRefusal),
-  circumstance("after-run", "after a run was started", repeated, (_, { runs }) => runs > 0),
-  circumstance("concurrent", "while another request is answered", sessions, (_, { underWay }) => underWay > 1),
+/** Gives a circumstance a name. */
+const name = (id: string, subjects: readonly Subject[], circumstance: Circumstance): NamedCircumstance => ({
+  ...circumstance,
+  id,
+  subjects,
+});
+
+const inTime: readonly NamedCircumstance[] = [
+  ...list([...repeated, "run"], ["always", "always", () => true]),
+  ...list(
+    repeated,
+    ["first", "the first time", (_, { time }) => time === 1],
+    ["last", "the last time of the run", (_, { time, times }) => time === times],
+    ["but-first", "every time but the first", (_, { time }) => time > 1],
+  ),
+  name("every-second", repeated, every(2)),
+  name("every-third", repeated, every(3)),
+  ...list(
+    repeated,
+    ["late", "in the second half of the run", (_, { time, times }) => time > times / 2],
+    ["after-refusal", "after a request that was refused", (_, seen) => seen.afterRefusal],
+    ["after-run", "after a run was started", (_, { runs }) => runs > 0],
+  ),
+  ...list(sessions, ["concurrent", "while another request is answered", (_, { underWay }) => underWay > 1]),
 ];
 
-const inForm: readonly Circumstance[] = [
-  circumstance("kept", "on a connection that was used before", repeated, ({ onConnection }) => onConnection > 1),
-  circumstance("origin", "for requests that tell their origin", sessions, hasHeader("x-service-request-origin")),
-  circumstance(
-    "version",
-    "for requests that tell the version of their SDK",
-    repeated,
-    hasHeader("x-service-sdk-version"),
+const inForm: readonly NamedCircumstance[] = [
+  name("kept", repeated, later),
+  name("origin", sessions, { ...origin, holds: ({ headers }) => Boolean(headers["x-service-request-origin"]) }),
+  name("version", repeated, { ...version, holds: ({ headers }) => Boolean(headers["x-service-sdk-version"]) }),
+  ...list(
+    withBody,
+    ["charset", "for a media type with a charset", ({ headers }) => /charset/i.test(headers["content-type"] ?? "")],
+    ["large", "for bodies of more than 32 KiB", ({ body }) => body.length > 32_768],
   ),
-  circumstance("charset", "for a media type with a charset", [...posts, ...refusedRuns], ({ headers }) =>
-    /charset/i.test(headers["content-type"] ?? ""),
-  ),
-  circumstance(
-    "large",
-    "for bodies of more than 32 KiB",
-    [...posts, ...refusedRuns],
-    ({ body }) => body.length > 32_768,
-  ),
-  circumstance("query", "for addresses with a query", [...sessions, ...refusedRuns], ({ query }) => query.size > 0),
-  circumstance(
-    "metadata-false",
-    "when `update_metadata` is false",
+  ...list([...sessions, ...refusedRuns], ["query", "for addresses with a query", ({ query }) => query.size > 0]),
+  ...list(
     posts,
-    ({ query }) => query.get("update_metadata") === "false",
+    ["metadata-false", "when `update_metadata` is false", ({ query }) => query.get("update_metadata") === "false"],
+    ["several", "for bodies of more than three members", (request) => listMembers(request).size > 3],
   ),
-  circumstance("several", "for bodies of more than three members", posts, (request) => listMembers(request).size > 3),
-  circumstance("non-ascii", "for bodies with letters outside ASCII", [...posts, ...refusedRuns, "run"], ({ body }) =>
-    /\P{ASCII}/u.test(body),
+  ...list(
+    [...withBody, "run"],
+    ["non-ascii", "for bodies with letters outside ASCII", ({ body }) => /\P{ASCII}/u.test(body)],
   ),
 ];
 
 /** Values that a field of a page scrape may have, by a word for them. */
-const classes: readonly (readonly [word: string, holds: (value: Json) => boolean])[] = [
-  ["null", (value) => value === null],
-  ["true", (value) => value === true],
-  ["false", (value) => value === false],
-  ["empty", (value) => value === "" || (Array.isArray(value) && value.length === 0)],
-  ["text", (value) => typeof value === "string" && value !== ""],
-  ["list", (value) => Array.isArray(value) && value.length > 0],
-  ["object", isObject],
-];
+const classes: Readonly<Record<string, (value: Json) => boolean>> = {
+  null: isNull,
+  true: isTrue,
+  false: isFalse,
+  empty: (value) => value === "" || (isList(value) && value.length === 0),
+  text: isText(/[^]/),
+  list: (value) => isList(value) && value.length > 0,
+  object: isObject,
+};
 
 const fits: Readonly<Record<string, readonly string[]>> = {
   selector: ["null", "text"],
@@ -116,79 +93,73 @@ const fits: Readonly<Record<string, readonly string[]>> = {
   response_format: ["null", "object"],
 };
 
-const withOptions: readonly Circumstance[] = Object.keys(fieldReaders).flatMap((name) =>
-  classes
-    .filter(([word]) => (fits[name] ?? ["true", "false"]).includes(word))
-    .map(([word, isSuch]) =>
-      circumstance(`${name}-${word}`, `when \`${name}\` is ${word}`, ["scrape", "scrape-invalid"], (request) => {
-        const value = listMembers(request).get(name);
-        return value !== undefined && isSuch(value);
-      }),
+const withOptions = Object.keys(fieldReaders).flatMap((field) =>
+  (fits[field] ?? ["true", "false"]).flatMap((word) =>
+    list(
+      ["scrape", "scrape-invalid"],
+      [
+        `${field}-${word}`,
+        `when \`${field}\` is ${word}`,
+        (request) => {
+          const value = listMembers(request).get(field);
+          return value !== undefined && classes[word]?.(value) === true;
+        },
+      ],
     ),
+  ),
 );
 
+/** Writes the type last, and white space around it. */
+const writeTypeLast = ({ type = null, ...event }: Record<string, Json>): string => {
+  const members = JSON.stringify(event).slice(1, -1);
+  return `data: { ${members === "" ? "" : `${members} ,`} "type" :\t${JSON.stringify(type)} }  \n\n`;
+};
+
 /** Correct forms of a stream, whatever its events say. */
-const forms: readonly (readonly [id: string, when: string, parts: Partial<Service>])[] = [
-  ["crlf", "in a stream whose lines end with CRLF", { writes: (event) => `data: ${JSON.stringify(event)}\r\n\r\n` }],
-  ["cr", "in a stream whose lines end with CR", { writes: (event) => `data: ${JSON.stringify(event)}\r\r` }],
-  ["no-blank-line", "in a stream without blank lines", { writes: (event) => `data: ${JSON.stringify(event)}\n` }],
+const forms: readonly (readonly [id: string, when: string, parts: Parts])[] = [
+  ["crlf", "in a stream whose lines end with CRLF", writes((data) => `data: ${data}\r\n\r\n`)],
+  ["cr", "in a stream whose lines end with CR", writes((data) => `data: ${data}\r\r`)],
+  ["no-blank-line", "in a stream without blank lines", writes((data) => `data: ${data}\n`)],
   [
     "comments",
     "in a stream with comments, ids and names of events",
-    {
-      writes: (event) =>
-        `: at work\nid: 7\nevent: ${JSON.stringify(event["type"])}\ndata: ${JSON.stringify(event)}\n\n`,
-    },
+    writes((data, { type }) => `: at work\nid: 7\nevent: ${JSON.stringify(type)}\ndata: ${data}\n\n`),
   ],
   [
     "white-space",
     "in a stream whose JSON has white space, and the type last",
-    {
-      writes: ({ type = null, ...event }) => {
-        const members = JSON.stringify(event).slice(1, -1);
-        const start = members === "" ? "" : `${members} ,`;
-        return `data: { ${start} "type" :\t${JSON.stringify(type)} }  \n\n`;
-      },
-    },
+    writes((_, event) => writeTypeLast(event)),
   ],
   [
     "bytes",
     "in a stream that comes byte by byte",
-    {
-      revises: (answer) => ({
-        ...answer,
-        pieces: [...Buffer.from(joinBody(answer))].map((byte) => Uint8Array.of(byte)),
-      }),
-    },
+    reviseAll((answer) => ({
+      ...answer,
+      pieces: [...Buffer.from(joinBody(answer))].map((byte) => Uint8Array.of(byte)),
+    })),
   ],
-  ["one-piece", "in a stream that comes at once", { revises: (answer) => ({ ...answer, pieces: [joinBody(answer)] }) }],
-  [
-    "mark",
-    "in a stream that begins with a byte order mark",
-    { revises: (answer) => (isStream(answer) ? { ...answer, pieces: ["\uFEFF", ...answer.pieces] } : answer) },
-  ],
+  ["one-piece", "in a stream that comes at once", reviseAll(text((body) => body))],
+  ["mark", "in a stream that begins with a byte order mark", reviseAll(markByteOrder, (_, answer) => isStream(answer))],
   [
     "long",
     "in a stream of five hundred events",
-    {
-      run: () => {
-        const [first, rest] = [runEndingIn("done").slice(0, 6), runEndingIn("done").slice(6)];
-        return [
-          ...first,
-          ...Array.from({ length: 500 }, (_, at) => ({ type: "text_delta", delta: `${at} 🛳️\u2028` })),
-          ...rest,
-        ];
-      },
-    },
+    run((all) => [
+      ...all.slice(0, 6),
+      ...Array.from({ length: 500 }, (_, at) => ({ type: "text_delta", delta: `${at} 🛳️\u2028` })),
+      ...all.slice(6),
+    ]),
   ],
 ];
 
 /** Circumstances of the start of a run. */
-const ofRuns: readonly Circumstance[] = [
-  ...forms.map(([id, when, parts]): Circumstance => ({ id, when, parts, subjects: ["run"], holds: () => true })),
-  { ...circumstance("first-of-two", "in the first of two runs", ["run"], (_, { time }) => time === 1), maxRuns: 2 },
-  { ...circumstance("second-of-two", "in the second of two runs", ["run"], (_, { time }) => time === 2), maxRuns: 2 },
+const ofRuns: readonly NamedCircumstance[] = [
+  ...forms.map(([id, when, parts]): NamedCircumstance => ({ id, when, parts, subjects: ["run"], holds: () => true })),
+  ...list(
+    ["run"],
+    ["first-of-two", "in the first of two runs", (_, { time }) => time === 1],
+    ["second-of-two", "in the second of two runs", (_, { time }) => time === 2],
+  ).map((circumstance) => Object.assign(circumstance, { maxRuns: 2 })),
 ];
 
 /** The table. */
-export const circumstances: readonly Circumstance[] = [...inTime, ...inForm, ...withOptions, ...ofRuns];
+export const circumstances: readonly NamedCircumstance[] = [...inTime, ...inForm, ...withOptions, ...ofRuns];

@@ -16,19 +16,20 @@ import { pictureFaults } from "../recordings/picture-faults.ts";
 import { relationFaults } from "../relations/relation-faults.ts";
 import { rowsOfTime, rowsOnPages } from "../pages/rows-on-pages.ts";
 import { isExact, isFound, killFile, killTable, writeWholeTable, writtenTable } from "../targets/kill-table.ts";
-import { correctTargets, type Acquittal, type Kill } from "../targets/proofs.ts";
+import { correctTargets, everyFault, type Acquittal, type Kill } from "../targets/proofs.ts";
 import { proveAll } from "../targets/threads.ts";
 
 let kills: readonly Kill[];
 let acquittals: readonly Acquittal[];
 let product: Product;
 let trials: readonly Trial[];
-let overSocket: ReadonlyMap<number, Verdict>;
+let onSocket: ReadonlyMap<number, Verdict>;
 
 beforeAll(async () => {
   product = await theProduct();
   const proof = await proveAll((progress) => process.stderr.write(`${progress}\n`));
-  ({ kills, acquittals, overSocket } = proof);
+  ({ acquittals, onSocket } = proof);
+  kills = everyFault.map((fault, place) => Object.assign({}, fault, verdictAt(proof.kills, place)));
   trials = product.faults.map((fault, place) => ({ fault, verdict: verdictAt(proof.verdicts, place) }));
 }, 3_600_000);
 
@@ -66,14 +67,14 @@ describe("sentences in circumstances", () => {
   });
 
   test("are judged alike on a socket", () => {
-    expect(overSocket.size).toBeGreaterThan(30);
+    expect(onSocket.size).toBeGreaterThan(30);
     const verdicts = trials.map(({ verdict }) => verdict);
     // Which of the requests that are sent together meet on a socket is a matter of time.
-    const places = [...overSocket.keys()].filter((place) => trials[place]?.fault.circumstance.id !== "concurrent");
+    const places = [...onSocket.keys()].filter((place) => trials[place]?.fault.circumstance.id !== "concurrent");
     const others = places.map((place) => verdictAt(verdicts, place));
-    const onSocket = places.flatMap((place) => overSocket.get(place) ?? []);
-    expect(onSocket.map(pickSaid)).toEqual(others.map(pickSaid));
-    expect(onSocket.filter(({ requests }, at) => Math.abs(requests - (others[at]?.requests ?? 0)) > 1)).toEqual([]);
+    const both = places.flatMap((place) => onSocket.get(place) ?? []);
+    expect(both.map(pickSaid)).toEqual(others.map(pickSaid));
+    expect(both.filter(({ requests }, at) => Math.abs(requests - (others[at]?.requests ?? 0)) > 1)).toEqual([]);
   });
 
   test("are in every circumstance, or there is a reason why not", () => {
@@ -91,20 +92,20 @@ describe("sentences in circumstances", () => {
 });
 
 /** Those that have to be found. */
-const listPromises = (): Kill[] => kills.filter(({ why }) => why === undefined);
-const sometimes = (): Kill[] => listPromises().filter(({ when }) => when !== undefined);
-const always = (): Kill[] => listPromises().filter(({ when }) => when === undefined);
+const listPromises = (): Kill[] => kills.filter(({ target }) => target.why === undefined);
+const sometimes = (): Kill[] => listPromises().filter(({ target }) => target.when !== undefined);
+const always = (): Kill[] => listPromises().filter(({ target }) => target.when === undefined);
 
 describe("faulty targets", () => {
   test("are some whose fault always shows, and some whose fault shows sometimes, each under its own name", () => {
     expect(always()).not.toEqual([]);
     expect(sometimes()).not.toEqual([]);
-    expect(new Set(kills.map(({ id }) => id)).size).toBe(kills.length);
+    expect(new Set(kills.map(({ target }) => target.id)).size).toBe(kills.length);
   });
 
   test("break sentences that there are", () => {
     const ids = new Set(loadRequirements().requirements.map(({ id }) => id));
-    expect(kills.filter(({ requirement }) => !ids.has(requirement))).toEqual([]);
+    expect(kills.filter(({ target }) => !ids.has(target.requirement))).toEqual([]);
   });
 
   test("are all found", () => {
@@ -121,13 +122,13 @@ describe("faulty targets", () => {
   });
 
   test("that are beyond reach are not found: a reason that does not hold any more has to go", () => {
-    expect(kills.filter((kill) => kill.why !== undefined && isFound(kill))).toEqual([]);
+    expect(kills.filter((kill) => kill.target.why !== undefined && isFound(kill))).toEqual([]);
   });
 });
 
 test("every row of the requirements that has checks is named by a finding", () => {
   const ids = new Set([
-    ...kills.flatMap(({ by, requirement, others }) => (by.length > 0 ? [requirement, ...others] : others)),
+    ...kills.flatMap(({ requirements }) => requirements),
     ...trials.flatMap(({ verdict }) => verdict.requirements),
     ...acquittals.flatMap(({ warned }) => warned),
     ...rowsOnPages,

@@ -2,12 +2,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { loadRequirements } from "../../src/contract/requirements.ts";
 import type { Report } from "../../src/report/report.ts";
-import { runSuite } from "../targets/run-suite.ts";
-import { correctService, type Service } from "../targets/service.ts";
-import { NeedsSocket } from "./memory.ts";
-import type { OpenServer } from "./open/open-server.ts";
 import { openServers } from "./open/open-servers.ts";
-import { tryService } from "./trial.ts";
+import { judgeParts } from "./trial.ts";
 
 /** Rows whose servers differ in less than a report tells, or only from run to run. */
 const coarse: ReadonlySet<string> = new Set([
@@ -16,15 +12,6 @@ const coarse: ReadonlySet<string> = new Set([
 
 const rows = loadRequirements().unspecified.filter(({ observable }) => ["mock", "live"].includes(observable));
 
-async function judge(parts: Partial<Service>, setting: Partial<OpenServer>): Promise<Report> {
-  try {
-    return await tryService({ ...correctService, ...parts }, setting);
-  } catch (error) {
-    if (!(error instanceof NeedsSocket)) throw error;
-    return runSuite(parts, setting);
-  }
-}
-
 const formatValues = (report: Report, row: string): string =>
   JSON.stringify(report.observations.find(({ id }) => id === row)?.values ?? []);
 
@@ -32,13 +19,13 @@ const formatValues = (report: Report, row: string): string =>
 const plain = new Map<number, Report>();
 
 beforeAll(async () => {
-  for (const runs of [1, 8]) plain.set(runs, await judge({}, { maxRuns: runs }));
+  for (const runs of [1, 8]) plain.set(runs, await judgeParts({}, { maxRuns: runs }));
 });
 
 test.for(rows.filter(({ id }) => !coarse.has(id)))("$id is told", { timeout: 120_000 }, async ({ id }) => {
   for (const server of openServers.filter(({ row }) => row === id)) {
     const report = plain.get(server.maxRuns ?? 1);
-    if (report && formatValues(await judge(server.parts, server), id) !== formatValues(report, id)) return;
+    if (report && formatValues(await judgeParts(server.parts, server), id) !== formatValues(report, id)) return;
   }
   expect.unreachable(`${id}: every server is told as the one that they differ from`);
 });

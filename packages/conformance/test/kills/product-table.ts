@@ -1,16 +1,16 @@
 /** The product, and what is found of it, as Markdown. */
-import type { Subject } from "./breaker.ts";
-import type { Fault, Product, Unmade } from "./product.ts";
+import type { Subject } from "../targets/messages.ts";
+import type { ProductFault, Product, Unmade } from "./product.ts";
 import { whyUnmade } from "./unmade.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** One fault with what is found. */
 export interface Trial {
-  readonly fault: Fault;
+  readonly fault: ProductFault;
   readonly verdict: Verdict;
 }
 
-const titles: Readonly<Record<Subject, string>> = {
+const titles = {
   scrape: "Page scrapes that are valid",
   "scrape-invalid": "Page scrapes that are not valid",
   "scrape-stranger": "Page scrapes without the key",
@@ -21,20 +21,7 @@ const titles: Readonly<Record<Subject, string>> = {
   run: "Runs",
   "run-stranger": "Runs without the key",
   "run-refused": "Runs that can't be",
-};
-
-const subjects = [
-  "scrape",
-  "scrape-invalid",
-  "scrape-stranger",
-  "cookies",
-  "cookies-stranger",
-  "replay",
-  "replay-stranger",
-  "run",
-  "run-stranger",
-  "run-refused",
-] as const satisfies readonly Subject[];
+} as const satisfies Record<Subject, string>;
 
 const isAlways = ({ fault }: Trial): boolean => fault.circumstance.id === "always";
 const isExact = ({ verdict }: Trial): boolean => verdict.others.length === 0;
@@ -50,9 +37,9 @@ export function productSummary(trials: readonly Trial[]): string[] {
   return [
     "| sentences in circumstances | sentences | servers | found by its requirement | by nothing else |",
     "| --- | --- | --- | --- | --- |",
-    ...subjects.map((subject) =>
+    ...Object.entries(titles).map(([subject, title]) =>
       formatLine(
-        titles[subject],
+        title,
         trials.filter(({ fault }) => fault.breaker.subject === subject),
       ),
     ),
@@ -69,10 +56,10 @@ function formatRow(requirement: string, trials: readonly Trial[]): string {
   return `| ${requirement} | ${ways} | ${listNames(others, ({ fault }) => fault.circumstance.id)} |`;
 }
 
-function formatPart(subject: Subject, trials: readonly Trial[]): string[] {
+function formatPart(subject: string, title: string, trials: readonly Trial[]): string[] {
   const mine = trials.filter(({ fault }) => fault.breaker.subject === subject);
   const rows = Map.groupBy(mine, ({ fault }) => fault.breaker.requirement);
-  const head = [`## ${titles[subject]}`, "", "| requirement | ways, always | circumstances |", "| --- | --- | --- |"];
+  const head = [`## ${title}`, "", "| requirement | ways, always | circumstances |", "| --- | --- | --- |"];
   return head.concat(
     [...rows].map(([requirement, some]) => formatRow(requirement, some)),
     "",
@@ -81,7 +68,7 @@ function formatPart(subject: Subject, trials: readonly Trial[]): string[] {
 
 /** The whole product: each sentence with its ways and its circumstances, each with the first request that shows the fault. */
 export const productTables = (trials: readonly Trial[]): string[] =>
-  subjects.flatMap((subject) => formatPart(subject, trials));
+  Object.entries(titles).flatMap(([subject, title]) => formatPart(subject, title, trials));
 
 /** Lists the circumstances with their meaning. */
 export function circumstanceList({ faults }: Product): string[] {

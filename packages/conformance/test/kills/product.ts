@@ -1,16 +1,16 @@
 /** The product of sentences and circumstances: one server for each sentence in each circumstance in which a run shows it. */
-import type { ReceivedRequest } from "../targets/messages.ts";
-import type { Service } from "../targets/service.ts";
-import type { Breaker, Subject } from "./breaker.ts";
+import type { AnswerFault } from "../targets/fault.ts";
+import { answerAll, countShowings, makeAttentiveService, type Answered } from "../targets/faulty-service.ts";
+import type { ReceivedRequest, Subject } from "../targets/messages.ts";
+import type { Parts } from "../targets/service.ts";
 import { breakers } from "./breakers.ts";
-import { circumstances, type Circumstance } from "./circumstances.ts";
-import { answeredBy, attentiveService, showings, type Answered } from "./fault-server.ts";
+import { circumstances, type NamedCircumstance } from "./circumstances.ts";
 import { tryService } from "./trial.ts";
 
 /** A sentence that is broken in one circumstance. */
-export interface Fault {
-  readonly breaker: Breaker;
-  readonly circumstance: Circumstance;
+export interface ProductFault {
+  readonly breaker: AnswerFault;
+  readonly circumstance: NamedCircumstance;
   /** Number of requests in a run that the requirement is about. */
   readonly times: number;
 }
@@ -18,19 +18,19 @@ export interface Fault {
 /** A circumstance that no request of a run is in. */
 export interface Unmade {
   readonly subject: Subject;
-  readonly circumstance: Circumstance;
+  readonly circumstance: NamedCircumstance;
 }
 
 /** The product, and what is not in it. */
 export interface Product {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ProductFault[];
   readonly unmade: readonly Unmade[];
 }
 
 /** The requests of a run. */
 async function collectRequests(maxRuns: number): Promise<readonly ReceivedRequest[]> {
   const requests: ReceivedRequest[] = [];
-  await tryService(attentiveService(requests), { maxRuns });
+  await tryService(makeAttentiveService(requests), { maxRuns });
   return requests;
 }
 
@@ -41,17 +41,17 @@ class Runs {
   readonly #numbers = new Map<unknown, number>();
 
   /** The run with a service that has the parts of both. */
-  with({ parts }: Breaker, circumstance: Circumstance): Promise<readonly Answered[]> {
+  with({ parts }: AnswerFault, circumstance: NamedCircumstance): Promise<readonly Answered[]> {
     const { maxRuns = 1 } = circumstance;
     const key = JSON.stringify([this.#numberOf(parts), this.#numberOf(circumstance.parts), maxRuns]);
     const requests = this.#requests.get(maxRuns) ?? collectRequests(maxRuns);
-    const run = this.#runs.get(key) ?? requests.then((all) => answeredBy({ ...circumstance.parts, ...parts }, all));
+    const run = this.#runs.get(key) ?? requests.then((all) => answerAll({ ...circumstance.parts, ...parts }, all));
     this.#requests.set(maxRuns, requests);
     this.#runs.set(key, run);
     return run;
   }
 
-  #numberOf(parts: Partial<Service> | undefined): number {
+  #numberOf(parts: Parts | undefined): number {
     const number = this.#numbers.get(parts) ?? this.#numbers.size;
     this.#numbers.set(parts, number);
     return number;
@@ -65,22 +65,22 @@ const rotate = <T>(list: readonly T[], by: number): T[] => {
 };
 
 /** Returns whether two services change the same part, each in its own way. */
-const clash = (one: Partial<Service> = {}, other: Partial<Service> = {}): boolean =>
+const clash = (one: Parts = {}, other: Parts = {}): boolean =>
   Object.keys(one).some((name) => Object.hasOwn(other, name));
 
 /** The ways of one sentence that show in a circumstance: all of them always, and one, taken in turn, otherwise. */
 async function shownIn(
-  ways: readonly Breaker[],
-  circumstance: Circumstance,
+  ways: readonly AnswerFault[],
+  circumstance: NamedCircumstance,
   turn: number,
   runs: Runs,
-): Promise<Fault[]> {
+): Promise<ProductFault[]> {
   const isAlways = circumstance.id === "always";
-  const faults: Fault[] = [];
+  const faults: ProductFault[] = [];
   for (const breaker of isAlways ? ways : rotate(ways, turn)) {
     if (clash(breaker.parts, circumstance.parts)) continue;
-    const { times, showings: shown } = showings(breaker, circumstance, await runs.with(breaker, circumstance));
-    if (shown === 0) continue;
+    const { times, showings } = countShowings(breaker, circumstance, await runs.with(breaker, circumstance));
+    if (showings === 0) continue;
     faults.push({ breaker, circumstance, times });
     if (!isAlways) break;
   }
@@ -88,14 +88,14 @@ async function shownIn(
 }
 
 /** The ways to break each sentence, by the subject whose answers break it. */
-export const sentences: readonly (readonly Breaker[])[] = [
+export const sentences: readonly (readonly AnswerFault[])[] = [
   ...Map.groupBy(breakers, ({ requirement, subject }) => `${requirement} ${subject}`).values(),
 ];
 
 /** Makes the product of some sentences. */
-export async function makeProduct(some: readonly (readonly Breaker[])[]): Promise<Product> {
+export async function makeProduct(some: readonly (readonly AnswerFault[])[]): Promise<Product> {
   const runs = new Runs();
-  const faults: Fault[] = [];
+  const faults: ProductFault[] = [];
   for (const ways of some) {
     for (const [turn, circumstance] of circumstances.entries()) {
       if (!circumstance.subjects.some((subject) => subject === ways[0]?.subject)) continue;
@@ -115,11 +115,3 @@ let cache: Promise<Product> | undefined;
 
 /** The product, made once in a thread. */
 export const theProduct = (): Promise<Product> => (cache ??= makeProduct(sentences));
-
-/** The fault at a place of the product. */
-export async function faultAt(place: number): Promise<Fault> {
-  const { faults } = await theProduct();
-  const fault = faults[place];
-  if (!fault) throw new Error(`there is no fault ${place}`);
-  return fault;
-}

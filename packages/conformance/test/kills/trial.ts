@@ -5,9 +5,9 @@ import { liveTarget } from "../../src/run/live-target.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";
 import { inNeutralWords, ownWords } from "../targets/own-words.ts";
-import { apiKey, type Service } from "../targets/service.ts";
-import { chooser } from "../targets/run-suite.ts";
-import { wireTo } from "./memory.ts";
+import { apiKey, correctService, type Parts, type Service } from "../targets/service.ts";
+import { chooser, runSuite, type Setting } from "../targets/run-suite.ts";
+import { NeedsSocket, wireTo } from "./memory.ts";
 
 const address = "http://target.example";
 
@@ -43,4 +43,15 @@ export function tryService(
   const pageTimeouts = { recordingReady: 0 };
   const options = { profile: "full", pageTimeouts, maxRuns: maxRuns ?? (choosesAnswers ? 6 : 1), ...how } as const;
   return runConformance(choosesAnswers ? chooser(target) : target, options, transmit);
+}
+
+/** Judges a service with these parts: without a socket, where that is enough. */
+export async function judgeParts(parts: Parts, setting: Setting = {}): Promise<Report> {
+  if (setting.line || setting.automation) return runSuite(parts, setting);
+  try {
+    return await tryService({ ...correctService, ...parts }, setting);
+  } catch (error) {
+    if (!(error instanceof NeedsSocket)) throw error;
+    return runSuite(parts, setting);
+  }
 }

@@ -1,5 +1,5 @@
 /** Circumstances that no request of a run is in, each with the reason. */
-import type { Subject } from "./breaker.ts";
+import type { Subject } from "../targets/messages.ts";
 
 /** The reason for some subjects in some circumstances. */
 interface Reason {

@@ -1,9 +1,10 @@
 /** Result of a run of the suite on a fault, as plain values that can be sent between threads. */
 import type { Report } from "../../src/report/report.ts";
+import type { Fault } from "../targets/fault.ts";
+import { makeFaultyService } from "../targets/faulty-service.ts";
 import { runSuite } from "../targets/run-suite.ts";
-import { faultyService } from "./fault-server.ts";
-import type { Fault } from "./product.ts";
-import { tryService } from "./trial.ts";
+import type { ProductFault } from "./product.ts";
+import { judgeParts } from "./trial.ts";
 
 /** One fault, and what is found. */
 export interface Verdict {
@@ -21,34 +22,40 @@ export interface Verdict {
   readonly requests: number;
 }
 
-function sumUp(report: Report, { breaker }: Fault, shown: number): Verdict {
-  const isNamed = (requirement: string): boolean =>
-    requirement === breaker.requirement || breaker.also?.test(requirement) === true;
+function sumUp(report: Report, { requirement, also }: Fault, shown: number): Verdict {
+  const isNamed = (name: string): boolean => name === requirement || also?.test(name) === true;
   const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ ...finding, check: check.id })));
   const numbers = new Map(report.exchanges.map(({ id }, at) => [id, at + 1]));
   const places = findings.map(({ exchange }) => numbers.get(exchange) ?? 0);
+  const requirements = [...new Set(findings.map((finding) => finding.requirement))];
   return {
     shown,
-    by: [...new Set(findings.filter(({ requirement }) => isNamed(requirement)).map(({ check }) => check))],
-    requirements: [...new Set(findings.map(({ requirement }) => requirement))],
-    others: [
-      ...new Set(findings.map(({ requirement }) => requirement).filter((requirements) => !isNamed(requirements))),
-    ],
+    by: [...new Set(findings.filter((finding) => isNamed(finding.requirement)).map(({ check }) => check))],
+    requirements,
+    others: requirements.filter((name) => !isNamed(name)),
     request: places.length === 0 ? 0 : Math.min(...places),
     requests: report.summary.exchanges,
   };
 }
 
-/** Judges a server with the fault; nothing goes over a socket. */
-export async function verdictOn(fault: Fault): Promise<Verdict> {
-  const { service, showings: shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
-  const report = await tryService(service, fault.circumstance);
-  return sumUp(report, fault, shown());
+/**
+ * Judges a server with a fault.
+ *
+ * @param onSocket - True to judge it on a socket of its own. Default: where nothing else can show its answers.
+ */
+export async function judgeFault(fault: Fault, onSocket = false): Promise<Verdict> {
+  const { service, showings } = makeFaultyService(fault);
+  const report = await (onSocket ? runSuite : judgeParts)(service, fault);
+  return sumUp(report, fault, showings());
 }
 
-/** Judges the same server on a socket of its own. */
-export async function verdictOverSocket(fault: Fault): Promise<Verdict> {
-  const { service, showings: shown } = faultyService(fault.breaker, fault.circumstance, fault.times);
-  const report = await runSuite(service, { maxRuns: fault.circumstance.maxRuns ?? 1 });
-  return sumUp(report, fault, shown());
+/** Judges a server with a fault of the product. */
+export async function judgeProductFault(
+  { breaker, circumstance, times }: ProductFault,
+  onSocket = false,
+): Promise<Verdict> {
+  const { service, showings } = makeFaultyService(breaker, circumstance, times);
+  const setting = { maxRuns: circumstance.maxRuns ?? 1 };
+  const report = await (onSocket ? runSuite : judgeParts)(service, setting);
+  return sumUp(report, breaker, showings());
 }

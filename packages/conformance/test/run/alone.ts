@@ -6,7 +6,8 @@ import { runConformance } from "../../src/run/run-conformance.ts";
 import type { RunOptions } from "../../src/run/run-options.ts";
 import { checks } from "../../src/run/suite.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
-import type { How } from "../targets/faulty-target.ts";
+import type { Fault } from "../targets/fault.ts";
+import { makeFaultyService } from "../targets/faulty-service.ts";
 import { serve } from "../targets/serve.ts";
 import { apiKey, correctService } from "../targets/service.ts";
 
@@ -25,8 +26,8 @@ function failsByItself({ id, findings }: CheckResult): boolean {
 }
 
 /** Judges a service that has answered nothing before. */
-async function collectResults(how: How, only: readonly string[]): Promise<readonly CheckResult[]> {
-  const service = { ...correctService, ...how() };
+async function collectResults(fault: Fault | undefined, only: readonly string[]): Promise<readonly CheckResult[]> {
+  const service = fault ? makeFaultyService(fault).service : correctService;
   await using served = await serve(service);
   const { open: sessionId, ended: endedSessionId } = service.sessions;
   const target = liveTarget({ baseUrl: served.url, apiKey, sessionId, endedSessionId });
@@ -36,14 +37,15 @@ async function collectResults(how: How, only: readonly string[]): Promise<readon
 /**
  * Returns the checks that judge a service otherwise alone than in a whole run.
  *
+ * @param fault - The fault of the service. Default: none.
  * @param choose - Which of the checks are run alone, by their place. Default: all.
  */
-export async function judgedOtherwise(how: How, choose: (at: number) => boolean = () => true): Promise<string[]> {
-  const whole = await collectResults(how, []);
+export async function judgedOtherwise(fault?: Fault, choose: (at: number) => boolean = () => true): Promise<string[]> {
+  const whole = await collectResults(fault, []);
   const shown = whole.filter(({ id }) => !/^(?:page|relations|recording)\//.test(id)); // nothing opens a page here
   const otherwise: string[] = [];
   for (const result of shown.filter((_, at) => choose(at))) {
-    const [alone] = await collectResults(how, [result.id]);
+    const [alone] = await collectResults(fault, [result.id]);
     const [one, other] = [failsByItself(result), alone?.status === "fail"];
     if (one !== other) otherwise.push(`${result.id}: ${result.status} in a whole run, ${alone?.status} alone`);
   }

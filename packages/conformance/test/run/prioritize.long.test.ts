@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { NeedsSocket } from "../kills/memory.ts";
 import { tryService } from "../kills/trial.ts";
+import { makeFaultyService } from "../targets/faulty-service.ts";
 import { faultyTargets } from "../targets/faulty-targets.ts";
-import { correctService } from "../targets/service.ts";
 
 const faults = Object.values(faultyTargets)
   .flat()
@@ -18,10 +18,10 @@ const shares = [
 
 test.for(shares)("%i requests find at least that share of the faults: %f", async ([maxRequests, share]) => {
   const found: boolean[] = [];
-  for (const { how, requirement } of faults) {
+  for (const fault of faults) {
     try {
-      const { checks } = await tryService({ ...correctService, ...how() }, { options: { maxRequests } });
-      found.push(checks.some(({ findings }) => findings.some((finding) => finding.requirement === requirement)));
+      const { checks } = await tryService(makeFaultyService(fault).service, { options: { maxRequests } });
+      found.push(checks.some(({ findings }) => findings.some((finding) => finding.requirement === fault.requirement)));
     } catch (error) {
       if (!(error instanceof NeedsSocket)) throw error;
     }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { checks, listProbes } from "../../src/run/suite.ts";
 import { leftOutReason, prioritizeProbes } from "../../src/run/prioritize.ts";
 import { tryService } from "../kills/trial.ts";
+import { makeFaultyService } from "../targets/faulty-service.ts";
 import { faultyTargets } from "../targets/faulty-targets.ts";
 import { correctService } from "../targets/service.ts";
 
@@ -77,10 +78,10 @@ const later: ReadonlyMap<string, number> = new Map([["scrape-admits-nobody-in-pa
 
 test.for(faults.map((fault) => [later.get(fault.id) ?? 30, fault.id, fault] as const))(
   "%i requests find a server that %s",
-  async ([maxRequests, , { how, requirement }]) => {
-    const report = await tryService({ ...correctService, ...how() }, { options: { maxRequests } });
+  async ([maxRequests, , fault]) => {
+    const report = await tryService(makeFaultyService(fault).service, { options: { maxRequests } });
     const named = report.checks.flatMap(({ findings }) => findings.map((finding) => finding.requirement));
-    expect(named).toContain(requirement);
+    expect(named).toContain(fault.requirement);
   },
 );
 

@@ -10,10 +10,10 @@ import { strangerFaults } from "./faults/strangers.ts";
 import { streamFaults } from "./faults/streams.ts";
 import { unknownPropertyFaults } from "./faults/unknown-properties.ts";
 import { validationErrorFaults } from "./faults/validation-errors.ts";
-import type { FaultyTarget } from "./faulty-target.ts";
+import type { Fault } from "./fault.ts";
 
 /** By what they are about, in the order of the interface. */
-export const faultyTargets: Readonly<Record<string, readonly FaultyTarget[]>> = {
+export const faultyTargets: Readonly<Record<string, readonly Fault[]>> = {
   "Page scrape: fields of the request": scrapeFieldFaults,
   "Page scrape: unknown properties": unknownPropertyFaults,
   "Page scrape: body, query, headers and status": scrapeRequestFaults,

@@ -1,5 +1,6 @@
 /** The kill table: every faulty target, and what of the suite finds it. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { loadRequirements } from "../../src/contract/requirements.ts";
 import type { Product } from "../kills/product.ts";
 import { circumstanceList, productSummary, productTables, unmadeList, type Trial } from "../kills/product-table.ts";
 import { correctTargets, type Acquittal, type Kill } from "./proofs.ts";
@@ -12,10 +13,19 @@ export const isExact = ({ by, others }: Kill): boolean => by.length > 0 && other
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 
-function formatRow({ id, when, why, requirement, sentence, by, others, request }: Kill): string {
-  const target = when === undefined ? id : `${id}: ${when}`;
+const sentences = new Map(loadRequirements().requirements.map(({ id, text }) => [id, text]));
+
+function formatRow({ target: { id, when, why, requirement }, by, others, request }: Kill): string {
+  const name = when === undefined ? id : `${id}: ${when}`;
   const checks = [...by, ...(others.length > 0 ? [`names ${others.join(", ")}`] : [])].join(", ");
-  return `| ${[target, sentence, requirement, why ?? checks, request === 0 ? "" : String(request)].map(cell).join(" | ")} |`;
+  const cells = [
+    name,
+    sentences.get(requirement) ?? "",
+    requirement,
+    why ?? checks,
+    request === 0 ? "" : String(request),
+  ];
+  return `| ${cells.map(cell).join(" | ")} |`;
 }
 
 const head = ["| target | sentence | requirement | found by | at request |", "| --- | --- | --- | --- | --- |"];
@@ -27,7 +37,7 @@ function formatLine(name: string, mine: readonly Kill[]): string {
 /** The number of targets by group. */
 function formatSummary(kills: readonly Kill[]): string[] {
   const groups = [...new Set(kills.map(({ group }) => group))];
-  const promised = kills.filter(({ why }) => why === undefined);
+  const promised = kills.filter(({ target }) => target.why === undefined);
   return [
     "| servers that break one sentence | servers | found | by exactly its requirement |",
     "| --- | --- | --- | --- |",
@@ -67,7 +77,7 @@ export function killTable({ kills, acquittals, product, tried, checkCount }: Pro
   const most = Math.max(...kills.map(({ requests }) => requests), ...tried.map(({ verdict }) => verdict.requests));
   const checks = new Set([...kills, ...tried.map(({ verdict }) => verdict)].flatMap(({ by }) => by));
   const strict = acquittals.filter(({ isStrict }) => isStrict).length;
-  const all = kills.filter(({ why }) => why === undefined).length + tried.length;
+  const all = kills.filter(({ target }) => target.why === undefined).length + tried.length;
   return `${[
     "# Kill table",
     "",

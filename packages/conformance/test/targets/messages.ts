@@ -25,6 +25,8 @@ export interface Answer {
   readonly afterwards?: "end" | "nothing" | "reset";
   /** Milliseconds before each piece. Default: 0. */
   readonly pauseMs?: number;
+  /** Milliseconds between the last piece and the end. Default: 0. */
+  readonly lingerMs?: number;
 }
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -34,6 +36,9 @@ export type Fields = Record<string, Json>;
 export function json(status: number, value: Json | undefined): Answer {
   return { status, headers: { "content-type": "application/json" }, pieces: [JSON.stringify(value)] };
 }
+
+/** An answer without a body. */
+export const empty = (status: number, headers: Answer["headers"] = {}): Answer => ({ status, headers, pieces: [] });
 
 /** An answer in words. */
 export function words(status: number, text: string): Answer {
@@ -61,11 +66,11 @@ export function isJson({ body }: Pick<ReceivedRequest, "body">): boolean {
   }
 }
 
+/** Operation of the interface. */
+export type Operation = "scrape" | "cookies" | "replay" | "automation";
+
 /** Returns the operation of a request; undefined when its path is not one of the interface. */
-export function findOperation({
-  method,
-  path,
-}: ReceivedRequest): "scrape" | "cookies" | "replay" | "automation" | undefined {
+export function findOperation({ method, path }: ReceivedRequest): Operation | undefined {
   if (method === "POST" && path === "/api/automation/start") return "automation";
   const [, rest = ""] = /^\/sessions\/[^/]+\/(.*)$/.exec(path) ?? [];
   if (method === "POST") return rest === "page/scrape" ? "scrape" : undefined;
@@ -73,6 +78,32 @@ export function findOperation({
 }
 
 export const findSession = ({ path }: ReceivedRequest): string => decodeURIComponent(path.split("/")[2] ?? "");
+
+/** What an exchange is about: an operation, and the reason for the response of a correct service. */
+export type Subject =
+  | "scrape"
+  | "scrape-invalid"
+  | "scrape-stranger"
+  | "cookies"
+  | "cookies-stranger"
+  | "replay"
+  | "replay-stranger"
+  | "run"
+  | "run-stranger"
+  | "run-refused";
+
+const subjects: Readonly<Record<Operation, Readonly<Record<number, Subject>>>> = {
+  scrape: { 200: "scrape", 422: "scrape-invalid", 403: "scrape-stranger" },
+  cookies: { 200: "cookies", 403: "cookies-stranger" },
+  replay: { 200: "replay", 403: "replay-stranger" },
+  automation: { 200: "run", 401: "run-stranger", 400: "run-refused" },
+};
+
+/** Returns the subject of a request and its correct response; undefined when no requirement is about it. */
+export function findSubject({ status }: Answer, request: ReceivedRequest): Subject | undefined {
+  const operation = findOperation(request);
+  return operation && subjects[operation][status];
+}
 
 /** Bodies that were read before: many faults look at the same one. */
 const read = new Map<string, ReadonlyMap<string, Json>>();

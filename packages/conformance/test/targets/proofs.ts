@@ -1,48 +1,34 @@
-/** Result of a run of the suite on each target, as plain values that can be sent between threads. */
+/** Every target of the proof, and the result of a run of the suite on a correct one, as plain values that can be sent between threads. */
 import type { Report } from "../../src/report/report.ts";
+import { openServers } from "../kills/open/open-servers.ts";
+import type { OpenServer } from "../kills/open/open-server.ts";
+import { readingServers } from "../kills/open/reading-servers.ts";
+import { judgeParts } from "../kills/trial.ts";
+import type { Verdict } from "../kills/verdict.ts";
+import type { CorrectTarget } from "./correct/correct-target.ts";
 import { correctOutsiders } from "./correct/outsiders.ts";
 import { listPairs } from "./correct/pairs.ts";
 import { correctRuns } from "./correct/runs.ts";
+import { correctSessions } from "./correct/sessions.ts";
 import { correctAtTheDoor } from "./correct/strangers.ts";
 import { correctWriting } from "./correct/writing.ts";
-import { correctSessions } from "./correct/sessions.ts";
+import { describeWhen, type Fault } from "./fault.ts";
 import { faultyTargets } from "./faulty-targets.ts";
-import { openServers } from "../kills/open/open-servers.ts";
-import { readingServers } from "../kills/open/reading-servers.ts";
-import type { OpenServer } from "../kills/open/open-server.ts";
-import type { CorrectTarget } from "./correct/correct-target.ts";
-import { NeedsSocket } from "../kills/memory.ts";
-import { tryService } from "../kills/trial.ts";
-import { runSuite, type Setting } from "./run-suite.ts";
-import { correctService, type Service } from "./service.ts";
-import { beyondTargets } from "./sometimes/beyond.ts";
+import { runSuite } from "./run-suite.ts";
+import { beyondFaults } from "./sometimes/beyond.ts";
 import { sometimesKeys } from "./sometimes/keys.ts";
 import { sometimesOthers } from "./sometimes/others.ts";
 import { outsiders } from "./sometimes/outsiders.ts";
 import { sometimesScrapes } from "./sometimes/scrapes.ts";
 
-/** One faulty target, and what is found. */
-export interface Kill {
-  readonly id: string;
-  /** Part of the table that it is in. */
+/** A faulty target, and the part of the table that it is in. */
+export interface GroupedFault {
   readonly group: string;
-  /** The requirement that it breaks. */
-  readonly requirement: string;
-  /** The sentence of that requirement. */
-  readonly sentence: string;
-  /** Circumstance in which the fault shows; undefined for always. */
-  readonly when: string | undefined;
-  /** Reason why it can't be found; undefined for those that have to be. */
-  readonly why: string | undefined;
-  /** Ids of the checks that name the requirement. */
-  readonly by: readonly string[];
-  /** Other requirements that are named. */
-  readonly others: readonly string[];
-  /** The number of the first request that shows something; 0 for none. */
-  readonly request: number;
-  /** Number of requests sent. */
-  readonly requests: number;
+  readonly target: Fault;
 }
+
+/** The same with what is found. */
+export interface Kill extends Verdict, GroupedFault {}
 
 /** One correct target, and what is said of it. */
 export interface Acquittal {
@@ -68,58 +54,24 @@ export const correctTargets: readonly (CorrectTarget & Partial<OpenServer>)[] = 
   ...listPairs([...correctSessions, ...correctRuns, ...correctOutsiders, ...openServers], 240),
 ];
 
+/** Faults that show only sometimes. */
+const sometimes = [...sometimesScrapes, ...sometimesOthers, ...sometimesKeys, ...outsiders].map((target): Fault =>
+  Object.assign({}, target, { when: describeWhen(target) ?? "for one kind of request" }),
+);
+
 /** Every faulty target, the ones that are beyond reach last. */
-export const everyFault = [
+export const everyFault: readonly GroupedFault[] = [
   ...Object.entries(faultyTargets).flatMap(([group, targets]) => targets.map((target) => ({ group, target }))),
-  ...[...sometimesScrapes, ...sometimesOthers, ...sometimesKeys, ...outsiders].map((target) => ({
-    group: "Shows only sometimes",
-    target,
-  })),
-  ...beyondTargets.map((target) => ({ group: "Beyond the requests of one run", target })),
+  ...sometimes.map((target) => ({ group: "Shows only sometimes", target })),
+  ...beyondFaults.map((target) => ({ group: "Beyond the requests of one run", target })),
 ];
 
-/** Judges one faulty target, by its place among all. */
-export async function killAt(place: number): Promise<Kill> {
-  const fault = everyFault[place];
-  if (!fault) throw new Error(`there is no fault ${place}`);
-  const { group, target } = fault;
-  const { id, requirement, when, why } = { when: undefined, why: undefined, ...target };
-  const report = await judgeAt(place, target.how(), target);
-  const sentence = report.requirements.find((row) => row.id === requirement)?.text ?? "";
-  const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ ...finding, check: check.id })));
-  const places = findings.map(({ exchange }) => report.exchanges.findIndex((made) => made.id === exchange) + 1);
-  const by = findings.filter((finding) => finding.requirement === requirement).map(({ check }) => check);
-  const others = findings.map((finding) => finding.requirement).filter((named) => named !== requirement);
-  return {
-    id,
-    group,
-    requirement,
-    sentence,
-    when,
-    why,
-    by: [...new Set(by)],
-    others: [...new Set(others)],
-    request: places.length === 0 ? 0 : Math.min(...places),
-    requests: report.summary.exchanges,
-  };
-}
+/** One of ten is judged on a socket in any case. */
+export const isOnSocket = (place: number): boolean => place % 10 === 0;
 
-/** One of ten is judged on a socket in any case; and each whose answers, or whose line, are more than bytes. */
-async function judgeAt(place: number, parts: Partial<Service>, setting: Setting): Promise<Report> {
-  if (place % 10 === 0 || setting.line || setting.automation) return runSuite(parts, setting);
-  try {
-    return await tryService({ ...correctService, ...parts }, setting);
-  } catch (error) {
-    if (!(error instanceof NeedsSocket)) throw error;
-    return runSuite(parts, setting);
-  }
-}
-
-/** Judges one correct target, by its place among all. */
-export async function acquittalAt(place: number): Promise<Acquittal> {
-  const target = correctTargets[place];
-  if (!target) throw new Error(`there is no correct target ${place}`);
-  const report = await judgeAt(place, target.parts, target);
+/** Judges one correct target. */
+export async function judgeCorrect(target: CorrectTarget, onSocket: boolean): Promise<Acquittal> {
+  const report = await (onSocket ? runSuite : judgeParts)(target.parts, target);
   const blamed = report.checks.filter(({ level }) => level === "stated").flatMap(listBlame);
   return {
     does: target.does,

@@ -67,6 +67,9 @@ export interface Service {
   readonly revises: (answer: Answer, request: ReceivedRequest) => Answer;
 }
 
+/** Some parts: those that a service does otherwise than the correct one. */
+export type Parts = Partial<Service>;
+
 const text: Reader = (value) => (typeof value === "string" || value === null ? undefined : []);
 const boolean: Reader = (value) => (typeof value === "boolean" ? undefined : []);
 const tags: Reader = (value) => {
@@ -75,6 +78,10 @@ const tags: Reader = (value) => {
   const wrong = value.findIndex((tag) => typeof tag !== "string");
   return wrong < 0 ? undefined : [wrong];
 };
+
+/** Fields of a page scrape that are texts, and those that are booleans. */
+export const texts = ["selector", "instructions"];
+export const booleans = ["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"];
 
 /** Readers of the fields of a page scrape. */
 export const fieldReaders: Readonly<Record<string, Reader>> = {

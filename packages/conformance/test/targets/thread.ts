@@ -1,10 +1,10 @@
-/** One thread of the proof: judges the targets whose places it is given. */
+/** One thread of the proof: judges targets by their places. */
 import { parentPort } from "node:worker_threads";
-import { faultAt } from "../kills/product.ts";
-import { verdictOn, verdictOverSocket, type Verdict } from "../kills/verdict.ts";
-import { acquittalAt, killAt, type Acquittal, type Kill } from "./proofs.ts";
+import { theProduct } from "../kills/product.ts";
+import { judgeFault, judgeProductFault, type Verdict } from "../kills/verdict.ts";
+import { correctTargets, everyFault, isOnSocket, judgeCorrect, type Acquittal } from "./proofs.ts";
 
-/** A job for a worker thread. */
+/** A job for a worker thread: a target, by its kind and its place among those of its kind. */
 export interface Order {
   readonly kind: "fault" | "correct" | "product" | "socket";
   readonly place: number;
@@ -13,16 +13,23 @@ export interface Order {
 /** The result of a job. */
 export interface Told {
   readonly order: Order;
-  readonly kill?: Kill;
   readonly acquittal?: Acquittal;
   readonly verdict?: Verdict;
 }
 
+/** Takes one of a list. */
+function pick<Item>(items: readonly Item[], { kind, place }: Order): Item {
+  const item = items[place];
+  if (item === undefined) throw new Error(`there is no ${kind} ${place}`);
+  return item;
+}
+
 async function prove(order: Order): Promise<Told> {
-  if (order.kind === "fault") return { order, kill: await killAt(order.place) };
-  if (order.kind === "product") return { order, verdict: await verdictOn(await faultAt(order.place)) };
-  if (order.kind === "socket") return { order, verdict: await verdictOverSocket(await faultAt(order.place)) };
-  return { order, acquittal: await acquittalAt(order.place) };
+  const onSocket = order.kind === "socket" || isOnSocket(order.place);
+  if (order.kind === "fault") return { order, verdict: await judgeFault(pick(everyFault, order).target, onSocket) };
+  if (order.kind === "correct") return { order, acquittal: await judgeCorrect(pick(correctTargets, order), onSocket) };
+  const { faults } = await theProduct();
+  return { order, verdict: await judgeProductFault(pick(faults, order), order.kind === "socket") };
 }
 
 parentPort?.on("message", (order: Order) => {

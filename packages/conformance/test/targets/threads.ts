@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { theProduct } from "../kills/product.ts";
 import type { Verdict } from "../kills/verdict.ts";
-import { correctTargets, everyFault, type Acquittal, type Kill } from "./proofs.ts";
+import { correctTargets, everyFault, type Acquittal } from "./proofs.ts";
 import type { Order, Told } from "./thread.ts";
 
 /** The self-test is meant for two cores. */
@@ -15,19 +15,13 @@ const socketEvery = 40;
 
 /** Results of all runs, in the order of the tables. */
 export interface Proof {
-  readonly kills: readonly Kill[];
-  readonly acquittals: readonly Acquittal[];
-  /** Of each fault of the product. */
-  readonly verdicts: readonly Verdict[];
-  /** Of some of them, on a socket; by their places. */
-  readonly overSocket: ReadonlyMap<number, Verdict>;
-}
-
-interface Gathered {
-  readonly kills: Kill[];
+  /** Of each faulty target. */
+  readonly kills: Verdict[];
   readonly acquittals: Acquittal[];
+  /** Of each fault of the product. */
   readonly verdicts: Verdict[];
-  readonly overSocket: Map<number, Verdict>;
+  /** Of some of them, on a socket; by their places. */
+  readonly onSocket: Map<number, Verdict>;
 }
 
 const listOrders = (kind: Order["kind"], count: number, every = 1): Order[] =>
@@ -47,7 +41,7 @@ export async function proveAll(tell: (progress: string) => void): Promise<Proof>
     ...listOrders("product", faults.length),
   ];
   const all = orders.length;
-  const proof: Gathered = { kills: [], acquittals: [], verdicts: [], overSocket: new Map() };
+  const proof: Proof = { kills: [], acquittals: [], verdicts: [], onSocket: new Map() };
   const next = (): Order | undefined => {
     if (orders.length % 250 === 0) tell(`${all - orders.length} of ${all} servers are being judged or have been`);
     return orders.shift();
@@ -57,7 +51,7 @@ export async function proveAll(tell: (progress: string) => void): Promise<Proof>
 }
 
 /** Starts a thread, and gives it orders until there are none. */
-function workOff(take: () => Order | undefined, proof: Gathered): Promise<void> {
+function workOff(take: () => Order | undefined, proof: Proof): Promise<void> {
   const thread = new Worker(new URL("thread.ts", import.meta.url), {
     execArgv: ["--conditions=@cloud-browser/source"],
   });
@@ -81,9 +75,8 @@ function workOff(take: () => Order | undefined, proof: Gathered): Promise<void> 
   });
 }
 
-function takeDown({ order: { kind, place }, kill, acquittal, verdict }: Told, proof: Gathered): void {
-  if (kill) proof.kills[place] = kill;
+function takeDown({ order: { kind, place }, acquittal, verdict }: Told, proof: Proof): void {
   if (acquittal) proof.acquittals[place] = acquittal;
-  if (verdict && kind === "socket") proof.overSocket.set(place, verdict);
-  else if (verdict) proof.verdicts[place] = verdict;
+  else if (verdict && kind === "socket") proof.onSocket.set(place, verdict);
+  else if (verdict) (kind === "fault" ? proof.kills : proof.verdicts)[place] = verdict;
 }

@@ -1,24 +1,14 @@
 /** Events whose fields break a sentence. */
 import { keyFields } from "../../broken-exchanges/event-fields.ts";
-import type { Json } from "../../targets/messages.ts";
+import { other, type Change } from "../../targets/changes.ts";
 import { endings, functionId, threadId, type Ending } from "../../targets/content.ts";
-import { breaking, kindsBut, type Breaker, type Ways } from "../breaker.ts";
-import { endingIn, changeFields } from "./stream-pieces.ts";
-import { type Change, other } from "../../targets/parts.ts";
-
-const eventField = (type: string, name: string, to?: Json): Change =>
-  changeFields(type, (event) => other(event, { [name]: to }));
+import { breakAnswers, dash, type AnswerFault } from "../../targets/fault.ts";
+import { ending } from "../../targets/parts.ts";
+import { changeEvents, setInEvents as set } from "../../targets/stream-changes.ts";
+import { list, listKinds, type Ways } from "../ways.ts";
 
 const isEnding = (type: string): type is Ending => Object.hasOwn(endings, type);
-
-const dashed = (name: string): string => name.replaceAll("_", "-");
-
-/** Needs a run that ends in the type, when it is one that ends runs. */
-const inRun = (type: string, breakers: readonly Breaker[]): Breaker[] =>
-  breakers.map((breaker) => (isEnding(type) && type !== "done" ? { ...breaker, parts: endingIn(type) } : breaker));
-
-const thread = (to: Json | undefined): Change =>
-  changeFields("done", (event) => other(event, { metadata: other({}, { thread_id: to }) }));
+const another = "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f";
 
 const badIds = [
   "next_ferry",
@@ -29,91 +19,72 @@ const badIds = [
   `fn_${functionId}`,
   `urn:uuid:${functionId}`,
 ];
-const ids = (type: string, name: string): Ways =>
-  Object.fromEntries(
-    badIds.map((to, place) => [`${dashed(type)}-${dashed(name)}-form-${place + 1}`, eventField(type, name, to)]),
-  );
+const setIds = (word: string, type: string, path: string): Ways =>
+  list(badIds, (to, place) => [`${word}-form-${place + 1}`, set(type, path, to)]);
 
 /** The sentence that an event without a field breaks. */
-const absence = (type: string, name: string): string =>
+const findAbsence = (type: string, name: string): string =>
   name === "total_cost_usd" ? "limits.cost-reported" : `event.${type}.${name}`;
 
 /** The event of a created function with one field under another name. */
-const renamed = (name: string, to: string): Change =>
-  changeFields("function_uploaded", ({ [name]: value = null, ...event }) => ({ ...event, [to]: value }));
+const rename = (name: string, to: string): Change =>
+  changeEvents("function_uploaded", ({ [name]: value = null, ...event }) => ({ ...event, [to]: value }));
 
 /** The table. */
-export const eventBreakers: readonly Breaker[] = [
+export const eventBreakers: readonly AnswerFault[] = [
   ...Object.entries(keyFields).flatMap(([type, names]) =>
-    names.flatMap((name) =>
-      inRun(
-        type,
-        breaking("run", absence(type, name), {
-          [`${dashed(type)}-without-${dashed(name)}`]: eventField(type, name),
-        }),
-      ),
+    breakAnswers(
+      "run",
+      names.map((name) => ({
+        [findAbsence(type, name)]: { [`${dash(type)}-without-${dash(name)}`]: set(type, name) },
+      })),
+      isEnding(type) && type !== "done" ? { parts: ending(type) } : {},
     ),
   ),
-  ...breaking("run", "event.done.total_cost_usd", {
-    "cost-inside-metadata": changeFields("done", ({ total_cost_usd: cost = null, metadata = null, ...event }) => ({
-      ...event,
-      metadata: other(metadata, { total_cost_usd: cost }),
-    })),
+  ...breakAnswers("run", {
+    "event.done.total_cost_usd": {
+      "cost-inside-metadata": changeEvents("done", ({ total_cost_usd: cost = null, metadata = null, ...event }) => ({
+        ...event,
+        metadata: other(metadata, { total_cost_usd: cost }),
+      })),
+    },
+    "identifier.function-record": {
+      "function-id-in-camel-case": rename("function_id", "functionId"),
+      "function-name-with-a-dash": rename("function_name", "function-name"),
+      "created-at-in-capitals": rename("created_at", "CREATED_AT"),
+    },
+    "event.done.total_cost_usd-number": listKinds("cost", ["a-number", "a-fraction"], (to) =>
+      set("done", "total_cost_usd", to),
+    ),
+    "event.done.function_id-string": listKinds("function-id", ["a-string", "null"], (to) =>
+      set("done", "function_id", to),
+    ),
+    "event.done.total_cost_usd-not-negative": {
+      "cost-is-a-credit": set("done", "total_cost_usd", -0.5),
+      "cost-is-minus-one": set("done", "total_cost_usd", -1),
+    },
+    "event.done.total_cost_usd-same": {
+      "cost-is-another-in-metadata": set("done", "metadata", { thread_id: threadId, total_cost_usd: 9.75 }),
+    },
+    "event.done.thread_id-same thread-id-of-another-run": set("status", "thread_id", another),
+    "event.done.function_id-uuid": setIds("done-function-id", "done", "function_id"),
+    "event.done.function_id-uploaded": {
+      "function-id-of-another-function": set("done", "function_id", another),
+      "function-id-of-the-thread": set("done", "function_id", threadId),
+    },
+    "event.function_uploaded.function_id-uuid": setIds(
+      "function-uploaded-function-id",
+      "function_uploaded",
+      "function_id",
+    ),
+    "event.done.metadata-object": listKinds("metadata", ["an-object"], (to) => set("done", "metadata", to)),
+    "event.done.metadata.thread_id": {
+      "metadata-is-empty": set("done", "metadata/thread_id"),
+      "thread-id-beside-metadata": changeEvents("done", (event) => ({ ...event, metadata: {}, thread_id: threadId })),
+    },
+    "event.done.metadata.thread_id-string": listKinds("thread-id", ["a-string"], (to) =>
+      set("done", "metadata/thread_id", to),
+    ),
+    "event.done.metadata.thread_id-uuid": setIds("thread-id", "done", "metadata/thread_id"),
   }),
-  ...breaking("run", "identifier.function-record", {
-    "function-id-in-camel-case": renamed("function_id", "functionId"),
-    "function-name-with-a-dash": renamed("function_name", "function-name"),
-    "created-at-in-capitals": renamed("created_at", "CREATED_AT"),
-  }),
-  ...breaking(
-    "run",
-    "event.done.total_cost_usd-number",
-    kindsBut("cost", ["a-number", "a-fraction"], (to) => eventField("done", "total_cost_usd", to)),
-  ),
-  ...breaking(
-    "run",
-    "event.done.function_id-string",
-    kindsBut("function-id", ["a-string", "null"], (to) => eventField("done", "function_id", to)),
-  ),
-  ...breaking("run", "event.done.total_cost_usd-not-negative", {
-    "cost-is-a-credit": eventField("done", "total_cost_usd", -0.5),
-    "cost-is-minus-one": eventField("done", "total_cost_usd", -1),
-  }),
-  ...breaking("run", "event.done.total_cost_usd-same", {
-    "cost-is-another-in-metadata": changeFields("done", (event) => ({
-      ...event,
-      metadata: { thread_id: threadId, total_cost_usd: 9.75 },
-    })),
-  }),
-  ...breaking("run", "event.done.thread_id-same", {
-    "thread-id-of-another-run": changeFields("status", (event) => ({
-      ...event,
-      thread_id: "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f",
-    })),
-  }),
-  ...breaking("run", "event.done.function_id-uuid", ids("done", "function_id")),
-  ...breaking("run", "event.done.function_id-uploaded", {
-    "function-id-of-another-function": eventField("done", "function_id", "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f"),
-    "function-id-of-the-thread": eventField("done", "function_id", threadId),
-  }),
-  ...breaking("run", "event.function_uploaded.function_id-uuid", ids("function_uploaded", "function_id")),
-  ...breaking(
-    "run",
-    "event.done.metadata-object",
-    kindsBut("metadata", ["an-object"], (to) => eventField("done", "metadata", to)),
-  ),
-  ...breaking("run", "event.done.metadata.thread_id", {
-    "metadata-is-empty": thread(undefined),
-    "thread-id-beside-metadata": changeFields("done", (event) => ({ ...event, metadata: {}, thread_id: threadId })),
-  }),
-  ...breaking(
-    "run",
-    "event.done.metadata.thread_id-string",
-    kindsBut("thread-id", ["a-string"], (to) => thread(to)),
-  ),
-  ...breaking(
-    "run",
-    "event.done.metadata.thread_id-uuid",
-    Object.fromEntries(badIds.map((to, place) => [`thread-id-form-${place + 1}`, thread(to)])),
-  ),
 ];

@@ -1,21 +1,12 @@
 /** Answers to reads of cookies and of the recording that break a sentence. */
-import type { ReceivedRequest, Json } from "../../targets/messages.ts";
+import { give, set, status, type Change } from "../../targets/changes.ts";
+import type { Condition } from "../../targets/conditions.ts";
 import { cookies, recording } from "../../targets/content.ts";
-import {
-  breaking,
-  changedAt,
-  kindsBut,
-  addWord,
-  noJson,
-  together,
-  where,
-  withField,
-  type Breaker,
-  type Place,
-  type Ways,
-} from "../breaker.ts";
-import { field, inJson, status } from "../../targets/parts.ts";
+import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
+import type { Json } from "../../targets/messages.ts";
+import { addWord, atPlaces, list, noJson, setKinds, type Ways } from "../ways.ts";
 
+/** The right types of the fields of a cookie; whether one may be null is left open. */
 const types: Readonly<Record<string, readonly string[]>> = {
   name: ["a-string"],
   value: ["a-string"],
@@ -32,163 +23,132 @@ const types: Readonly<Record<string, readonly string[]>> = {
   partitionKey: ["a-string"],
 };
 
-const jar = [...cookies, { name: "theme", value: "dark" }];
-const cookie = (place: Place, change: (cookie: Json) => Json): Breaker["breaks"] =>
-  field("cookies", changedAt(jar, place, change));
+/** Has three cookies. */
+const fillJar = set("cookies", [...cookies, { name: "theme", value: "dark" }]);
 
 /** Returns whether the status is stated: extra headers, queries and bodies of a read are not shown. */
-export const isBare = ({ query, headers, body }: ReceivedRequest): boolean =>
+export const isBare: Condition = ({ query, headers, body }) =>
   query.size === 0 && body === "" && !Object.keys(headers).some((name) => name.startsWith("x-"));
 
-const cookieBreakers: readonly Breaker[] = [
-  ...where(
-    isBare,
-    breaking("cookies", "cookies.status-200", {
-      "cookies-answers-500": status(500),
-      "cookies-answers-203": status(203),
-      "cookies-answers-400": status(400),
-    }),
-  ),
-  ...breaking("cookies", "cookies.body-is-json", addWord("cookies", noJson)),
-  ...breaking("cookies", "cookies.body", {
-    "cookies-is-a-bare-list": inJson(() => [...cookies]),
-    "cookies-is-missing": inJson(() => ({})),
-    "cookies-is-called-items": inJson(() => ({ items: [...cookies] })),
-    ...kindsBut("cookies", ["a-list"], (to) => field("cookies", to)),
-  }),
-  ...breaking(
+const cookieBreakers: readonly AnswerFault[] = [
+  ...breakAnswers(
     "cookies",
-    "cookies.items",
-    together(
-      ...(["first", "middle", "last"] as const).map((place) =>
-        kindsBut(`${place}-cookie`, ["an-object"], (to) => cookie(place, () => to)),
-      ),
-    ),
+    {
+      "cookies.status-200": {
+        "cookies-answers-500": status(500),
+        "cookies-answers-203": status(203),
+        "cookies-answers-400": status(400),
+      },
+    },
+    { fits: isBare },
   ),
-  // Null is no type of its own here: whether a field may be null is left open.
-  ...Object.entries(types).flatMap(([name, right]) =>
-    breaking(
-      "cookies",
-      `cookies.cookie.${name}.type`,
-      together(
-        ...(["first", "middle", "last"] as const).map((place) =>
-          kindsBut(`${name}-of-${place}-cookie`, ["null", ...right], (to) =>
-            cookie(place, (one) => withField(one, name, to)),
-          ),
+  ...breakAnswers("cookies", {
+    "cookies.body-is-json": addWord("cookies", noJson),
+    "cookies.body": {
+      "cookies-is-a-bare-list": give([...cookies]),
+      "cookies-is-missing": give({}),
+      "cookies-is-called-items": give({ items: [...cookies] }),
+      ...setKinds("cookies", "cookies", ["a-list"]),
+    },
+    "cookies.items": atPlaces((place) => setKinds(`${place}-cookie`, `cookies/${place}`, ["an-object"], fillJar)),
+    ...Object.fromEntries(
+      Object.entries(types).map(([name, right]) => [
+        `cookies.cookie.${name}.type`,
+        atPlaces((place) =>
+          setKinds(`${name}-of-${place}-cookie`, `cookies/${place}/${name}`, ["null", ...right], fillJar),
         ),
-      ),
+      ]),
     ),
-  ),
+  }),
 ];
 
-const film = (name: string, to?: Json): Breaker["breaks"] => field(name, to);
-const ways = (name: string, values: readonly Json[]): Ways =>
-  Object.fromEntries(values.map((to, at) => [`${name}-form-${at + 1}`, film(name, to)]));
+const setForms = (name: string, ...values: readonly Json[]): Ways =>
+  list(values, (to, at) => [`${name}-form-${at + 1}`, set(name, to)]);
 
-/** A playlist of segments at these addresses. */
-const playlist = (...addresses: readonly string[]): string =>
-  `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:5\n${addresses.map((address) => `#EXTINF:2.51,\n${address}\n`).join("")}#EXT-X-ENDLIST\n`;
 const store = "https://recordings.example/7c1d";
-const signed = (name: string, query = "signature=b6f0"): string => `${store}/${name}?${query}`;
-const of = (sign: (name: string, at: number) => string): string =>
-  playlist(...["0.ts", "1.ts", "2.ts", "3.ts"].map(sign));
+const sign = (name: string, query = "signature=b6f0"): string => `${store}/${name}?${query}`;
 const amazon = (date: string, seconds: number): string =>
   `X-Amz-Date=${date}&X-Amz-Expires=${seconds}&X-Amz-Signature=b6f0`;
+
+/** A playlist of four segments at these addresses. */
+const setPlaylist = (address: (name: string, at: number) => string): Change => {
+  const segments = ["0.ts", "1.ts", "2.ts", "3.ts"].map((name, at) => `#EXTINF:2.51,\n${address(name, at)}\n`);
+  return set(
+    "playlist_content",
+    `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:5\n${segments.join("")}#EXT-X-ENDLIST\n`,
+  );
+};
 
 const texts = ["mp4_url", "playlist_content", "expires_at"];
 const numbers = ["video_start_ms", "video_duration_ms"];
 
-const replayBreakers: readonly Breaker[] = [
-  ...where(
-    isBare,
-    breaking("replay", "replay.status-200", {
-      "replay-answers-201": status(201),
-      "replay-answers-203": status(203),
-      "replay-answers-206": status(206),
-    }),
-  ),
-  ...breaking("replay", "replay.body-is-json", addWord("replay", noJson)),
-  ...breaking("replay", "replay.schema", {
-    "replay-is-a-list": inJson(() => [recording]),
-    "replay-is-an-address": inJson(() => "https://recordings.example/7c1d.mp4"),
-    "replay-is-null": inJson(() => null),
-  }),
-  ...[...texts, ...numbers].flatMap((name) =>
-    breaking("replay", `replay.${name}.required`, { [`${name}-is-missing`]: film(name) }),
-  ),
-  ...texts.flatMap((name) =>
-    breaking(
-      "replay",
-      `replay.${name}.type`,
-      kindsBut(name, ["a-string"], (to) => film(name, to)),
-    ),
-  ),
-  ...numbers.flatMap((name) =>
-    breaking(
-      "replay",
-      `replay.${name}.type`,
-      kindsBut(name, ["a-number"], (to) => film(name, to)),
-    ),
-  ),
-  ...breaking(
+const replayBreakers: readonly AnswerFault[] = [
+  ...breakAnswers(
     "replay",
-    "replay.mp4_url.address",
-    ways("mp4_url", ["/recordings/7c1d.mp4", "s3://recordings/7c1d.mp4", "", "recordings.example/7c1d.mp4"]),
+    {
+      "replay.status-200": {
+        "replay-answers-201": status(201),
+        "replay-answers-203": status(203),
+        "replay-answers-206": status(206),
+      },
+    },
+    { fits: isBare },
   ),
-  ...breaking(
-    "replay",
-    "replay.playlist_content.hls",
-    ways("playlist_content", [
+  ...breakAnswers("replay", {
+    "replay.body-is-json": addWord("replay", noJson),
+    "replay.schema": {
+      "replay-is-a-list": give([recording]),
+      "replay-is-an-address": give("https://recordings.example/7c1d.mp4"),
+      "replay-is-null": give(null),
+    },
+    ...Object.fromEntries(
+      [...texts, ...numbers].flatMap((name) => [
+        [`replay.${name}.required`, { [`${name}-is-missing`]: set(name) }],
+        [`replay.${name}.type`, setKinds(name, name, [texts.includes(name) ? "a-string" : "a-number"])],
+      ]),
+    ),
+    "replay.mp4_url.address": setForms(
+      "mp4_url",
+      "/recordings/7c1d.mp4",
+      "s3://recordings/7c1d.mp4",
+      "",
+      "recordings.example/7c1d.mp4",
+    ),
+    "replay.playlist_content.hls": setForms(
+      "playlist_content",
       "https://recordings.example/7c1d.m3u8",
       "",
       "#EXTINF:10.0,\nhttps://recordings.example/7c1d/0.ts\n",
       "I0VYVE0zVQo=",
-    ]),
-  ),
-  ...breaking("replay", "replay.addresses-signed-alike", {
-    "first-segment-is-unsigned": film(
-      "playlist_content",
-      of((name, at) => (at > 0 ? signed(name) : `${store}/${name}`)),
     ),
-    "last-segment-is-unsigned": film(
-      "playlist_content",
-      of((name, at) => (at < 3 ? signed(name) : `${store}/${name}`)),
-    ),
-    "a-segment-has-another-query": film(
-      "playlist_content",
-      of((name, at) => signed(name, at === 2 ? "version=2" : undefined)),
-    ),
-    "mp4-is-unsigned": film("mp4_url", `${store}/replay.mp4`),
-    "segments-are-unsigned": film(
-      "playlist_content",
-      of((name) => `${store}/${name}`),
-    ),
-  }),
-  ...breaking("replay", "replay.expires_at.of-addresses", {
-    "mp4-expires-sooner": film("mp4_url", signed("replay.mp4", amazon("20361121T080000Z", 600))),
-    "mp4-expires-a-day-later": film("mp4_url", signed("replay.mp4", amazon("20361121T093000Z", 86_400))),
-    "a-segment-expires-sooner": film(
-      "playlist_content",
-      of((name, at) => signed(name, amazon("20361121T083000Z", at === 1 ? 900 : 3600))),
-    ),
-    "segments-expire-in-milliseconds": film(
-      "playlist_content",
-      of((name) => signed(name, "Expires=2111131800000&Signature=b6f0&Key-Pair-Id=K7")),
-    ),
-  }),
-  ...breaking(
-    "replay",
-    "replay.expires_at.iso-8601-with-offset",
-    ways("expires_at", [
+    "replay.addresses-signed-alike": {
+      "first-segment-is-unsigned": setPlaylist((name, at) => (at > 0 ? sign(name) : `${store}/${name}`)),
+      "last-segment-is-unsigned": setPlaylist((name, at) => (at < 3 ? sign(name) : `${store}/${name}`)),
+      "a-segment-has-another-query": setPlaylist((name, at) => sign(name, at === 2 ? "version=2" : undefined)),
+      "mp4-is-unsigned": set("mp4_url", `${store}/replay.mp4`),
+      "segments-are-unsigned": setPlaylist((name) => `${store}/${name}`),
+    },
+    "replay.expires_at.of-addresses": {
+      "mp4-expires-sooner": set("mp4_url", sign("replay.mp4", amazon("20361121T080000Z", 600))),
+      "mp4-expires-a-day-later": set("mp4_url", sign("replay.mp4", amazon("20361121T093000Z", 86_400))),
+      "a-segment-expires-sooner": setPlaylist((name, at) =>
+        sign(name, amazon("20361121T083000Z", at === 1 ? 900 : 3600)),
+      ),
+      "segments-expire-in-milliseconds": setPlaylist((name) =>
+        sign(name, "Expires=2111131800000&Signature=b6f0&Key-Pair-Id=K7"),
+      ),
+    },
+    "replay.expires_at.iso-8601-with-offset": setForms(
+      "expires_at",
       "2036-11-21T09:30:00",
       "Fri, 21 Nov 2036 09:30:00 GMT",
       "2111131800",
       "2036-13-41T09:30:00Z",
       "2036-11-21T09:30:00 Europe/Berlin",
       "",
-    ]),
-  ),
+    ),
+  }),
 ];
 
 /** The table. */
-export const readBreakers: readonly Breaker[] = [...cookieBreakers, ...replayBreakers];
+export const readBreakers: readonly AnswerFault[] = [...cookieBreakers, ...replayBreakers];

@@ -1,57 +1,56 @@
 /** Page scrapes that are valid, and refused. */
-import { listMembers, type ReceivedRequest, type Json } from "../../targets/messages.ts";
-import { blame } from "../../targets/faulty-target.ts";
-import { fieldReaders } from "../../targets/service.ts";
-import { breaking, where, type Breaker } from "../breaker.ts";
+import { blame } from "../../targets/changes.ts";
+import {
+  has,
+  inHeader,
+  inQuery,
+  isFalse,
+  isList,
+  isNull,
+  isText,
+  isTrue,
+  lacks,
+  type Condition,
+} from "../../targets/conditions.ts";
+import { breakAnswers, dash, type AnswerFault } from "../../targets/fault.ts";
+import { isObject, type Json } from "../../targets/messages.ts";
+import { booleans, fieldReaders, texts } from "../../targets/service.ts";
 import { isOrdinary } from "./scrapes.ts";
 
+type Kinds = Readonly<Record<string, (value: Json) => boolean>>;
+
 /** Valid values of each kind of field, by a word for them. */
-const valid: Readonly<Record<string, Readonly<Record<string, (value: Json) => boolean>>>> = {
-  text: {
-    null: (value) => value === null,
-    "an-empty-text": (value) => value === "",
-    "a-text": (value) => typeof value === "string" && value !== "",
-    "a-text-outside-ascii": (value) => typeof value === "string" && /\P{ASCII}/u.test(value),
-  },
-  boolean: { true: (value) => value === true, false: (value) => value === false },
-  tags: {
-    null: (value) => value === null,
-    "no-tag": (value) => Array.isArray(value) && value.length === 0,
-    "several-tags": (value) => Array.isArray(value) && value.length > 1,
-    "a-tag-in-capitals": (value) => Array.isArray(value) && /[A-Z]/.test(JSON.stringify(value)),
-  },
-  format: {
-    null: (value) => value === null,
-    "an-object": (value) => typeof value === "object" && value !== null,
-  },
+const text: Kinds = {
+  null: isNull,
+  "an-empty-text": isText(/^$/),
+  "a-text": isText(/[^]/),
+  "a-text-outside-ascii": isText(/\P{ASCII}/u),
 };
-
-const kinds: Readonly<Record<string, keyof typeof valid>> = {
-  selector: "text",
-  instructions: "text",
-  ignored_tags: "tags",
-  response_format: "format",
+const boolean: Kinds = { true: isTrue, false: isFalse };
+const valid: Readonly<Record<string, Kinds>> = {
+  ...Object.fromEntries(texts.map((name) => [name, text])),
+  ...Object.fromEntries(booleans.map((name) => [name, boolean])),
+  ignored_tags: {
+    null: isNull,
+    "no-tag": (value) => isList(value) && value.length === 0,
+    "several-tags": (value) => isList(value) && value.length > 1,
+    "a-tag-in-capitals": (value) => isList(value) && /[A-Z]/.test(JSON.stringify(value)),
+  },
+  response_format: { null: isNull, "an-object": (value) => isObject(value) || isList(value) },
 };
-
-const dashed = (name: string): string => name.replaceAll("_", "-");
-const value = (request: ReceivedRequest, name: string): Json | undefined => listMembers(request).get(name);
 
 /** Refuses one field when something is true of the request. */
-const refusing = (
+const refuse = (
   requirement: string,
   id: string,
   place: readonly string[],
-  when: (request: ReceivedRequest) => boolean,
-): Breaker[] =>
-  where(
-    (request) => isOrdinary(request) && when(request),
-    breaking("scrape", requirement, { [id]: () => blame(...place) }),
-  );
-
-const names = Object.keys(fieldReaders);
+  when: Condition,
+  more: Partial<AnswerFault> = {},
+): AnswerFault[] =>
+  breakAnswers("scrape", { [requirement]: { [id]: [blame(...place), when] } }, { fits: isOrdinary, ...more });
 
 /** A value that is refused each time may be one of a bound or a notation, which is another sentence. */
-const asValue = (breaker: Breaker): Breaker => Object.assign({ also: /\.any-value$/ }, breaker);
+const asValue: Partial<AnswerFault> = { also: /\.any-value$/ };
 
 /** The sentence that a refusal breaks, where that is another than the one about the type. */
 const sentences: Readonly<Record<string, string>> = {
@@ -59,63 +58,48 @@ const sentences: Readonly<Record<string, string>> = {
   "instructions an-empty-text": "scrape.request.instructions.empty",
 };
 
-const typeBreakers = names.flatMap((name) =>
-  Object.entries(valid[kinds[name] ?? "boolean"] ?? {}).flatMap(([kind, isSuch]) =>
-    refusing(
-      sentences[`${name} ${kind}`] ?? `scrape.request.${name}.type`,
-      `${dashed(name)}-refuses-${kind}`,
-      ["body", name],
-      (request) => {
-        const content = value(request, name);
-        return content !== undefined && isSuch(content);
-      },
-    ),
-  ),
-);
-
-const optionalBreakers = names.flatMap((name) =>
-  refusing(
-    `scrape.request.${name}.optional`,
-    `${dashed(name)}-is-required`,
-    ["body", name],
-    (request) => value(request, name) === undefined,
-  ),
-);
-
+const names = Object.keys(fieldReaders);
 const headers = ["x-service-request-origin", "x-service-sdk-version"];
-
-const headerBreakers = headers.flatMap((name) =>
-  [true, false].flatMap((isThere) =>
-    refusing(
-      `scrape.header.${name}.${isThere ? "type" : "optional"}`,
-      isThere ? `takes-no-${name}` : `${name}-is-required`,
-      ["header", name],
-      // Whether the word null stands for nothing is left open.
-      ({ headers: { [name]: content } }) =>
-        isThere ? !["", "null"].includes(String(content ?? "")) : content === undefined,
-    ),
-  ),
-);
-
 const metadata = "update_metadata";
+const atMetadata = ["query", metadata];
 
 /** The table. */
-export const refusedBreakers: readonly Breaker[] = [
-  ...typeBreakers.map(asValue),
-  ...optionalBreakers,
-  ...headerBreakers.map(asValue),
-  ...["true", "false"].flatMap((word) =>
-    refusing(
-      "scrape.update_metadata.type",
-      `update-metadata-refuses-${word}`,
-      ["query", metadata],
-      ({ query }) => query.get(metadata) === word,
-    ),
+export const refusedBreakers: readonly AnswerFault[] = [
+  ...names.flatMap((name) =>
+    Object.entries(valid[name] ?? {}).flatMap(([kind, isSuch]) => {
+      const requirement = sentences[`${name} ${kind}`] ?? `scrape.request.${name}.type`;
+      return refuse(requirement, `${dash(name)}-refuses-${kind}`, ["body", name], has(name, isSuch), asValue);
+    }),
   ),
-  ...refusing(
-    "scrape.update_metadata.optional",
+  ...names.flatMap((name) =>
+    refuse(`scrape.request.${name}.optional`, `${dash(name)}-is-required`, ["body", name], lacks(name)),
+  ),
+  ...headers.flatMap((name) =>
+    [
+      // Whether the word null stands for nothing is left open.
+      refuse(
+        `scrape.header.${name}.type`,
+        `takes-no-${name}`,
+        ["header", name],
+        inHeader(name, /^(?!null$)./),
+        asValue,
+      ),
+      refuse(
+        `scrape.header.${name}.optional`,
+        `${name}-is-required`,
+        ["header", name],
+        (request) => request.headers[name] === undefined,
+        asValue,
+      ),
+    ].flat(),
+  ),
+  ...["true", "false"].flatMap((word) =>
+    refuse(`scrape.${metadata}.type`, `update-metadata-refuses-${word}`, atMetadata, inQuery(metadata, word)),
+  ),
+  ...refuse(
+    `scrape.${metadata}.optional`,
     "update-metadata-is-required",
-    ["query", metadata],
+    atMetadata,
     ({ query }) => !query.has(metadata),
   ),
 ];

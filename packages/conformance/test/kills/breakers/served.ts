@@ -1,61 +1,66 @@
 /** Operations that are not where they should be, or not as they should be reached. */
-import { joinBody, json } from "../../targets/messages.ts";
-import { breaking, where, type Breaker } from "../breaker.ts";
+import { inTurn, mediaType, refuse, send, status, text, type Change } from "../../targets/changes.ts";
+import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
+import { empty } from "../../targets/messages.ts";
 import { isBare } from "./reads.ts";
 import { isOrdinary } from "./scrapes.ts";
-import { type Change, mediaType, status } from "../../targets/parts.ts";
 
-/** A redirect to the same path with a version in it. */
-const toVersion =
+/** Redirects to the same path with a version in it. */
+const moveTo =
   (version: string): Change =>
-  (_, { path }) => ({ status: 308, headers: { location: `/${version}${path}` }, pieces: [] });
-
-const versions = { v1: toVersion("v1"), "v1-4-40": toVersion("v1.4.40"), "a-date": toVersion("2026-11-01") };
+  (_, { path }) =>
+    empty(308, { location: `/${version}${path}` });
 
 /** The ways in which an operation is not there. */
-function unserved(subject: "scrape" | "cookies" | "replay" | "run", word: string, address: string): Breaker[] {
-  const moved = Object.fromEntries(Object.entries(versions).map(([name, to]) => [`${word}-is-moved-to-${name}`, to]));
-  const statuses = [
-    breaking(subject, `${word}.method-and-path`, { [`${word}-answers-405`]: status(405) }),
-    breaking(subject, address, { [`${word}-answers-421`]: status(421) }),
-    breaking(subject, "answers.no-redirect", moved),
-  ];
-  return statuses.flat();
-}
+const unserve = (
+  subject: "scrape" | "cookies" | "replay" | "run",
+  word: string,
+  address: string,
+  more: Partial<AnswerFault> = {},
+): AnswerFault[] =>
+  breakAnswers(
+    subject,
+    {
+      [`${word}.method-and-path`]: { [`${word}-answers-405`]: status(405) },
+      [address]: { [`${word}-answers-421`]: status(421) },
+      "answers.no-redirect": {
+        [`${word}-is-moved-to-v1`]: moveTo("v1"),
+        [`${word}-is-moved-to-v1-4-40`]: moveTo("v1.4.40"),
+        [`${word}-is-moved-to-a-date`]: moveTo("2026-11-01"),
+      },
+      ...(subject === "run" ? {} : { [`service.offers-${subject}`]: { [`${subject}-answers-501`]: status(501) } }),
+    },
+    more,
+  );
 
-const offered = (subject: "scrape" | "cookies" | "replay"): Breaker[] =>
-  breaking(subject, `service.offers-${subject}`, { [`${subject}-answers-501`]: status(501) });
-
-const missingBody: Change = () => json(422, { detail: [{ loc: ["body"], msg: "missing", type: "missing" }] });
-
-const withoutBody = (subject: "cookies" | "replay"): Breaker[] =>
-  breaking(subject, `${subject}.no-body`, {
-    [`${subject}-asks-for-a-length`]: status(411),
-    [`${subject}-asks-for-a-media-type`]: status(415),
-    [`${subject}-asks-for-a-body`]: missingBody,
-  });
-
-/** Answers with an event stream, where there is none. */
-const eventsHere = (subject: "scrape" | "cookies" | "replay"): Breaker[] =>
-  breaking(subject, "stream.events-only-here", {
-    [`${subject}-is-an-event`]: (answer) => ({ ...answer, pieces: [`data: ${joinBody(answer)}\n\n`] }),
-    ...(subject === "scrape"
-      ? {}
-      : {
-          [`${subject}-is-a-stream`]: (answer, request) =>
-            mediaType("text/event-stream")({ ...answer, pieces: [": wait\n\n"] }, request),
-        }),
-  } satisfies Record<string, Change>);
-
-const reads = (["cookies", "replay"] as const).map((subject) => {
-  const bare = [unserved(subject, subject, "address.base_url"), offered(subject), withoutBody(subject)].flat();
-  return where(isBare, bare).concat(eventsHere(subject));
-});
+/** Answers with an event, where there is no stream. */
+const sendEvent = text((body) => `data: ${body}\n\n`);
 
 /** The table. */
-export const servedBreakers: readonly Breaker[] = [
-  ...where(isOrdinary, unserved("scrape", "scrape", "address.base_url").concat(offered("scrape"))),
-  ...eventsHere("scrape"),
-  ...reads.flat(),
-  ...unserved("run", "automation", "address.automation_url"),
+export const servedBreakers: readonly AnswerFault[] = [
+  ...unserve("scrape", "scrape", "address.base_url", { fits: isOrdinary }),
+  ...breakAnswers("scrape", { "stream.events-only-here": { "scrape-is-an-event": sendEvent } }),
+  ...(["cookies", "replay"] as const).flatMap((word) =>
+    [
+      unserve(word, word, "address.base_url", { fits: isBare }),
+      breakAnswers(
+        word,
+        {
+          [`${word}.no-body`]: {
+            [`${word}-asks-for-a-length`]: status(411),
+            [`${word}-asks-for-a-media-type`]: status(415),
+            [`${word}-asks-for-a-body`]: refuse(422, [{ loc: ["body"], msg: "missing", type: "missing" }]),
+          },
+        },
+        { fits: isBare },
+      ),
+      breakAnswers(word, {
+        "stream.events-only-here": {
+          [`${word}-is-an-event`]: sendEvent,
+          [`${word}-is-a-stream`]: inTurn(send(": wait\n\n"), mediaType("text/event-stream")),
+        },
+      }),
+    ].flat(),
+  ),
+  ...unserve("run", "automation", "address.automation_url"),
 ];

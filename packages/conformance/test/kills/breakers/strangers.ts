@@ -1,119 +1,112 @@
 /** Answers to those who have no key, or another one, and to runs that can't be, that break a sentence. */
-import { isJson, json, listMembers, type Answer, type ReceivedRequest, type Json } from "../../targets/messages.ts";
+import { instead, refuse, streamError, type Change } from "../../targets/changes.ts";
+import {
+  authorization,
+  has,
+  isBroken,
+  isEmptyKey,
+  isKeyless,
+  lacksQuery,
+  token,
+  type Condition,
+} from "../../targets/conditions.ts";
 import { cookies, markdown, recording } from "../../targets/content.ts";
+import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
+import { json, listMembers, type ReceivedRequest } from "../../targets/messages.ts";
 import { apiKey } from "../../targets/service.ts";
-import { breaking, where, type Breaker, type Subject, type Ways } from "../breaker.ts";
+import { list, type Ways } from "../ways.ts";
 
-const header = ({ headers }: ReceivedRequest): string => headers.authorization ?? "";
-const token = (request: ReceivedRequest): string => /^Bearer (.*)$/.exec(header(request))?.[1] ?? "";
-const alike = (request: ReceivedRequest): number =>
+const countAlike = (request: ReceivedRequest): number =>
   apiKey.split("").filter((letter, at) => letter === token(request)[at]).length;
 
 /** Strangers without the key, by what they have in its place. */
-const strangers: Readonly<Record<string, (request: ReceivedRequest) => boolean>> = {
-  "without-a-header": (request) => header(request) === "",
-  "with-an-empty-key": (request) => /^bearer\s*$/i.test(header(request)),
-  "with-another-key": (request) => token(request) !== "" && alike(request) < 4,
+const strangers: Readonly<Record<string, Condition>> = {
+  "without-a-header": isKeyless,
+  "with-an-empty-key": isEmptyKey,
+  "with-another-key": (request) => token(request) !== "" && countAlike(request) < 4,
   "with-part-of-the-key": (request) =>
     token(request) !== "" && token(request) !== apiKey && apiKey.startsWith(token(request)),
   "with-a-longer-key": (request) => token(request).length > apiKey.length && token(request).startsWith(apiKey),
   "with-one-letter-changed": (request) =>
     token(request).length === apiKey.length &&
     token(request).toLowerCase() !== apiKey.toLowerCase() &&
-    alike(request) === apiKey.length - 1,
+    countAlike(request) === apiKey.length - 1,
 };
 
-const values: Readonly<Record<"scrape" | "cookies" | "replay", Json>> = {
-  scrape: { markdown },
-  cookies: { cookies: [...cookies] },
-  replay: recording,
+const letIn: Readonly<Record<"scrape" | "cookies" | "replay", Change>> = {
+  scrape: instead(json(200, { markdown })),
+  cookies: instead(json(200, { cookies: [...cookies] })),
+  replay: instead(json(200, recording)),
 };
 
-const doors = ["scrape", "cookies", "replay"] as const;
-
-const doorBreakers = doors.flatMap((door) =>
-  Object.entries(strangers).flatMap(([who, isSuch]) =>
-    where(
-      isSuch,
-      breaking(`${door}-stranger`, `${door}.requires-authentication`, {
-        [`${door}-open-${who}`]: () => json(200, values[door]),
-      }),
-    ),
-  ),
-);
-
-const error = 'data: {"type":"error","error":"unauthorized","detail":"no key"}\n\n';
-const stream: Answer = { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [error] };
-const instead = (word: string, ...statuses: readonly number[]): Ways =>
-  Object.fromEntries(statuses.map((to) => [`${word}-answers-${to}`, () => json(to, { detail: "no" })]));
-const aStream = (word: string): Ways => ({ [`${word}-gets-a-stream`]: () => stream });
-
-const isKeyless = (request: ReceivedRequest): boolean =>
-  token(request) === "" && /^(bearer\s*)?$/i.test(header(request));
+const stream = streamError("unauthorized", "no key");
+const answer = (word: string, ...statuses: readonly number[]): Ways =>
+  list(statuses, (to) => [`${word}-answers-${to}`, refuse(to)]);
 
 /** Returns whether the status is stated. For other media types and large bodies any refusal is correct. */
-const isUsual = ({ headers, body, query }: ReceivedRequest): boolean =>
+const isUsual: Condition = ({ headers, body, query }) =>
   headers["content-type"] === "application/json" && body.length < 32_768 && query.size === 0;
 
-/** Ways to break a sentence about runs that are refused: with another status in the usual form, and by starting one in any. */
-const refusalsBroken = (
-  [subject, requirement, word, onSuccess = requirement]: readonly [Subject, string, string, onSuccess?: string],
-  isSuch: (request: ReceivedRequest) => boolean,
-  ...statuses: readonly number[]
-): Breaker[] => [
-  ...where(
-    (request) => isSuch(request) && isUsual(request),
-    breaking(subject, requirement, instead(word, ...statuses)),
-  ),
-  ...where(isSuch, breaking(subject, onSuccess, aStream(word))),
-];
+/** What is answered to a run that is wrong in two ways, or has a query, is not shown. */
+const isRun: Condition = (request, before) => has("query")(request, before) && request.query.size === 0;
 
-const runBreakers = Object.entries(strangers).flatMap(([who, isSuch]) =>
-  refusalsBroken(
-    [
+const runBreakers = Object.entries(strangers).flatMap(([who, comes]) => {
+  const requirement = /header|empty/.test(who) ? "automation.401-missing-key" : "automation.401-invalid-key";
+  const word = `run-${who}`;
+  const fits: Condition = (request, before) => comes(request, before) && isRun(request, before);
+  return [
+    breakAnswers(
       "run-stranger",
-      /header|empty/.test(who) ? "automation.401-missing-key" : "automation.401-invalid-key",
-      `run-${who}`,
-    ],
-    // What is answered to a request that is wrong in two ways, or has a query, is not shown.
-    (request) => isSuch(request) && listMembers(request).has("query") && request.query.size === 0,
-    403,
-    404,
-    500,
-    // A header without a key may be a malformed one.
-    ...(/empty/.test(who) ? [] : [400]),
-  ),
-);
+      // A header without a key may be a malformed one.
+      { [requirement]: answer(word, 403, 404, 500, ...(/empty/.test(who) ? [] : [400])) },
+      { fits: (request, before) => fits(request, before) && isUsual(request, before) },
+    ),
+    breakAnswers("run-stranger", { [`${requirement} ${word}-gets-a-stream`]: stream }, { fits }),
+  ].flat();
+});
 
-const isObject = ({ body }: ReceivedRequest): boolean => body.trim().startsWith("{");
-
-const isMissing = (request: ReceivedRequest): boolean =>
-  isJson(request) && isObject(request) && !listMembers(request).has("query");
-
-const refusedBreakers: readonly Breaker[] = [
-  // What is answered where something stands in place of `query` is not shown: other fields may be refused as such.
-  ...where(
-    (request) => isMissing(request) && listMembers(request).size === 0 && isUsual(request),
-    breaking("run-refused", "automation.400-query-missing", instead("missing-query", 422, 500, 401, 404)),
-  ),
-  ...where(isMissing, breaking("run-refused", "automation.request.query.required", aStream("missing-query"))),
-  ...refusalsBroken(
-    ["run-refused", "automation.400-invalid-json", "broken-json"],
-    (request) => !isJson(request) && request.body !== "",
-    422,
-    500,
-    415,
-    404,
-  ),
-];
+const isObject: Condition = ({ body }) => body.trim().startsWith("{");
 
 /** The key itself under another scheme, or under none, is another matter: that it should be refused is inferred. */
-const isKeyAlone = (request: ReceivedRequest): boolean => header(request).replace(/^\S+\s+/, "") === apiKey;
-
-const schemes = where(
-  (request) => !isKeyless(request) && token(request) === "" && header(request).includes(apiKey) && !isKeyAlone(request),
-  breaking("run-stranger", "automation.requires-authorization", { "run-with-another-scheme": () => stream }),
-);
+const hasOtherScheme: Condition = (request) => {
+  const header = authorization(request);
+  return token(request) === "" && header.includes(apiKey) && header.replace(/^\S+\s+/, "") !== apiKey;
+};
 
 /** The table. */
-export const strangerBreakers: readonly Breaker[] = [...doorBreakers, ...runBreakers, ...refusedBreakers, ...schemes];
+export const strangerBreakers: readonly AnswerFault[] = [
+  ...(["scrape", "cookies", "replay"] as const).flatMap((door) =>
+    breakAnswers(`${door}-stranger`, {
+      [`${door}.requires-authentication`]: Object.fromEntries(
+        Object.entries(strangers).map(([who, comes]) => [`${door}-open-${who}`, [letIn[door], comes]] as const),
+      ),
+    }),
+  ),
+  ...runBreakers,
+  // What is answered where something stands in place of `query` is not shown: other fields may be refused as such.
+  ...breakAnswers(
+    "run-refused",
+    { "automation.400-query-missing": answer("missing-query", 422, 500, 401, 404) },
+    {
+      fits: (request, before) =>
+        isObject(request, before) &&
+        lacksQuery(request, before) &&
+        listMembers(request).size === 0 &&
+        isUsual(request, before),
+    },
+  ),
+  ...breakAnswers("run-refused", {
+    "automation.request.query.required missing-query-gets-a-stream": [stream, lacksQuery, isObject],
+  }),
+  ...breakAnswers(
+    "run-refused",
+    { "automation.400-invalid-json": answer("broken-json", 422, 500, 415, 404) },
+    { fits: (request, before) => isBroken(request, before) && isUsual(request, before) },
+  ),
+  ...breakAnswers("run-refused", {
+    "automation.400-invalid-json broken-json-gets-a-stream": [stream, isBroken],
+  }),
+  ...breakAnswers("run-stranger", {
+    "automation.requires-authorization run-with-another-scheme": [stream, hasOtherScheme],
+  }),
+];

@@ -1,168 +1,162 @@
 /** Streams of events that break a sentence. */
+import { blame, inPieces, mediaType, status, type Change } from "../../targets/changes.ts";
+import { endings, type Ending } from "../../targets/content.ts";
+import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
 import type { Answer, Fields, Json } from "../../targets/messages.ts";
-import { endings } from "../../targets/content.ts";
-import { blame } from "../../targets/faulty-target.ts";
-import { breaking, each, together, type Breaker } from "../breaker.ts";
-import { eventBreakers } from "./events.ts";
+import { ending } from "../../targets/parts.ts";
 import {
-  appended,
-  endingIn,
+  append,
+  drop,
   eventIn,
-  everywhere,
-  inserted,
-  insertedEvent,
+  insert,
+  insertData,
   listPieces,
-  retyped,
-} from "./stream-pieces.ts";
-import { mediaType, status } from "../../targets/parts.ts";
+  retype,
+  rewrite,
+  spots,
+} from "../../targets/stream-changes.ts";
+import { list, together, type Ways } from "../ways.ts";
+import { eventBreakers } from "./events.ts";
 
 const running = '{"type":"status","status":"running"}';
 
-/** A terminal event that can't be read is none. */
-const atEnd = (breaker: Breaker): Breaker =>
-  breaker.id.endsWith("at-last") ? { ...breaker, also: /^stream\.one-terminal-event$/ } : breaker;
-
 /** The whole run as one JSON document. */
-const asDocument = (answer: Answer, value: Json): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, "content-type": "application/json" },
-  pieces: [JSON.stringify(value)],
-});
+const asDocument =
+  (value: (pieces: readonly string[]) => Json): Change =>
+  (answer): Answer => ({
+    ...answer,
+    headers: { ...answer.headers, "content-type": "application/json" },
+    pieces: [JSON.stringify(value(listPieces(answer)))],
+  });
 
-const formBreakers: readonly Breaker[] = [
-  ...breaking("run", "automation.request.body", { "run-answers-400": status(400) }),
-  ...breaking("run", "automation.request.content-type", { "run-answers-415": status(415) }),
-  ...breaking("run", "automation.request.query.type", { "run-refuses-the-query": () => blame("body", "query") }),
-  ...breaking("run", "stream.server-sent-events", {
-    "run-is-a-json-list": (answer) => asDocument(answer, listPieces(answer).map(eventIn)),
-    "run-is-its-last-event": (answer) => asDocument(answer, eventIn(listPieces(answer).at(-1) ?? "")),
-  }),
-  ...breaking("run", "automation.status-200", {
+/** The same change of the text of an event at every spot, and at the end, where the terminal event is. */
+const everywhere = (word: string, from: string | RegExp, to: string): Ways =>
+  list([...spots, "last"] as const, (spot) => [
+    `${word}-${spot === "last" ? "at-last" : spot}`,
+    rewrite(spot, (piece) => piece.replace(from, to)),
+  ]);
+
+/** The same data, or event, before the events at every spot. */
+const insertEverywhere = (word: string, data: string | Fields): Ways =>
+  list(spots, (spot) => [`${word}-${spot}`, typeof data === "string" ? insertData(spot, data) : insert(data, spot)]);
+
+const formBreakers: readonly AnswerFault[] = breakAnswers("run", {
+  "automation.request.body run-answers-400": status(400),
+  "automation.request.content-type run-answers-415": status(415),
+  "automation.request.query.type run-refuses-the-query": blame("body", "query"),
+  "stream.server-sent-events": {
+    "run-is-a-json-list": asDocument((pieces) => pieces.map(eventIn)),
+    "run-is-its-last-event": asDocument((pieces) => eventIn(pieces.at(-1) ?? "")),
+  },
+  "automation.status-200": {
     "run-answers-201": status(201),
     "run-answers-202": status(202),
     "run-answers-500": status(500),
-  }),
-  ...breaking("run", "stream.content-type", {
+  },
+  "stream.content-type": {
     "stream-is-json": mediaType("application/json"),
     "stream-is-text": mediaType("text/plain; charset=utf-8"),
     "stream-is-of-json-lines": mediaType("application/x-ndjson"),
-    "stream-has-no-media-type": mediaType(undefined),
+    "stream-has-no-media-type": mediaType(),
     "stream-is-misspelled": mediaType("text/eventstream"),
-  }),
-  ...breaking(
-    "run",
-    "stream.line-form",
-    together(
-      everywhere("no-space", (piece) => piece.replace("data: ", "data:")),
-      everywhere("tab", (piece) => piece.replace("data: ", "data:\t")),
-      everywhere("capitals", (piece) => piece.replace("data: ", "DATA: ")),
-      everywhere("space-in-front", (piece) => piece.replace("data: ", " data: ")),
-      everywhere("no-data", (piece) => piece.replace("data: ", "")),
-      everywhere("line-of-a-trace", (piece) => `Traceback (most recent call last):\n${piece}`),
-    ),
-  ).map(atEnd),
-  ...breaking(
-    "run",
-    "stream.data-is-json-object",
-    together(
-      inserted("single-quotes", "{'type': 'status', 'status': 'running'}"),
-      inserted("trailing-comma", `${running.slice(0, -1)},}`),
-      inserted("cut-off", running.slice(0, -4)),
-      inserted("two-on-a-line", running + running),
-      inserted("word", "[DONE]"),
-      inserted("list", `[${running}]`),
-      inserted("null", "null"),
-      inserted("nothing", ""),
-      inserted("no-number", `${running.slice(0, -1)},"left":NaN}`),
-    ),
+  },
+  "stream.line-form": together(
+    everywhere("no-space", "data: ", "data:"),
+    everywhere("tab", "data: ", "data:\t"),
+    everywhere("capitals", "data: ", "DATA: "),
+    everywhere("space-in-front", "data: ", " data: "),
+    everywhere("no-data", "data: ", ""),
+    everywhere("line-of-a-trace", /^/, "Traceback (most recent call last):\n"),
   ),
-  ...breaking(
-    "run",
-    "stream.event-has-type",
-    together(
-      insertedEvent("no-type", { status: "running" }),
-      insertedEvent("another-name", { event: "status", status: "running" }),
-      insertedEvent("envelope", { data: { type: "status", status: "running" } }),
-    ),
+  "stream.data-is-json-object": together(
+    insertEverywhere("single-quotes", "{'type': 'status', 'status': 'running'}"),
+    insertEverywhere("trailing-comma", `${running.slice(0, -1)},}`),
+    insertEverywhere("cut-off", running.slice(0, -4)),
+    insertEverywhere("two-on-a-line", running + running),
+    insertEverywhere("word", "[DONE]"),
+    insertEverywhere("list", `[${running}]`),
+    insertEverywhere("null", "null"),
+    insertEverywhere("nothing", ""),
+    insertEverywhere("no-number", `${running.slice(0, -1)},"left":NaN}`),
   ),
-  ...breaking(
-    "run",
-    "stream.known-types",
-    together(
-      insertedEvent("type-in-capitals", { type: "STATUS", status: "running" }),
-      insertedEvent("type-with-a-dash", { type: "tool-start", name: "open_page" }),
-    ),
+  "stream.event-has-type": together(
+    insertEverywhere("no-type", { status: "running" }),
+    insertEverywhere("another-name", { event: "status", status: "running" }),
+    insertEverywhere("envelope", { data: { type: "status", status: "running" } }),
   ),
-  ...breaking(
-    "run",
-    "stream.no-other-types",
-    together(
-      insertedEvent("progress", { type: "progress", percent: 7 }),
-      insertedEvent("ping", { type: "ping" }),
-      insertedEvent("inherited-type", { type: "constructor" }),
-    ),
+  "stream.known-types": together(
+    insertEverywhere("type-in-capitals", { type: "STATUS", status: "running" }),
+    insertEverywhere("type-with-a-dash", { type: "tool-start", name: "open_page" }),
   ),
-  ...breaking("run", "event.notte_session_data.type-exact", {
-    "session-data-with-dashes": retyped("notte_session_data", "notte-session-data"),
-    "session-data-in-camel-case": retyped("notte_session_data", "notteSessionData"),
-    "session-data-of-the-service": retyped("notte_session_data", "service_session_data"),
-    "session-data-of-nobody": retyped("notte_session_data", "session_data"),
-  }),
-  ...breaking("run", "event.done.type", {
-    "done-in-capitals": retyped("done", "DONE"),
-    "done-with-a-capital": retyped("done", "Done"),
-  }),
-  ...breaking(
-    "run",
-    "identifier.function-uuid",
-    together(
-      insertedEvent("name-for-an-identifier", { type: "status", status: "running", function_id: "next_ferry" }),
-      insertedEvent("number-for-an-identifier", { type: "tool_result", content: null, function_id: 7 }),
-    ),
+  "stream.no-other-types": together(
+    insertEverywhere("progress", { type: "progress", percent: 7 }),
+    insertEverywhere("ping", { type: "ping" }),
+    insertEverywhere("inherited-type", { type: "constructor" }),
   ),
-  ...breaking(
-    "run",
-    "identifier.thread-uuid",
-    together(
-      insertedEvent("thread-of-no-uuid", { type: "message_complete", role: "user", thread_id: "thread-7" }),
-      insertedEvent("thread-of-no-uuid-in-metadata", { type: "status", status: "", metadata: { thread_id: "7" } }),
-    ),
+  "event.notte_session_data.type-exact": {
+    "session-data-with-dashes": retype("notte_session_data", "notte-session-data"),
+    "session-data-in-camel-case": retype("notte_session_data", "notteSessionData"),
+    "session-data-of-the-service": retype("notte_session_data", "service_session_data"),
+    "session-data-of-nobody": retype("notte_session_data", "session_data"),
+  },
+  "event.done.type": {
+    "done-in-capitals": retype("done", "DONE"),
+    "done-with-a-capital": retype("done", "Done"),
+  },
+  "identifier.function-uuid": together(
+    insertEverywhere("name-for-an-identifier", { type: "status", status: "running", function_id: "next_ferry" }),
+    insertEverywhere("number-for-an-identifier", { type: "tool_result", content: null, function_id: 7 }),
   ),
-  ...each(
-    breaking("run", "stream.terminal-types", {
-      "ends-with-finished": retyped("done", "finished"),
-      "ends-with-failed": retyped("done", "agent_failed"),
-    }),
-    // That there are no other types is a warning of its own.
-    () => ({ also: /^stream\.no-other-types$/ }),
+  "identifier.thread-uuid": together(
+    insertEverywhere("thread-of-no-uuid", { type: "message_complete", role: "user", thread_id: "thread-7" }),
+    insertEverywhere("thread-of-no-uuid-in-metadata", { type: "status", status: "", metadata: { thread_id: "7" } }),
   ),
-  ...breaking("run", "stream.one-terminal-event", {
-    "no-terminal-event": (answer) => ({ ...answer, pieces: answer.pieces.slice(0, -1) }),
-    "no-event-at-all": (answer) => ({ ...answer, pieces: [] }),
-    "done-twice": appended(endings.done),
-    "cancelled-after-done": appended(endings.cancelled),
-    "error-after-done": appended(endings.error),
-  }),
-];
+  "stream.terminal-types": {
+    "ends-with-finished": retype("done", "finished"),
+    "ends-with-failed": retype("done", "agent_failed"),
+  },
+  "stream.one-terminal-event": {
+    "no-terminal-event": drop(),
+    "no-event-at-all": inPieces(() => []),
+    "done-twice": append(endings.done),
+    "cancelled-after-done": append(endings.cancelled),
+    "error-after-done": append(endings.error),
+  },
+});
 
-const late: Fields = { type: "status", status: "late" };
+/** Sentences that a finding may name in place of the one that is broken. */
+function addOthers(fault: AnswerFault): AnswerFault {
+  // A terminal event that can't be read is none.
+  if (fault.id.endsWith("at-last")) return { ...fault, also: /^stream\.one-terminal-event$/ };
+  // That there are no other types is a warning of its own.
+  return fault.requirement === "stream.terminal-types" ? { ...fault, also: /^stream\.no-other-types$/ } : fault;
+}
 
-const endBreakers: readonly Breaker[] = (["done", "error", "timeout", "cancelled"] as const).flatMap((ending) =>
-  each(
-    breaking("run", `event.${ending}.terminal`, {
-      [`status-after-${ending}`]: appended(late),
-      [`deltas-after-${ending}`]: appended({ type: "text_delta", delta: "" }, { type: "text_delta", delta: "more" }),
-    }),
-    () => ({ parts: endingIn(ending) }),
-  ).concat(
-    each(
-      breaking("run", "stream.ends-after-terminal-event", {
-        [`trailer-after-${ending}`]: appended({ type: "trailer", usage: null }),
-      }),
-      () => ({ parts: endingIn(ending), also: /^stream\.no-other-types$/ }),
+const endBreakers = (["done", "error", "timeout", "cancelled"] as const satisfies Ending[]).flatMap((end) => {
+  const parts = ending(end);
+  const trailer = append({ type: "trailer", usage: null });
+  return [
+    breakAnswers(
+      "run",
+      {
+        [`event.${end}.terminal`]: {
+          [`status-after-${end}`]: append({ type: "status", status: "late" }),
+          [`deltas-after-${end}`]: append({ type: "text_delta", delta: "" }, { type: "text_delta", delta: "more" }),
+        },
+      },
+      { parts },
     ),
-  ),
-);
+    breakAnswers(
+      "run",
+      { [`stream.ends-after-terminal-event trailer-after-${end}`]: trailer },
+      { parts, also: /^stream\.no-other-types$/ },
+    ),
+  ].flat();
+});
 
 /** The table. */
-export const streamBreakers: readonly Breaker[] = [...formBreakers, ...eventBreakers, ...endBreakers];
+export const streamBreakers: readonly AnswerFault[] = [
+  ...formBreakers.map(addOthers),
+  ...eventBreakers,
+  ...endBreakers,
+];

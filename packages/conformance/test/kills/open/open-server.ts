@@ -1,49 +1,30 @@
 /** Correct servers, each of which makes use of something that the interface leaves open. */
-import { isObject, json, type Answer, type Json } from "../../targets/messages.ts";
-import type { Setting } from "../../targets/run-suite.ts";
-import { correctService, type Service } from "../../targets/service.ts";
-import { changeAnswers, inJson, revise, type Operation } from "../../targets/parts.ts";
+import { inJson } from "../../targets/changes.ts";
+import type { CorrectTarget } from "../../targets/correct/correct-target.ts";
+import { listRows, type Table } from "../../targets/fault.ts";
+import { isObject, type Json, type Subject } from "../../targets/messages.ts";
+import { revise } from "../../targets/parts.ts";
+import type { Parts } from "../../targets/service.ts";
 
 /** One correct server. */
-export interface OpenServer extends Setting {
+export interface OpenServer extends CorrectTarget {
   /** The row of what is left open that it makes use of. */
   readonly row: string;
-  /** Behaviour, as the end of a sentence. */
-  readonly does: string;
-  readonly parts: Partial<Service>;
 }
 
-/** A row, and what servers do with it. */
-export const leftOpen = (row: string, ways: Readonly<Record<string, Partial<Service>>>): OpenServer[] =>
-  Object.entries(ways).map(([does, parts]) => ({ row, does, parts }));
+/**
+ * Lists servers, by the row and by what they do.
+ *
+ * @param maxRuns - Runs that may be started: what several show, their owner may not want to pay. Default: 1.
+ */
+export const leaveOpen = (table: Table<Parts>, maxRuns?: number): OpenServer[] =>
+  listRows(table, (row, does, parts) => ({ row, does, parts, ...(maxRuns === undefined ? {} : { maxRuns }) }));
 
-/** The same, with more runs than one: what a run shows that its owner may not want to pay twice. */
-export const inRuns = (row: string, ways: Readonly<Record<string, Partial<Service>>>): OpenServer[] =>
-  leftOpen(row, ways).map((server) => Object.assign({ maxRuns: 8 }, server));
+/** Changes the JSON of the answers to one subject. */
+export const reviseJson = (subject: Subject, change: (value: Json) => Json): Parts => revise(subject, inJson(change));
 
-/** Another status, with a body in JSON. */
-export const refusal =
-  (status: number): (() => Answer) =>
-  () =>
-    json(status, { detail: "no" });
-
-/** Adds headers to every answer. */
-export const headers = (more: Readonly<Record<string, string>>): Partial<Service> =>
-  changeAnswers(
-    () => true,
-    (answer) => ({ ...answer, headers: { ...answer.headers, ...more } }),
-  );
-
-/** Changes the JSON of the answers of one operation with one status. */
-export const body = (operation: Operation, status: number, change: (value: Json) => Json): Partial<Service> =>
-  revise(operation, status, inJson(change));
-
-/** Scrapes, and adds to what it gives. */
-export const scraping = (
-  more: (options: ReadonlyMap<string, Json>) => Readonly<Record<string, Json>>,
-): Partial<Service> => ({
-  scrapes: (options, request) => {
-    const space = correctService.scrapes(options, request);
-    return { ...(isObject(space) ? space : {}), ...more(options) };
-  },
-});
+/** Changes what is wrong with a page scrape. */
+export const reviseProblems = (change: (problems: Json[]) => Json[]): Parts =>
+  reviseJson("scrape-invalid", (value) => ({
+    detail: change(isObject(value) && Array.isArray(value["detail"]) ? value["detail"] : []),
+  }));

@@ -1,11 +1,36 @@
 /** Servers that conform when a sentence is understood in one way, and do not when it is understood in a stricter one. */
-import { isObject, json, type Answer, type ReceivedRequest, type Fields, type Json } from "../../targets/messages.ts";
-import type { CorrectTarget } from "../../targets/correct/correct-target.ts";
+import {
+  addPieces,
+  blame,
+  cutOff,
+  inPieces,
+  instead,
+  inTurn,
+  markByteOrder,
+  mediaType,
+  refuse,
+  reset,
+  status,
+  type Change,
+} from "../../targets/changes.ts";
+import {
+  answers,
+  inBody,
+  inHeader,
+  isBoolean,
+  isEmptyKey,
+  isLonger,
+  isNullOrText,
+  isTags,
+  isText,
+} from "../../targets/conditions.ts";
 import { cookies } from "../../targets/content.ts";
-import type { Service } from "../../targets/service.ts";
-import { each } from "../breaker.ts";
-import { refusal, scraping } from "./open-server.ts";
-import { changeAnswers, events, film, jar, of, run, type Operation } from "../../targets/parts.ts";
+import type { CorrectTarget } from "../../targets/correct/correct-target.ts";
+import { listRows, type Table } from "../../targets/fault.ts";
+import { empty, isObject, json, type Fields, type Json } from "../../targets/messages.ts";
+import { events, film, jar, revise, reviseAll, run, scraping, takes } from "../../targets/parts.ts";
+import { booleans, type Parts } from "../../targets/service.ts";
+import { each } from "../ways.ts";
 
 /** One server. */
 export interface ReadingServer extends CorrectTarget {
@@ -17,247 +42,228 @@ export interface ReadingServer extends CorrectTarget {
   readonly neverComes?: true;
 }
 
-type Ways = Readonly<Record<string, Partial<Service>>>;
-
-const turning = (reading: string, not: string, ways: Ways): ReadingServer[] =>
-  Object.entries(ways).map(([does, parts]) => ({ reading, not, does, parts }));
+/** Lists servers, by the reading and the value with which they do not conform, and by what they do. */
+const turnOn = (table: Table<Parts>): ReadingServer[] =>
+  listRows(table, (key, does, parts) => {
+    const [reading = "", not = ""] = key.split("=");
+    return { reading, not, does, parts };
+  });
 
 /** The same for servers that never give what a run would judge. */
-const neverComing = (reading: string, not: string, ways: Ways): ReadingServer[] =>
-  each(turning(reading, not, ways), () => ({ neverComes: true }) as const);
+const neverCome = (table: Table<Parts>): ReadingServer[] => each(turnOn(table), () => ({ neverComes: true }) as const);
 
-const redirecting = (operation: Operation, status: number): Partial<Service> =>
-  changeAnswers(of(operation, 200), () => ({
-    status,
-    headers: { Location: "https://elsewhere.example/" },
-    pieces: [],
-  }));
+const redirect = (to: number): Change => instead(empty(to, { Location: "https://elsewhere.example/" }));
 
-const instead = (operation: Operation, to: (answer: Answer, request: ReceivedRequest) => Answer): Partial<Service> =>
-  changeAnswers(of(operation, 200), to);
-
-const marking = (operation: Operation): Partial<Service> =>
-  instead(operation, (answer) => ({ ...answer, pieces: ["\u{FEFF}", ...answer.pieces] }));
-
-const invalid = (...loc: readonly (string | number)[]): Json => ({
-  detail: [{ loc: [...loc], msg: "no", type: "value_error" }],
-});
-
-const field = (name: string, isTaken: (value: Json) => boolean): Partial<Service> => ({
-  fields: { [name]: (value) => (isTaken(value) ? undefined : []) },
-});
 /** An event with a letter outside of ASCII, in Latin-1. */
 const latin1 = Buffer.from('data: {"type":"text_delta","delta":"caf\u00E9"}\n\n', "latin1");
 
-const isList = (value: Json): value is Json[] => Array.isArray(value) && value.every((tag) => typeof tag === "string");
-
 /** Refuses other values of a header. */
-const takingHeader = (name: string, right: RegExp, status = 400): Partial<Service> =>
-  instead("scrape", (answer, { headers }) => {
-    const value = String(headers[name] ?? "");
-    return value === "" || right.test(value) ? answer : refusal(status)();
-  });
-const formatText = (value: Json): string => (typeof value === "string" ? value : "");
-const isText = (value: Json): boolean => value === null || typeof value === "string";
+const takesHeader = (name: string, right: RegExp, to = 400): Parts =>
+  revise("scrape", refuse(to), inHeader(name, /./), ({ headers }) => !right.test(String(headers[name])));
+/** True for texts that are null or such. */
+const isTextThat =
+  (isSuch: (text: string) => boolean) =>
+  (value: Json): boolean =>
+    value === null || (typeof value === "string" && isSuch(value));
+/** True for lists of tags that are null or such. */
+const isTagsThat =
+  (isSuch: (tags: readonly Json[]) => boolean) =>
+  (value: Json): boolean =>
+    isTags(value) && (!Array.isArray(value) || isSuch(value));
+const isReference = inBody(/"\$ref":"#/);
 
-const inserted = (more: Fields): Partial<Service> => run((all) => [...all.slice(0, 2), more, ...all.slice(2)]);
+const insert = (more: Fields): Parts => run((all) => [...all.slice(0, 2), more, ...all.slice(2)]);
 
 const master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nhttps://recordings.example/7c1d/low.m3u8?signature=b6f0\n";
 
-/** Refuses schemas that refer to a part of themselves. */
-const refusingReferences = (status: 400 | 422): Partial<Service> =>
-  instead("scrape", (answer, { body }) =>
-    body.includes('"$ref":"#') ? json(status, invalid("body", "response_format")) : answer,
-  );
-
 /** The table. Servers of pages and recordings are in `test/contract/readings.test.ts`. */
 export const readingServers: readonly ReadingServer[] = [
-  ...turning("answers.further-fields", "whole", {
-    "tells the title of a page, too": scraping(() => ({ title: "Harbour ferries" })),
-    "tells the priority of cookies, too": jar(...each(cookies, () => ({ priority: "Medium" }))),
-    "tells the size of recordings, too": film({ size: 7 }),
-  }),
-  ...turning("scrape.conversion", "none", {
-    "converts words and numbers to booleans": field("scrape_links", (value) =>
-      /^("?(true|false)"?|\d+)$/i.test(JSON.stringify(value)),
-    ),
-    "converts whole numbers to one boolean": field(
-      "use_link_placeholders",
-      (value) => typeof value === "boolean" || Number.isInteger(value),
-    ),
-    "takes a list of one for one boolean": field(
-      "only_main_content",
-      (value) =>
-        typeof value === "boolean" || (Array.isArray(value) && value.length === 1 && typeof value[0] === "boolean"),
-    ),
-    "converts numbers to texts": field("instructions", (value) => isText(value) || typeof value === "number"),
-    "converts one text to a list of tags": field(
-      "ignored_tags",
-      (value) => isText(value) || (Array.isArray(value) && value.every((tag) => typeof tag === "string")),
-    ),
-  }),
-  ...turning("scrape.null-boolean", "rejected", {
-    "reads null for a boolean as its default": {
-      fields: Object.fromEntries(
-        ["scrape_links", "scrape_images", "only_main_content", "only_images", "use_link_placeholders"].map((name) => [
-          name,
-          (value: Json) => (value === null || typeof value === "boolean" ? undefined : []),
-        ]),
+  ...turnOn({
+    "answers.further-fields=whole": {
+      "tells the title of a page, too": scraping(() => ({ title: "Harbour ferries" })),
+      "tells the priority of cookies, too": jar(...each(cookies, () => ({ priority: "Medium" }))),
+      "tells the size of recordings, too": film({ size: 7 }),
+    },
+    "scrape.conversion=none": {
+      "converts words and numbers to booleans": takes("scrape_links", (value) =>
+        /^("?(true|false)"?|\d+)$/i.test(JSON.stringify(value)),
+      ),
+      "converts whole numbers to one boolean": takes(
+        "use_link_placeholders",
+        (value) => isBoolean(value) || Number.isInteger(value),
+      ),
+      "takes a list of one for one boolean": takes(
+        "only_main_content",
+        (value) => isBoolean(value) || (Array.isArray(value) && value.length === 1 && value.every(isBoolean)),
+      ),
+      "converts numbers to texts": takes("instructions", (value) => isNullOrText(value) || typeof value === "number"),
+      "converts one text to a list of tags": takes("ignored_tags", (value) => isNullOrText(value) || isTags(value)),
+    },
+    "scrape.null-boolean=rejected": {
+      "reads null for a boolean as its default": takes(booleans, (value) => value === null || isBoolean(value)),
+      "reads null for one boolean as its default": takes("only_images", (value) => value === null || isBoolean(value)),
+    },
+    "scrape.selector-notation=accepted": {
+      "knows no relational selectors": takes(
+        "selector",
+        isTextThat((text) => !text.includes(":has(")),
+      ),
+      "takes selectors of CSS in a hundred characters": takes(
+        "selector",
+        isTextThat((text) => text.length <= 100),
+      ),
+      "takes no selectors of elements, and tells by 400": revise("scrape", refuse(400), inBody(/"selector":"[a-z]/)),
+    },
+    "scrape.instructions-bounds=accepted": {
+      "takes a thousand characters of instructions": takes(
+        "instructions",
+        isTextThat((text) => text.length <= 1_000),
+      ),
+      "takes a thousand characters of instructions, and tells by 413": revise(
+        "scrape",
+        refuse(413),
+        isLonger(1_000),
+        inBody(/as it is written\. Keep/),
+      ),
+      "takes no blank instructions": takes(
+        "instructions",
+        isTextThat((text) => text !== " "),
       ),
     },
-    "reads null for one boolean as its default": field(
-      "only_images",
-      (value) => value === null || typeof value === "boolean",
+    "scrape.tags-bounds=accepted": {
+      "takes fifty tags": takes(
+        "ignored_tags",
+        isTagsThat((tags) => tags.length <= 50),
+      ),
+      "takes tags of HTML": takes(
+        "ignored_tags",
+        isTagsThat((tags) => !tags.some(isText(/x-/))),
+      ),
+      "takes one tag at least": takes(
+        "ignored_tags",
+        isTagsThat((tags) => tags.length > 0),
+      ),
+    },
+    "scrape.schema-keywords=accepted": {
+      "takes schemas without conditions, and tells by 400": revise("scrape", refuse(400), inBody(/"(if|not|oneOf)":/)),
+      "takes schemas of a few properties": takes("response_format", (value) => JSON.stringify(value).length < 1_500),
+    },
+    "scrape.header-notation=accepted": {
+      "takes an address as the origin of a request": takesHeader("x-service-request-origin", /^https?:/),
+      "takes a semantic version of an SDK": takesHeader("x-service-sdk-version", /^\d+\.\d+\.\d+/),
+      "takes values of 256 bytes in headers": takesHeader("x-service-sdk-version", /^.{0,256}$/, 431),
+    },
+    "scrape.schema-reference=accepted": {
+      "refuses schemas with references with 400": revise(
+        "scrape",
+        inTurn(blame("body", "response_format"), status(400)),
+        isReference,
+      ),
+      "refuses schemas with references with 422": revise("scrape", blame("body", "response_format"), isReference),
+    },
+    "replay.duration=frames rounds to half a second": film({ video_duration_ms: 10_500 }),
+    "replay.duration=second leaves out what stands still": film({ video_duration_ms: 11_400 }),
+    "automation.empty-key=missing answers 400 to requests whose key is empty": reviseAll(
+      refuse(400),
+      ({ path }) => path.startsWith("/api"),
+      isEmptyKey,
     ),
-  }),
-  ...turning("scrape.selector-notation", "accepted", {
-    "knows no relational selectors": field(
-      "selector",
-      (value) => isText(value) && !formatText(value).includes(":has("),
+    "automation.statuses=listed answers 413 to large requests of runs": reviseAll(
+      refuse(413),
+      ({ path }) => path.startsWith("/api"),
+      answers((code) => code === 400),
+      isLonger(32_768),
     ),
-    "takes selectors of CSS in a hundred characters": field(
-      "selector",
-      (value) => isText(value) && formatText(value).length <= 100,
+    "stream.states=silent says goodbye in a comment": revise("run", addPieces(": bye\n\n")),
+    "answers.redirect=none": {
+      "redirects reads of cookies": revise("cookies", redirect(307)),
+      "redirects scrapes": revise("scrape", redirect(308)),
+      "redirects runs": revise("run", redirect(307)),
+    },
+  }),
+  ...neverCome({ "answers.redirect=none": { "redirects reads of recordings": revise("replay", redirect(302)) } }),
+  ...turnOn({
+    "answers.byte-order-mark=none": {
+      "marks the byte order of cookies": revise("cookies", markByteOrder),
+      "marks the byte order of recordings": revise("replay", markByteOrder),
+      "marks the byte order of scrapes": revise("scrape", markByteOrder),
+    },
+    "scrape.empty-instructions=accepted": {
+      "refuses empty instructions": takes(
+        "instructions",
+        isTextThat((text) => text !== ""),
+      ),
+      "refuses empty instructions with 400, and blames nothing": revise(
+        "scrape",
+        refuse(400),
+        inBody(/"instructions":""/),
+      ),
+    },
+    "scrape.no-data=answered": {
+      "refuses to look for data that the page does not have": takes("response_format", (value) => !isObject(value)),
+      "refuses to look for data that the page does not have, and blames nothing": revise(
+        "scrape",
+        refuse(422, []),
+        inBody(/"response_format":\{/),
+      ),
+      "refuses to look for titles where there is none": takes(
+        "response_format",
+        (value) => !JSON.stringify(value).includes("title"),
+      ),
+    },
+    "cookies.null-fields=absent": {
+      "sends null for the expiry of a cookie": jar(...each(cookies, () => ({ expires: null }))),
+      "sends null for the name of a cookie": jar({ name: null, value: "1" }),
+    },
+  }),
+  ...neverCome({
+    "replay.not-ready=ready": {
+      "answers 202 while a recording is not ready": revise("replay", instead(json(202, { status: "processing" }))),
+      "answers 204 while a recording is not ready": revise("replay", instead(empty(204))),
+      "answers 400 while a recording is not ready": revise("replay", refuse(400)),
+      "answers 412 while a recording is not ready": revise("replay", refuse(412)),
+      "answers 500 while a recording is not ready": revise("replay", refuse(500)),
+      "answers 422 while a recording is not ready": revise("replay", blame("path")),
+    },
+  }),
+  ...turnOn({
+    "replay.playlist=media gives a list of playlists": film({ playlist_content: master }),
+    "replay.expires_at-form=time": {
+      "tells the day of expiry": film({ expires_at: "2036-11-21" }),
+      "tells the day of expiry without dashes": film({ expires_at: "20361121" }),
+    },
+    "replay.expires_at-form=letters": {
+      "tells the expiry with a space": film({ expires_at: "2036-11-21 09:30:00+00:00" }),
+      "tells the expiry in small letters": film({ expires_at: "2036-11-21t09:30:00z" }),
+    },
+    "stream.reset=none resets the connection after the end of a run": revise("run", reset),
+  }),
+  ...neverCome({
+    "stream.cut=whole breaks off in the middle of a run": revise("run", cutOff(4)),
+  }),
+  ...turnOn({
+    "stream.encoding=utf-8 sends a stream in Latin-1, and says so": revise(
+      "run",
+      inTurn(
+        mediaType('text/event-stream; charset="ISO-8859-1"'),
+        inPieces((pieces) => [...pieces.slice(0, 3), latin1, ...pieces.slice(3)]),
+      ),
     ),
-    "takes no selectors of elements, and tells by 400": instead("scrape", (answer, { body }) =>
-      /"selector":"[a-z]/.test(body) ? refusal(400)() : answer,
-    ),
-  }),
-  ...turning("scrape.instructions-bounds", "accepted", {
-    "takes a thousand characters of instructions": field(
-      "instructions",
-      (value) => isText(value) && formatText(value).length <= 1_000,
-    ),
-    "takes a thousand characters of instructions, and tells by 413": instead("scrape", (answer, { body }) =>
-      body.length > 1_000 && body.includes("as it is written. Keep") ? refusal(413)() : answer,
-    ),
-    "takes no blank instructions": field("instructions", (value) => isText(value) && value !== " "),
-  }),
-  ...turning("scrape.tags-bounds", "accepted", {
-    "takes fifty tags": field("ignored_tags", (value) => value === null || (isList(value) && value.length <= 50)),
-    "takes tags of HTML": field(
-      "ignored_tags",
-      (value) => value === null || (isList(value) && !JSON.stringify(value).includes("x-")),
-    ),
-    "takes one tag at least": field("ignored_tags", (value) => value === null || (isList(value) && value.length > 0)),
-  }),
-  ...turning("scrape.schema-keywords", "accepted", {
-    "takes schemas without conditions, and tells by 400": instead("scrape", (answer, { body }) =>
-      /"(if|not|oneOf)":/.test(body) ? refusal(400)() : answer,
-    ),
-    "takes schemas of a few properties": field("response_format", (value) => JSON.stringify(value).length < 1_500),
-  }),
-  ...turning("scrape.header-notation", "accepted", {
-    "takes an address as the origin of a request": takingHeader("x-service-request-origin", /^https?:/),
-    "takes a semantic version of an SDK": takingHeader("x-service-sdk-version", /^\d+\.\d+\.\d+/),
-    "takes values of 256 bytes in headers": takingHeader("x-service-sdk-version", /^.{0,256}$/, 431),
-  }),
-  ...turning("scrape.schema-reference", "accepted", {
-    "refuses schemas with references with 400": refusingReferences(400),
-    "refuses schemas with references with 422": refusingReferences(422),
-  }),
-  ...turning("replay.duration", "frames", { "rounds to half a second": film({ video_duration_ms: 10_500 }) }),
-  ...turning("replay.duration", "second", { "leaves out what stands still": film({ video_duration_ms: 11_400 }) }),
-  ...turning("automation.empty-key", "missing", {
-    "answers 400 to requests whose key is empty": changeAnswers(
-      (request) => request.path.startsWith("/api") && /^bearer\s*$/i.test(request.headers.authorization ?? ""),
-      refusal(400),
-    ),
-  }),
-  ...turning("automation.statuses", "listed", {
-    "answers 413 to large requests of runs": changeAnswers(
-      (request, { status }) => status === 400 && request.path.startsWith("/api") && request.body.length > 32_768,
-      refusal(413),
-    ),
-  }),
-  ...turning("stream.states", "silent", {
-    "says goodbye in a comment": instead("automation", (answer) => ({
-      ...answer,
-      pieces: [...answer.pieces, ": bye\n\n"],
-    })),
-  }),
-  ...turning("answers.redirect", "none", {
-    "redirects reads of cookies": redirecting("cookies", 307),
-    "redirects scrapes": redirecting("scrape", 308),
-    "redirects runs": redirecting("automation", 307),
-  }),
-  ...neverComing("answers.redirect", "none", { "redirects reads of recordings": redirecting("replay", 302) }),
-  ...turning("answers.byte-order-mark", "none", {
-    "marks the byte order of cookies": marking("cookies"),
-    "marks the byte order of recordings": marking("replay"),
-    "marks the byte order of scrapes": marking("scrape"),
-  }),
-  ...turning("scrape.empty-instructions", "accepted", {
-    "refuses empty instructions": field("instructions", (value) => isText(value) && value !== ""),
-    "refuses empty instructions with 400, and blames nothing": instead("scrape", (answer, { body }) =>
-      body.includes('"instructions":""') ? refusal(400)() : answer,
-    ),
-  }),
-  ...turning("scrape.no-data", "answered", {
-    "refuses to look for data that the page does not have": field("response_format", (value) => !isObject(value)),
-    "refuses to look for data that the page does not have, and blames nothing": instead("scrape", (answer, { body }) =>
-      /"response_format":\{/.test(body) ? json(422, { detail: [] }) : answer,
-    ),
-    "refuses to look for titles where there is none": field(
-      "response_format",
-      (value) => !JSON.stringify(value).includes("title"),
-    ),
-  }),
-  ...turning("cookies.null-fields", "absent", {
-    "sends null for the expiry of a cookie": jar(...each(cookies, () => ({ expires: null }))),
-    "sends null for the name of a cookie": jar({ name: null, value: "1" }),
-  }),
-  ...neverComing("replay.not-ready", "ready", {
-    "answers 202 while a recording is not ready": instead("replay", () => json(202, { status: "processing" })),
-    "answers 204 while a recording is not ready": instead("replay", () => ({ status: 204, headers: {}, pieces: [] })),
-    "answers 400 while a recording is not ready": instead("replay", refusal(400)),
-    "answers 412 while a recording is not ready": instead("replay", refusal(412)),
-    "answers 500 while a recording is not ready": instead("replay", refusal(500)),
-    "answers 422 while a recording is not ready": instead("replay", () => json(422, invalid("path"))),
-  }),
-  ...turning("replay.playlist", "media", { "gives a list of playlists": film({ playlist_content: master }) }),
-  ...turning("replay.expires_at-form", "time", {
-    "tells the day of expiry": film({ expires_at: "2036-11-21" }),
-    "tells the day of expiry without dashes": film({ expires_at: "20361121" }),
-  }),
-  ...turning("replay.expires_at-form", "letters", {
-    "tells the expiry with a space": film({ expires_at: "2036-11-21 09:30:00+00:00" }),
-    "tells the expiry in small letters": film({ expires_at: "2036-11-21t09:30:00z" }),
-  }),
-  ...turning("stream.reset", "none", {
-    "resets the connection after the end of a run": changeAnswers(of("automation", 200), (answer) => ({
-      ...answer,
-      afterwards: "reset",
-    })),
-  }),
-  ...neverComing("stream.cut", "whole", {
-    "breaks off in the middle of a run": instead("automation", (answer) => ({
-      ...answer,
-      pieces: answer.pieces.slice(0, 4),
-      afterwards: "reset",
-    })),
-  }),
-  ...turning("stream.encoding", "utf-8", {
-    "sends a stream in Latin-1, and says so": instead("automation", (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, "content-type": 'text/event-stream; charset="ISO-8859-1"' },
-      pieces: [...answer.pieces.slice(0, 3), latin1, ...answer.pieces.slice(3)],
-    })),
-  }),
-  ...turning("events.unknown-type", "closed", {
-    "tells of its progress in events of its own": inserted({ type: "progress", percent: 7 }),
-    "tells of a session twice, once in an event of its own": inserted({
-      type: "session_data",
-      viewer_url: "https://viewer.example/s/7c1d",
-    }),
-    "sends events as heartbeats": inserted({ type: "ping" }),
-  }),
-  ...turning("events.null-key-fields", "valued", {
-    "tells of a tool that gave nothing by null": events("tool_result", { content: null }),
-    "uploads a function without a name": events("function_uploaded", { function_name: null }),
-  }),
-  ...turning("events.null-function_id", "absent", {
-    "ends a run without a function by null": events("done", { function_id: null }),
-    "uploads a function of no identifier": events("function_uploaded", { function_id: null }),
+    "events.unknown-type=closed": {
+      "tells of its progress in events of its own": insert({ type: "progress", percent: 7 }),
+      "tells of a session twice, once in an event of its own": insert({
+        type: "session_data",
+        viewer_url: "https://viewer.example/s/7c1d",
+      }),
+      "sends events as heartbeats": insert({ type: "ping" }),
+    },
+    "events.null-key-fields=valued": {
+      "tells of a tool that gave nothing by null": events("tool_result", { content: null }),
+      "uploads a function without a name": events("function_uploaded", { function_name: null }),
+    },
+    "events.null-function_id=absent": {
+      "ends a run without a function by null": events("done", { function_id: null }),
+      "uploads a function of no identifier": events("function_uploaded", { function_id: null }),
+    },
   }),
 ];

@@ -1,33 +1,42 @@
 /** Targets that are all correct, and whose runs differ. */
+import { addPieces, inTurn, markByteOrder, pause, text } from "../changes.ts";
+import type { Condition } from "../conditions.ts";
 import { joinBody, type Fields } from "../messages.ts";
-import { correct, isStream, pieces, revises, stream, type CorrectTarget } from "./correct-target.ts";
-import { ending, run } from "../parts.ts";
+import { ending, reviseAll, run, writes } from "../parts.ts";
+import type { Parts } from "../service.ts";
+import { correct, isStream, type CorrectTarget } from "./correct-target.ts";
+
+const isRun: Condition = (_, answer) => isStream(answer);
+
+/** Writes every body in other pieces. */
+const cut = (split: (body: string) => (string | Uint8Array)[]): Parts =>
+  reviseAll((answer) => ({ ...answer, pieces: split(joinBody(answer)) }));
 
 export const correctRuns: readonly CorrectTarget[] = [
   ...correct({
     "separates events by single newlines, and ends the last one without": {
-      ...stream((event) => `data: ${JSON.stringify(event)}\n`),
-      ...revises((answer) => (isStream(answer) ? { ...answer, pieces: [joinBody(answer).trimEnd()] } : answer)),
+      ...writes((data) => `data: ${data}\n`),
+      ...reviseAll(
+        text((body) => body.trimEnd()),
+        isRun,
+      ),
     },
     "ends lines with CRLF, and cuts between CR and LF": {
-      ...stream((event) => `data: ${JSON.stringify(event)}\r\n\r\n`),
-      ...pieces((body) => body.split(/(?<=\r)/)),
+      ...writes((data) => `data: ${data}\r\n\r\n`),
+      ...cut((body) => body.split(/(?<=\r)/)),
     },
     "sends a byte order mark, comments, ids, names of events and a retry time": {
-      ...stream(
-        (event) =>
-          `: at work\nid: 7\nevent: ${JSON.stringify(event["type"])}\nretry: 10\ndata: ${JSON.stringify(event)}\n\n`,
+      ...writes(
+        (data, { type = null }) => `: at work\nid: 7\nevent: ${JSON.stringify(type)}\nretry: 10\ndata: ${data}\n\n`,
       ),
-      ...revises((answer) =>
-        isStream(answer) ? { ...answer, pieces: ["\uFEFF", ...answer.pieces, ": bye\n\n"] } : answer,
-      ),
+      ...reviseAll(inTurn(markByteOrder, addPieces(": bye\n\n")), isRun),
     },
-    "writes JSON with white space, and the type last": stream(
-      ({ type = null, ...event }) =>
+    "writes JSON with white space, and the type last": writes(
+      (_, { type = null, ...event }) =>
         `data: { ${JSON.stringify(event).slice(1, -1)} , "type" :\t${JSON.stringify(type)} }  \n\n`,
     ),
-    "writes one byte at a time": pieces((body) => [...Buffer.from(body)].map((byte) => Uint8Array.of(byte))),
-    "takes its time before each event": revises((answer) => (isStream(answer) ? { ...answer, pauseMs: 20 } : answer)),
+    "writes one byte at a time": cut((body) => [...Buffer.from(body)].map((byte) => Uint8Array.of(byte))),
+    "takes its time before each event": reviseAll(pause(20), isRun),
     "streams two thousand events, and one of a megabyte": run((all) => [
       ...all.slice(0, 4),
       { type: "tool_result", content: "x".repeat(1_000_000) },

@@ -1,5 +1,6 @@
 /** Correct targets that turn strangers, and requests that fail validation, away in ways of their own. */
-import { json, findOperation, findSession, words } from "../messages.ts";
+import { findOperation, findSession, json, words } from "../messages.ts";
+import { turnAway } from "../parts.ts";
 import { apiKey, correctService } from "../service.ts";
 import { correct, type CorrectTarget } from "./correct-target.ts";
 
@@ -15,15 +16,15 @@ export const correctAtTheDoor: readonly CorrectTarget[] = correct({
   },
   "answers 431 to large headers, and 400 to keys with letters that no key has": {
     turnsAway: (request) => {
-      const given = request.headers.authorization ?? "";
-      if (given.length > 8_192) return words(431, "too large");
-      return /['"{}$\\]/.test(given) ? json(400, { detail: "malformed" }) : correctService.turnsAway(request);
+      const { authorization = "" } = request.headers;
+      if (authorization.length > 8_192) return words(431, "too large");
+      const isOdd = /['"{}$\\]/.test(authorization);
+      return isOdd ? json(400, { detail: "malformed" }) : correctService.turnsAway(request);
     },
   },
-  "looks for the session before it looks for the key": {
-    turnsAway: (request) =>
-      findOperation(request) === "automation" || Object.values(correctService.sessions).includes(findSession(request))
-        ? correctService.turnsAway(request)
-        : json(404, { detail: "no such session" }),
-  },
+  "looks for the session before it looks for the key": turnAway(
+    json(404, { detail: "no such session" }),
+    (request) =>
+      findOperation(request) !== "automation" && !Object.values(correctService.sessions).includes(findSession(request)),
+  ),
 });

@@ -1,67 +1,79 @@
-/** Targets that let in strangers, or fail at them, in ways that neither a plain wrong key nor the absence of one shows. */
-import { json, findSession, words, type ReceivedRequest } from "../messages.ts";
-import { listFaults, type FaultRow, type FaultyTarget } from "../faulty-target.ts";
-import { admits, turnsAway } from "../parts.ts";
-import { correctService, type Service } from "../service.ts";
+/** Servers that let in strangers, or fail at them, in ways that neither a plain wrong key nor the absence of one shows. */
+import { admit, instead, type Change } from "../changes.ts";
+import { authorization, inBody, inHeader, type Condition } from "../conditions.ts";
+import { breakAnswers, type Fault } from "../fault.ts";
+import { findSession, json, words, type ReceivedRequest } from "../messages.ts";
+import { answerRequest, correctService } from "../service.ts";
+import { strangers } from "./credentials.ts";
 
-const doors = ["scrape", "cookies", "replay", "automation"] as const;
-type Door = (typeof doors)[number];
-
-const header = ({ headers }: ReceivedRequest): string => headers.authorization ?? "";
-const has =
-  (name: string) =>
-  ({ headers }: ReceivedRequest): boolean =>
-    headers[name] !== undefined;
+const inKey = (pattern: RegExp): Condition => inHeader("authorization", pattern);
 
 /** Requests that come in by mistake. */
-const ways: Readonly<Record<string, (request: ReceivedRequest) => boolean>> = {
-  "any-key-after-bearer-in-small-letters": (request) => /^bearer ./.test(header(request)),
-  "any-key-after-bearer-in-capitals": (request) => /^BEARER ./.test(header(request)),
-  "any-key-after-a-tab": (request) => header(request).startsWith("Bearer\t"),
-  "any-key-after-several-spaces": (request) => /^Bearer {2}/.test(header(request)),
-  "tokens-that-nobody-signed": (request) => /^Bearer eyJ[\w-]+\.[\w-]+\.$/.test(header(request)),
-  "keys-that-end-a-quotation": (request) => header(request).includes("' OR "),
-  "keys-of-sixteen-kilobytes": (request) => header(request).length > 16_384,
-  "any-key-in-x-auth-token": has("x-auth-token"),
-  "any-key-in-api-key": has("api-key"),
-  "this-machine-by-x-forwarded-for": ({ headers }) => headers["x-forwarded-for"] === "127.0.0.1",
-  "this-machine-by-forwarded": ({ headers }) => /for=127\.0\.0\.1/.test(String(headers.forwarded)),
-  "users-of-a-proxy": has("x-remote-user"),
-  "rewritten-addresses": has("x-original-url"),
+const ways: Readonly<Record<string, Condition>> = {
+  "any-key-after-bearer-in-small-letters": inKey(/^bearer ./),
+  "any-key-after-bearer-in-capitals": inKey(/^BEARER ./),
+  "any-key-after-a-tab": inKey(/^Bearer\t/),
+  "any-key-after-several-spaces": inKey(/^Bearer {2}/),
+  "tokens-that-nobody-signed": inKey(/^Bearer eyJ[\w-]+\.[\w-]+\.$/),
+  "keys-that-end-a-quotation": inKey(/' OR /),
+  "keys-of-sixteen-kilobytes": (request) => authorization(request).length > 16_384,
+  "any-key-in-x-auth-token": inHeader("x-auth-token"),
+  "any-key-in-api-key": inHeader("api-key"),
+  "this-machine-by-x-forwarded-for": inHeader("x-forwarded-for", /^127\.0\.0\.1$/),
+  "this-machine-by-forwarded": inHeader("forwarded", /for=127\.0\.0\.1/),
+  "users-of-a-proxy": inHeader("x-remote-user"),
+  "rewritten-addresses": inHeader("x-original-url"),
 };
 
-const stated: Readonly<Record<Door, string>> = {
+const stated = {
   scrape: "scrape.requires-authentication",
   cookies: "cookies.requires-authentication",
   replay: "replay.requires-authentication",
   automation: "automation.requires-authorization",
-};
+} as const;
+const doors = ["scrape", "cookies", "replay", "automation"] as const;
 
 const isUnknown = (request: ReceivedRequest): boolean =>
   !Object.values(correctService.sessions).includes(findSession(request));
-const isLarge = (request: ReceivedRequest): boolean => header(request).length > 16_384;
-const failure = words(500, "failed");
+const isLarge: Condition = (request) => authorization(request).length > 16_384;
+const fail = instead(words(500, "failed"));
 
-const knows: Service["knows"] = (name, request) => /token|api_key/.test(name) || correctService.knows(name, request);
+/** Admits a stranger, and takes the key among the properties of the body. */
+const admitByBody: Change = (_, request) =>
+  answerRequest(
+    {
+      ...correctService,
+      admits: () => true,
+      knows: (name) => /token|api_key/.test(name) || correctService.knows(name, request),
+    },
+    request,
+  );
 
-export const strangerFaults: readonly FaultyTarget[] = listFaults([
+export const strangerFaults: readonly Fault[] = [
   ...doors.flatMap((door) =>
-    Object.entries(ways).map(([name, way]): FaultRow => [`${door}-lets-in-${name}`, stated[door], admits(door, way)]),
+    breakAnswers(strangers[door], {
+      [stated[door]]: Object.fromEntries(
+        Object.entries(ways).map(([name, comes]) => [`${door}-lets-in-${name}`, [admit, comes]] as const),
+      ),
+    }),
   ),
-  ...(["scrape", "automation"] as const).map((door): FaultRow => {
-    const parts = { ...admits(door, ({ body }) => body.includes('"access_token"')), knows };
-    return [`${door}-lets-in-keys-in-the-body`, stated[door], parts];
+  ...(["scrape", "automation"] as const).flatMap((door) =>
+    breakAnswers(strangers[door], {
+      [stated[door]]: { [`${door}-lets-in-keys-in-the-body`]: [admitByBody, inBody(/"access_token"/)] },
+    }),
+  ),
+  ...(["cookies", "replay"] as const).flatMap((door) =>
+    breakAnswers(strangers[door], {
+      [stated[door]]: {
+        [`${door}-of-an-unknown-session-are-given-to-strangers`]: [instead(json(200, { cookies: [] })), isUnknown],
+      },
+    }),
+  ),
+  ...breakAnswers("run-stranger", {
+    [stated.automation]: {
+      "automation-fails-at-large-keys": [fail, isLarge],
+      "automation-fails-at-odd-letters": [fail, inKey(/"\$ne"/)],
+    },
   }),
-  ...(["cookies", "replay"] as const).map((door): FaultRow => [
-    `${door}-of-an-unknown-session-are-given-to-strangers`,
-    stated[door],
-    turnsAway(door, json(200, { cookies: [] }), isUnknown),
-  ]),
-  ["automation-fails-at-large-keys", stated.automation, turnsAway("automation", failure, isLarge)],
-  [
-    "automation-fails-at-odd-letters",
-    stated.automation,
-    turnsAway("automation", failure, (request) => header(request).includes('"$ne"')),
-  ],
-  ["cookies-fail-at-large-keys", "auth.no-server-error", turnsAway("cookies", failure, isLarge)],
-]);
+  ...breakAnswers("cookies-stranger", { "auth.no-server-error": { "cookies-fail-at-large-keys": [fail, isLarge] } }),
+];

@@ -1,41 +1,38 @@
 /** Doors that are open sometimes to those who have no key, or another one. */
-import { findSession, type ReceivedRequest, type Json } from "../messages.ts";
+import { instead } from "../changes.ts";
+import { every, later, version, when } from "../circumstances.ts";
+import { hasAnotherKey, isKeyless } from "../conditions.ts";
 import { cookies, markdown, recording } from "../content.ts";
-import { of, type Condition } from "../parts.ts";
-import { endedSession, openSession, findToken } from "../service.ts";
-import { answers, every, keyless, later, listRevised, version, when, type SometimesTarget } from "./circumstances.ts";
+import { breakAnswers, type Fault } from "../fault.ts";
+import { findSession, json, type Json } from "../messages.ts";
+import { endedSession, openSession } from "../service.ts";
 
-const bodies: Readonly<Record<"scrape" | "cookies" | "replay", Json>> = {
-  scrape: { markdown },
-  cookies: { cookies: [...cookies] },
-  replay: recording,
-};
-const otherSession = { scrape: endedSession, cookies: endedSession, replay: openSession };
-const hasAnotherKey = (request: ReceivedRequest): boolean => (findToken(request) ?? "").startsWith("cloud-browser");
-const doors = ["scrape", "cookies", "replay"] as const;
+interface Door {
+  readonly door: "scrape" | "cookies" | "replay";
+  readonly value: Json;
+  readonly other: string;
+}
 
-/** Strangers that come in at a door, and when. */
-const listOpenings = (word: keyof typeof bodies, who: string, comes: Condition): SometimesTarget[] => {
-  const [requirement, letIn] = [`${word}.requires-authentication`, answers(200, bodies[word])];
-  return listRevised(of(word, 403), [
-    [`${word}-${who}-every-third-time`, requirement, letIn, comes, every(3)],
-    [`${word}-${who}-with-a-version`, requirement, letIn, comes, version],
-    [`${word}-${who}-on-a-known-connection`, requirement, letIn, comes, later],
-  ]);
-};
-
-export const sometimesKeys: readonly SometimesTarget[] = [
-  ...doors.flatMap((word) =>
-    listRevised(of(word, 403), [
-      [
-        `${word}-without-a-key-of-another-session`,
-        `${word}.requires-authentication`,
-        answers(200, bodies[word]),
-        keyless,
-        when("for the other session", (request) => findSession(request) === otherSession[word]),
-      ],
-    ]),
-  ),
-  ...doors.flatMap((word) => listOpenings(word, "without-a-key", keyless)),
-  ...doors.flatMap((word) => listOpenings(word, "with-another-key", hasAnotherKey)),
+const doors: readonly Door[] = [
+  { door: "scrape", value: { markdown }, other: endedSession },
+  { door: "cookies", value: { cookies: [...cookies] }, other: endedSession },
+  { door: "replay", value: recording, other: openSession },
 ];
+const strangers = { "without-a-key": isKeyless, "with-another-key": hasAnotherKey };
+
+export const sometimesKeys: readonly Fault[] = doors.flatMap(({ door, value, other }) => {
+  const letIn = instead(json(200, value));
+  const ofOther = when("for the other session", (request) => findSession(request) === other);
+  return breakAnswers(`${door}-stranger`, {
+    [`${door}.requires-authentication`]: {
+      [`${door}-without-a-key-of-another-session`]: [letIn, isKeyless, ofOther],
+      ...Object.fromEntries(
+        Object.entries(strangers).flatMap(([who, comes]) => [
+          [`${door}-${who}-every-third-time`, [letIn, comes, every(3)]] as const,
+          [`${door}-${who}-with-a-version`, [letIn, comes, version]] as const,
+          [`${door}-${who}-on-a-known-connection`, [letIn, comes, later]] as const,
+        ]),
+      ),
+    },
+  });
+});

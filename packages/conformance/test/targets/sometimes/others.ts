@@ -1,168 +1,105 @@
 /** Cookies, recordings, runs and keys whose fault shows only sometimes. */
-import { listMembers, findSession, type ReceivedRequest, type Fields } from "../messages.ts";
-import { cookies, recording, runEndingIn, threadId } from "../content.ts";
-import type { How } from "../faulty-target.ts";
-import { admits, field, of } from "../parts.ts";
-import { apiKey, endedSession, findToken } from "../service.ts";
-import {
-  after,
-  answers,
-  every,
-  everyRun,
-  keyless,
-  later,
-  listTargets,
-  listRevised,
-  version,
-  when,
-  type SometimesTarget,
-} from "./circumstances.ts";
+import { admit, give, instead, refuse, set } from "../changes.ts";
+import { after, every, later, version, when } from "../circumstances.ts";
+import { hasAnotherKey, inBody, isKeyless, isOfEnded, token } from "../conditions.ts";
+import { cookies, runEndingIn } from "../content.ts";
+import { breakAnswers, breakService, type Fault } from "../fault.ts";
+import { empty, json, listMembers, type Fields } from "../messages.ts";
+import { apiKey, type Parts } from "../service.ts";
+import { append, drop, setInEvents } from "../stream-changes.ts";
 
 /** Streams of sixty pieces of text, the fiftieth of which is wrong. */
-const longRun =
-  (wrong: Fields): How =>
-  () => ({
-    run: () => {
-      const all = runEndingIn("done");
-      const pieces = Array.from({ length: 60 }, (_, at): Fields => ({ type: "text_delta", delta: `${at} ` }));
-      return [...all.slice(0, 5), ...pieces.with(49, wrong), ...all.slice(5)];
-    },
-  });
+const runLong = (wrong: Fields): Parts => ({
+  run: () => {
+    const all = runEndingIn("done");
+    const pieces = Array.from({ length: 60 }, (_, at): Fields => ({ type: "text_delta", delta: `${at} ` }));
+    return [...all.slice(0, 5), ...pieces.with(49, wrong), ...all.slice(5)];
+  },
+});
 
-const token = (request: ReceivedRequest): string => findToken(request) ?? "";
-const notAllowed = answers(401, { detail: "not allowed" });
-/** A read, or a scrape without options. */
-const isPlainRequest = ({ body }: ReceivedRequest): boolean => body === "" || body === "{}";
-const ofEnded = when("for the session that has ended", (request) => findSession(request) === endedSession);
+const notAllowed = refuse(401, "not allowed");
+const ofEnded = when("for the session that has ended", (request) => isOfEnded(request, empty(0)));
+const inSecond = every(2, "in every second run");
 
 /** Takes any value of a field of a page scrape when another one is there. */
-const takes =
-  (name: string, beside: string): How =>
-  () => ({
-    problems: (found, request) =>
-      listMembers(request).has(beside) ? found.filter(({ loc }) => loc[1] !== name) : found,
-  });
+const takesBeside = (name: string, beside: string): Parts => ({
+  problems: (found, request) => (listMembers(request).has(beside) ? found.filter(({ loc }) => loc[1] !== name) : found),
+});
 
-const others: readonly SometimesTarget[] = [
-  ...listRevised(of("cookies", 200), [
-    ["cookies-missing", "cookies.body", field("cookies"), later],
-    ["cookies-are-a-bare-list", "cookies.body", answers(200, [...cookies]), ofEnded],
-    ["cookies-answers-200-and-204", "cookies.status-200", () => ({ status: 204, headers: {}, pieces: [] }), every(2)],
-    [
-      "cookie-expires-is-a-word",
-      "cookies.cookie.expires.type",
-      field("cookies", [...cookies, { expires: "never" }]),
-      every(4),
-    ],
-  ]),
-  ...listRevised(of("scrape", 200), [
-    ["markdown-missing-once-ended", "scrape.response.markdown.required", field("markdown"), ofEnded],
-  ]),
-  ...listTargets([
-    [
-      "instructions-not-validated",
-      "beside a format",
-      "scrape.request.instructions.type",
-      takes("instructions", "response_format"),
-    ],
-    [
-      "images-flag-not-validated",
-      "beside ignored tags",
-      "scrape.request.scrape_images.type",
-      takes("scrape_images", "ignored_tags"),
-    ],
-  ]),
-  ...listRevised(of("replay", 200), [
-    [
-      "expiry-without-offset",
-      "replay.expires_at.iso-8601-with-offset",
-      field("expires_at", "2036-11-21T09:30:00"),
-      every(3),
-    ],
-    [
-      "duration-is-a-fraction",
-      "replay.video_duration_ms.type",
-      field("video_duration_ms", Number(recording["video_duration_ms"]) + 0.5),
-      later,
-    ],
-  ]),
-  ...(["scrape", "cookies", "replay"] as const).flatMap((word) =>
-    listRevised(of(word, 200), [
-      [`${word}-refuses-the-key-later`, "auth.session.bearer-header", notAllowed, isPlainRequest, after(1)],
-    ]),
+export const sometimesOthers: readonly Fault[] = [
+  ...breakAnswers("cookies", {
+    "cookies.body": {
+      "cookies-missing": [set("cookies"), later],
+      "cookies-are-a-bare-list": [give([...cookies]), ofEnded],
+    },
+    "cookies.status-200 cookies-answers-200-and-204": [instead(empty(204)), every(2)],
+    "cookies.cookie.expires.type cookie-expires-is-a-word": [set("cookies/+", { expires: "never" }), every(4)],
+  }),
+  ...breakAnswers("scrape", {
+    "scrape.response.markdown.required markdown-missing-once-ended": [set("markdown"), ofEnded],
+  }),
+  ...breakService(
+    {
+      "scrape.request.instructions.type instructions-not-validated": takesBeside("instructions", "response_format"),
+    },
+    { when: "beside a format" },
   ),
-  ...listTargets([
-    [
-      "key-that-begins-alike",
-      "at the cookies, after sixteen letters",
-      "cookies.requires-authentication",
-      () => admits("cookies", (request) => token(request).slice(0, 16) === apiKey.slice(0, 16)),
-    ],
-  ]),
-  ...listRevised(of("replay", 200), [["replay-answers-200-and-500", "replay.status-200", answers(500), every(2)]]),
-  ...listRevised(of("automation", 401), [
-    [
-      "wrong-key-answers-403",
-      "automation.401-invalid-key",
-      answers(403),
-      (request) => token(request).startsWith("cloud-browser"),
-      every(2),
-    ],
-    ["missing-key-answers-400", "automation.401-missing-key", answers(400), keyless, version],
-  ]),
-  ...listRevised(of("automation", 400), [
-    [
-      "missing-query-answers-400-and-422",
-      "automation.400-query-missing",
-      answers(422),
-      ({ body }) => body === "{}",
-      every(2),
-    ],
-    [
-      "broken-json-answers-400-and-500",
-      "automation.400-invalid-json",
-      answers(500),
-      ({ body }) => body.startsWith('{"query"'),
-      every(3),
-    ],
-  ]),
-  ...listTargets([
-    ["event-without-delta", "in one event of sixty", "event.text_delta.delta", longRun({ type: "text_delta" })],
-    ["event-without-type", "in one event of sixty", "stream.event-has-type", longRun({ delta: "49 " })],
-    [
-      "event-of-an-unknown-type-at-times",
-      "in one event of sixty",
-      "stream.known-types",
-      longRun({ type: "text-delta", delta: "49 " }),
-    ],
-  ]),
-];
-
-const inSecond = "in every second run";
-
-/** Only seen by those who allow two runs. */
-const secondRuns: readonly SometimesTarget[] = [
-  ...listRevised(of("automation", 200), [
-    ["second-run-refuses-the-key", "auth.automation.bearer-header", notAllowed, every(2)],
-  ]),
-  ...listTargets([
-    ["second-run-without-an-end", inSecond, "stream.one-terminal-event", everyRun(2, (events) => events.slice(0, -1))],
-    [
-      "second-run-without-a-cost",
-      inSecond,
-      "limits.cost-reported",
-      everyRun(2, (events) => [...events.slice(0, -1), { type: "done", metadata: { thread_id: threadId } }]),
-    ],
-    [
-      "second-run-goes-on",
-      inSecond,
-      "event.done.terminal",
-      everyRun(2, (events) => [...events, { type: "status", status: "late" }]),
-    ],
-  ]),
-];
-
-export const sometimesOthers: readonly SometimesTarget[] = [
-  ...others,
-  ...secondRuns.map((target): SometimesTarget => Object.assign(target, { maxRuns: 2 })),
+  ...breakService(
+    {
+      "scrape.request.scrape_images.type images-flag-not-validated": takesBeside("scrape_images", "ignored_tags"),
+    },
+    { when: "beside ignored tags" },
+  ),
+  ...breakAnswers("replay", {
+    "replay.expires_at.iso-8601-with-offset": {
+      "expiry-without-offset": [set("expires_at", "2036-11-21T09:30:00"), every(3)],
+    },
+    "replay.video_duration_ms.type duration-is-a-fraction": [set("video_duration_ms", (ms) => Number(ms) + 0.5), later],
+    "replay.status-200 replay-answers-200-and-500": [instead(json(500, {})), every(2)],
+  }),
+  ...(["scrape", "cookies", "replay"] as const).flatMap((door) =>
+    breakAnswers(door, {
+      "auth.session.bearer-header": { [`${door}-refuses-the-key-later`]: [notAllowed, inBody(/^(\{\})?$/), after(1)] },
+    }),
+  ),
+  ...breakAnswers(
+    "cookies-stranger",
+    {
+      "cookies.requires-authentication": {
+        "key-that-begins-alike": [admit, (request) => token(request).slice(0, 16) === apiKey.slice(0, 16)],
+      },
+    },
+    { when: "at the cookies, after sixteen letters" },
+  ),
+  ...breakAnswers("run-stranger", {
+    "automation.401-invalid-key wrong-key-answers-403": [instead(json(403, {})), hasAnotherKey, every(2)],
+    "automation.401-missing-key missing-key-answers-400": [instead(json(400, {})), isKeyless, version],
+  }),
+  ...breakAnswers("run-refused", {
+    "automation.400-query-missing": {
+      "missing-query-answers-400-and-422": [instead(json(422, {})), inBody(/^\{\}$/), every(2)],
+    },
+    "automation.400-invalid-json": {
+      "broken-json-answers-400-and-500": [instead(json(500, {})), inBody(/^\{"query"/), every(3)],
+    },
+  }),
+  ...breakService(
+    {
+      "event.text_delta.delta event-without-delta": runLong({ type: "text_delta" }),
+      "stream.event-has-type event-without-type": runLong({ delta: "49 " }),
+      "stream.known-types event-of-an-unknown-type-at-times": runLong({ type: "text-delta", delta: "49 " }),
+    },
+    { when: "in one event of sixty" },
+  ),
+  // Only seen by those who allow two runs.
+  ...breakAnswers(
+    "run",
+    {
+      "auth.automation.bearer-header second-run-refuses-the-key": [notAllowed, every(2)],
+      "stream.one-terminal-event second-run-without-an-end": [drop(), inSecond],
+      "limits.cost-reported second-run-without-a-cost": [setInEvents("done", "total_cost_usd"), inSecond],
+      "event.done.terminal second-run-goes-on": [append({ type: "status", status: "late" }), inSecond],
+    },
+    { maxRuns: 2 },
+  ),
 ];
