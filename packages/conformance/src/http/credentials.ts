@@ -52,6 +52,7 @@ export function findStranger(credentials: Credentials): string | undefined {
 /** The text before the key. */
 export const prefixes = {
   bearer: "Bearer ",
+  "bearer-lower": "bearer ",
   "bearer-twice": "Bearer Bearer ",
   "bearer-colon": "Bearer: ",
   bearers: "Bearers ",
@@ -63,8 +64,10 @@ export const prefixes = {
 } as const;
 /** A word before the key; `bearer` is the one that the interface shows. */
 export type Scheme = keyof typeof prefixes;
-/** Every {@link Scheme}. */
-export const schemes: readonly Scheme[] = Object.keys(prefixes).filter((name): name is Scheme => name in prefixes);
+/** Every {@link Scheme} that is composed with places and forms of the key. */
+export const schemes = Object.keys(prefixes).filter(
+  (name): name is Exclude<Scheme, "bearer-lower"> => name in prefixes && name !== "bearer-lower",
+);
 
 /** A key that no target can know, longer than any server issues and shorter than the headers that servers accept. */
 export const longWrongKey = wrongKey.repeat(84);
@@ -77,7 +80,10 @@ const formMakers = {
   "first-half": (key: string) => key.slice(0, Math.floor(key.length / 2)),
   "but-last": (key: string) => key.slice(0, -1),
   extended: (key: string) => `${key}x`,
+  /** As long as the key, with its beginning and its end. */
   "other-letter": replaceLetter,
+  /** The key with its letters in the other case. */
+  "other-case": swapCase,
   "then-more": (key: string) => `${key} ${wrongKey}`,
   "in-list": (key: string) => `${wrongKey}, ${key}`,
   twice: (key: string) => `${key}${key}`,
@@ -91,26 +97,27 @@ export type KeyForm = keyof typeof formMakers;
 /** Every {@link KeyForm}. */
 export const keyForms = Object.keys(formMakers).filter((name): name is KeyForm => name in formMakers);
 
-/** Makes the value of `Authorization` of the credentials that are neither composed nor a stranger's. */
+/** Scheme and form of the key of the credentials that are neither composed nor a stranger's, in `Authorization`. */
 const simpleCredentials = {
-  /** The target's key. */
-  key: (key: string) => `Bearer ${key}`,
-  /** A key that no target can know. */
-  wrong: () => `Bearer ${wrongKey}`,
-  /** The scheme, and no key after it. */
-  empty: () => "Bearer ",
-  "key-first-half": (key: string) => `Bearer ${formMakers["first-half"](key)}`,
-  "key-but-last": (key: string) => `Bearer ${formMakers["but-last"](key)}`,
-  "key-extended": (key: string) => `Bearer ${key}x`,
-  /** As long as the key, with its beginning and its end. */
-  "key-other-letter": (key: string) => `Bearer ${replaceLetter(key)}`,
-  /** The key with its letters in the other case. */
-  "key-other-case": (key: string) => `Bearer ${swapCase(key)}`,
-  "key-as-basic": (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
-  "key-as-token": (key: string) => `Token ${key}`,
-  "key-alone": (key: string) => key,
-  "key-lower-scheme": (key: string) => `bearer ${key}`,
-} as const;
+  key: ["bearer", "key"],
+  wrong: ["bearer", "wrong"],
+  empty: ["bearer", "empty"],
+  "key-first-half": ["bearer", "first-half"],
+  "key-but-last": ["bearer", "but-last"],
+  "key-extended": ["bearer", "extended"],
+  "key-other-letter": ["bearer", "other-letter"],
+  "key-other-case": ["bearer", "other-case"],
+  "key-as-basic": ["basic", "key"],
+  "key-as-token": ["token", "key"],
+  "key-alone": ["alone", "key"],
+  "key-lower-scheme": ["bearer-lower", "key"],
+} as const satisfies Readonly<Record<string, readonly [Scheme, KeyForm]>>;
+
+/** Returns scheme and form of the key of credentials; undefined when they are composed, a stranger's or none. */
+export function findSimple(credentials: Credentials): readonly [scheme: Scheme, form: KeyForm] | undefined {
+  const name = simpleKinds.find((one) => one === credentials);
+  return name === undefined ? undefined : simpleCredentials[name];
+}
 
 /** Every kind of credentials that is neither composed nor a stranger's, but `none`. */
 export const simpleKinds = Object.keys(simpleCredentials).filter(
@@ -153,19 +160,21 @@ export function makeCredentialParts(credentials: Credentials, apiKey: string): C
     const authorization = findAuthorization(credentials, apiKey);
     return { headers: authorization === undefined ? {} : { authorization }, query: "" };
   }
-  const { place, scheme, form } = parts;
+  const value = composeValue(parts.scheme, parts.form, apiKey);
+  if (parts.place === "query") return { headers: {}, query: `api_key=${encodeURIComponent(value)}` };
+  if (parts.place === "cookie") return { headers: { cookie: `api_key=${encodeURIComponent(value)}` }, query: "" };
+  return { headers: { [parts.place]: value }, query: "" };
+}
+
+function composeValue(scheme: Scheme, form: KeyForm, apiKey: string): string {
   const key = formMakers[form](apiKey);
-  const value =
-    scheme === "basic" ? `Basic ${Buffer.from(`${key}:`, "latin1").toString("base64")}` : `${prefixes[scheme]}${key}`;
-  if (place === "query") return { headers: {}, query: `api_key=${encodeURIComponent(value)}` };
-  if (place === "cookie") return { headers: { cookie: `api_key=${encodeURIComponent(value)}` }, query: "" };
-  return { headers: { [place]: value }, query: "" };
+  return `${prefixes[scheme]}${scheme === "basic" ? Buffer.from(`${key}:`, "latin1").toString("base64") : key}`;
 }
 
 /** Returns the value of `Authorization`; undefined for no such header. Source: interface § Authentication. */
 export function findAuthorization(credentials: Credentials, apiKey: string): string | undefined {
-  const simple = Object.entries(simpleCredentials).find(([name]) => name === credentials);
-  if (simple !== undefined) return simple[1](apiKey);
+  const simple = findSimple(credentials);
+  if (simple) return composeValue(...simple, apiKey);
   const isComposed = splitCredentials(credentials) !== undefined;
   return isComposed ? makeCredentialParts(credentials, apiKey).headers["authorization"] : findStranger(credentials);
 }

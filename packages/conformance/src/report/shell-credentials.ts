@@ -2,9 +2,9 @@ import {
   longWrongKey,
   splitCredentials,
   prefixes,
+  findSimple,
   findStranger,
   wrongKey,
-  type Credentials,
   type KeyForm,
   type Scheme,
 } from "../http/credentials.ts";
@@ -26,34 +26,18 @@ const half = `$((\${#${keyVariable}} / 2))`;
 const middle = `\${${keyVariable}:${half}:1}`;
 
 /** Shell text of the key with its middle character replaced by the next one of ASCII. */
-const otherLetter = `Bearer \${${keyVariable}:0:${half}}$(printf %s "${middle}" | tr '!-~' '"-~!')\${${keyVariable}:${half}+1}`;
-
-/** Value of `Authorization` for each kind of credentials, for use within double quotes of a shell. */
-const authorizations: ReadonlyMap<string, string> = new Map<Credentials, string>([
-  ["key", `Bearer ${key}`],
-  ["empty", "Bearer "],
-  ["key-first-half", `Bearer \${${keyVariable}:0:$((\${#${keyVariable}} / 2))}`],
-  ["key-but-last", `Bearer \${${keyVariable}%?}`],
-  ["key-extended", `Bearer ${key}x`],
-  ["key-other-letter", otherLetter],
-  ["key-other-case", `Bearer $(printf %s "${key}" | tr a-zA-Z A-Za-z)`],
-  ["key-as-basic", `Basic $(printf %s: "${key}" | base64 | tr -d '\\n')`],
-  ["key-as-token", `Token ${key}`],
-  ["key-alone", key],
-  ["key-lower-scheme", `bearer ${key}`],
-]);
-
-const firstHalf = `\${${keyVariable}:0:${half}}`;
+const otherLetter = `\${${keyVariable}:0:${half}}$(printf %s "${middle}" | tr '!-~' '"-~!')\${${keyVariable}:${half}+1}`;
 
 /** Each form of the key, for use within double quotes of a shell. */
 const keyWords: Readonly<Record<KeyForm, string>> = {
   key,
   wrong: wrongKey,
   empty: "",
-  "first-half": firstHalf,
+  "first-half": `\${${keyVariable}:0:${half}}`,
   "but-last": `\${${keyVariable}%?}`,
   extended: `${key}x`,
-  "other-letter": otherLetter.slice("Bearer ".length),
+  "other-letter": otherLetter,
+  "other-case": `$(printf %s "${key}" | tr a-zA-Z A-Za-z)`,
   "then-more": `${key} ${wrongKey}`,
   "in-list": `${wrongKey}, ${key}`,
   twice: `${key}${key}`,
@@ -86,9 +70,9 @@ export function queryWord({ credentials, url }: RecordedExchange["request"]): st
  * undefined when nothing secret was taken out of it, or the report does not name it.
  */
 export function authorizationWord(request: RecordedExchange["request"], name: string): string | undefined {
-  const kind = findCredentials(request);
-  if (kind === undefined) return undefined;
-  const parts = splitCredentials(kind);
+  const { credentials } = request;
+  if (credentials === undefined) return undefined;
+  const parts = splitCredentials(credentials);
   if (parts) {
     const { place, scheme, form } = parts;
     if (place !== name.toLowerCase()) return undefined;
@@ -96,24 +80,17 @@ export function authorizationWord(request: RecordedExchange["request"], name: st
     return `"${name}: ${value}"`;
   }
   if (name.toLowerCase() !== "authorization") return undefined;
-  if (kind === "wrong") return `'${name}: Bearer cloud-browser-conformance-key-that-is-not-valid'`;
-  const stranger = findStranger(kind);
-  if (stranger !== undefined) return shellQuote(`${name}: ${stranger}`);
-  const value = authorizations.get(kind);
-  return value === undefined ? undefined : `"${name}: ${value}"`;
+  const plain = credentials === "wrong" ? `Bearer ${wrongKey}` : findStranger(credentials);
+  if (plain !== undefined) return shellQuote(`${name}: ${plain}`);
+  const simple = findSimple(credentials);
+  return simple && `"${name}: ${composeHeader(simple[0], keyWords[simple[1]])}"`;
 }
 
 /** Returns whether sending an exchange again may start a billed automation run. Source: interface § Limits. */
 export function mayBeBilled({ operation, request }: RecordedExchange): boolean {
   if (operation !== "automation_start") return false;
-  const kind = findCredentials(request);
-  const parts = kind === undefined ? undefined : splitCredentials(kind);
-  if (parts) return !["wrong", "empty", "wrong-long"].includes(parts.form);
-  if (kind !== undefined) return kind.startsWith("key");
-  return request.headers.some(([name]) => name.toLowerCase() === "authorization");
-}
-
-/** Returns the credentials of a request; older reports do not have them. */
-function findCredentials(request: RecordedExchange["request"]): Credentials | undefined {
-  return request.credentials;
+  const { credentials, headers } = request;
+  if (credentials === undefined) return headers.some(([name]) => name.toLowerCase() === "authorization");
+  const parts = splitCredentials(credentials);
+  return parts ? !["wrong", "empty", "wrong-long"].includes(parts.form) : credentials.startsWith("key");
 }

@@ -1,7 +1,7 @@
 import { formatCount } from "../visible-text.ts";
 import { groupByReason, type CheckResult, type Observation, type Report, type RequirementResult } from "../report.ts";
 import { exchangeEntry } from "./exchange.ts";
-import { anchor, idLink, markup, prose, type Anchored, type Markup } from "./markup.ts";
+import { anchor, idLink, idLinks, markup, prose, type Anchored, type Markup } from "./markup.ts";
 import { chooseMark, type JudgedCheck } from "../verdict.ts";
 import { badge, marks, operationNames, shape, tally } from "./status.ts";
 
@@ -54,7 +54,10 @@ export function coverageGroups(requirements: readonly RequirementResult[]): Mark
 /** Renders every check with its status, by operation. */
 export function checkGroups(checks: readonly CheckResult[]): Markup[] {
   return [...Map.groupBy(checks, (check) => check.operation)].map(
-    ([, group]) => markup`<details class="group"><summary><h3>${formatName(group)}</h3> ${countsLine(group)}</summary>
+    ([
+      operation,
+      group,
+    ]) => markup`<details class="group"><summary><h3>${operationNames[operation]}</h3> ${countsLine(group)}</summary>
 <ul class="rows">${group.map(checkRow)}</ul></details>
 `,
   );
@@ -64,16 +67,12 @@ export function checkGroups(checks: readonly CheckResult[]): Markup[] {
 export function exchangeGroups(exchanges: Report["exchanges"]): Markup[] {
   return [...Map.groupBy(exchanges, (exchange) => exchange.operation)].map(
     ([
-      ,
+      operation,
       group,
-    ]) => markup`<details class="group"><summary><h3>${formatName(group)}</h3> <span class="muted">${formatCount(group.length, "exchange")}</span></summary>
+    ]) => markup`<details class="group"><summary><h3>${operationNames[operation]}</h3> <span class="muted">${formatCount(group.length, "exchange")}</span></summary>
 ${group.map(exchangeEntry)}</details>
 `,
   );
-}
-
-function formatName([first]: readonly Pick<CheckResult, "operation">[]): string {
-  return first ? operationNames[first.operation] : "";
 }
 
 /** Renders counts as shapes with numbers, and with words for screen readers. */
@@ -110,7 +109,6 @@ function assumedTag({ level }: Pick<CheckResult, "level">): Markup | string {
 }
 
 function linksTo(kind: Anchored, ids: readonly string[]): Markup {
-  const links = ids.slice(0, maxLinks).map((id, index) => markup`${index > 0 ? ", " : ""}${idLink(kind, id)}`);
   const left = ids.length - maxLinks;
-  return markup`${links}${left > 0 ? ` and ${left} more` : ""}`;
+  return markup`${idLinks(kind, ids.slice(0, maxLinks))}${left > 0 ? ` and ${left} more` : ""}`;
 }

@@ -4,7 +4,7 @@ import { checkPage } from "../docs-page.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "../report.ts";
 import { exchangeDetails } from "./exchange.ts";
 import { reproductionBox } from "./reproduction.ts";
-import { anchor, idLink, markup, prose, type Markup } from "./markup.ts";
+import { anchor, idLink, idLinks, markup, prose, type Markup } from "./markup.ts";
 import { chooseMark } from "../verdict.ts";
 import { badge, operationNames } from "./status.ts";
 
@@ -33,14 +33,14 @@ export function makeLookup(report: Report): Lookup {
 /**
  * Renders checks with findings: requirement, place, expected and received value, and the exchange that shows it.
  *
- * @param open - Number of them that are expanded at first..
+ * @param open - Number of them that are expanded at first.
  */
 export function findingCards(checks: readonly CheckResult[], lookup: Lookup, open: number): Markup[] {
-  return checks.map((check, index) =>
-    index < open
-      ? markup`<details class="card" open>${cardContent(check, lookup)}</details>
-`
-      : markup`<details class="card">${cardContent(check, lookup)}</details>
+  return checks.map(
+    (
+      check,
+      index,
+    ) => markup`<details class="card"${index < open ? markup` open` : ""}>${cardContent(check, lookup)}</details>
 `,
   );
 }
@@ -129,10 +129,11 @@ function moreOfKind(first: Finding, more: readonly Finding[]): Markup {
   const left = more.length - maxListed;
   const alike = [...Map.groupBy(more.slice(0, maxListed), seenText)];
   const rows = alike.map(([text, group]) => {
-    const links = group.map(
-      (finding, index) => markup`${index > 0 ? ", " : ""}${idLink("exchange", finding.exchange)}`,
+    const exchanges = idLinks(
+      "exchange",
+      group.map((finding) => finding.exchange),
     );
-    return markup`<li>${text === seenText(first) ? "The same" : markup`<code>${text}</code>`} in ${links}</li>
+    return markup`<li>${text === seenText(first) ? "The same" : markup`<code>${text}</code>`} in ${exchanges}</li>
 `;
   });
   return markup`<details class="nested"><summary>${moreLabel(more.length, others.size)}</summary>

@@ -42,6 +42,17 @@ export function idLink(kind: Anchored, id: string): Markup {
   return markup`<a class="id" href="#${anchor(kind, id)}">${id}</a>`;
 }
 
+/** Renders links to places in the page, with commas between them. */
+export function idLinks(kind: Anchored, ids: readonly string[]): Markup[] {
+  return ids.map((id, at) => markup`${at > 0 ? ", " : ""}${idLink(kind, id)}`);
+}
+
+/** Renders a row of a list of facts. */
+export function fact(name: string, value: Markup | string): Markup {
+  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>
+`;
+}
+
 /** Renders a duration for people: `287 ms`, `4.2 s`, `2 min 5 s`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${ms} ms`;

@@ -1,6 +1,6 @@
 import { chosenBy, otherwise } from "../readings-text.ts";
 import type { ReadingResult } from "../report.ts";
-import { idLink, markup, prose, type Markup } from "./markup.ts";
+import { idLinks, markup, prose, type Markup } from "./markup.ts";
 
 /** Renders the readings: how each ambiguous sentence was understood, and the verdict under its other values. */
 export function readingList(readings: readonly ReadingResult[]): Markup {
@@ -8,16 +8,13 @@ export function readingList(readings: readonly ReadingResult[]): Markup {
 }
 
 function readingEntry({ id, sentence, requirements, value, text, by, others }: ReadingResult): Markup {
-  const links = requirements.map(
-    (requirement, at) => markup`${at > 0 ? ", " : ""}${idLink("requirement", requirement)}`,
-  );
   const rows = others.map(
     (
       other,
     ) => markup`<p class="note">With <code>${other.value}</code> the verdict would be: ${otherwise(other.verdict)}. ${prose(other.text)}</p>
 `,
   );
-  return markup`<div><dt>${prose(sentence)} <span class="about"><code>${id}</code> · about ${links}</span></dt>
+  return markup`<div><dt>${prose(sentence)} <span class="about"><code>${id}</code> · about ${idLinks("requirement", requirements)}</span></dt>
 <dd><p><code>${value}</code> <span class="tag">${chosenBy[by]}</span> ${prose(text)}</p>
 ${rows}</dd></div>
 `;

@@ -1,6 +1,6 @@
 import { formatCount } from "../visible-text.ts";
 import type { ExpectationProblem, Report } from "../report.ts";
-import { idLink, markup, prose, type Markup } from "./markup.ts";
+import { fact, idLink, markup, prose, type Markup } from "./markup.ts";
 
 /** Maximum number of retries that are listed. */
 const maxRetries = 50;
@@ -13,23 +13,18 @@ export function runDetails({ run, summary }: Report): Markup {
   const leftOut = requestsLeftOut === 0 ? "" : `; ${requestsLeftOut} more were left out (--max-requests)`;
   const mayRun = run.profile === "full";
   const rows = [
-    row("Requests", `${summary.exchanges} made of ${requests} planned${leftOut}`),
-    row("Checks", `${checks.selected} selected of ${checks.all}`),
-    row(
+    fact("Requests", `${summary.exchanges} made of ${requests} planned${leftOut}`),
+    fact("Checks", `${checks.selected} selected of ${checks.all}`),
+    fact(
       "Budget",
       mayRun
         ? `${formatCount(budget.maxRuns, "billed run")} at most, ${limit}`
         : `no billed run: profile ${run.profile}`,
     ),
-    row("Spent", `${formatCount(summary.automationRuns, "billed run")}, ${spent}`),
+    fact("Spent", `${formatCount(summary.automationRuns, "billed run")}, ${spent}`),
   ];
   return markup`<dl class="facts">${rows}</dl>
 ${settingsTable(settings)}${retryList(retries)}`;
-}
-
-function row(name: string, value: string): Markup {
-  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>
-`;
 }
 
 function settingsTable(settings: Report["run"]["settings"]): Markup | string {

@@ -1,7 +1,7 @@
 import { formatCount } from "../visible-text.ts";
 import type { Report } from "../report.ts";
 import type { StatusMark, Verdict } from "../verdict.ts";
-import { durationText, markup, type Markup } from "./markup.ts";
+import { durationText, fact, markup, type Markup } from "./markup.ts";
 import { countBar, marks, operationNames, shape, tally, type MarkCounts } from "./status.ts";
 
 /** The shape beside the verdict. */
@@ -73,11 +73,6 @@ function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }:
   return markup`<dl class="facts">${rows}</dl>`;
 }
 
-function fact(name: string, value: Markup | string): Markup {
-  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>
-`;
-}
-
 /** Shows a word that the service has of its own. */
 function ownWord(name: string, word: string | undefined, neutral: string): Markup | string {
   return word === undefined || word === neutral ? "" : fact(name, markup`<code>${word}</code>`);
@@ -89,10 +84,9 @@ function costText({ costUsd }: Report["summary"]): string {
 
 function operationTable({ checks }: Report): Markup {
   const visibleMarks = marks.filter((mark) => mark !== "expected" || checks.some((check) => check.expected));
-  const rows = [...Map.groupBy(checks, (check) => check.operation)].map(([, group]) => {
+  const rows = [...Map.groupBy(checks, (check) => check.operation)].map(([operation, group]) => {
     const counts = tally(group);
-    const [first] = group;
-    return markup`<tr><th scope="row">${first ? operationNames[first.operation] : ""}</th>${visibleMarks.map(
+    return markup`<tr><th scope="row">${operationNames[operation]}</th>${visibleMarks.map(
       (mark) => markup`<td class="${counts[mark] === 0 ? "zero" : mark}">${counts[mark]}</td>`,
     )}</tr>
 `;
