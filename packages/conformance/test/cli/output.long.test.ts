@@ -18,7 +18,7 @@ async function writingTo(output: Output, args: readonly string[]): Promise<{ cod
   const { child, ended } = startCommand(args, { env: key, cwd: folder.path, output });
   child.stdout?.once("data", () => child.stdout?.destroy());
   const { code, stderr } = await ended;
-  return { code, stderr: stderr.replaceAll(/^\d+\/\d+ \S+\n/gm, "") };
+  return { code, stderr: stderr.replaceAll(/^ *\d+\/\d+ \S+\n/gm, "") };
 }
 
 describe("when the reader of the output goes, the verdict still decides:", () => {

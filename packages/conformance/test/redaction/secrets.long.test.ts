@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { curlCommand } from "../../src/report/curl.ts";
 import { renderAnnotations } from "../../src/report/annotations.ts";
 import { readReport } from "../../src/report/read-report.ts";
 import { conformance } from "../cli/command.ts";
+import { listTexts } from "../report/reports.ts";
 import { canaries, headers, key, startMalicious } from "./secrets-target.ts";
 
 /** Runs the command as a person would, and gives all that it wrote. */
@@ -23,27 +24,10 @@ async function writeArtefacts(apiKey: string): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "secrets-"));
   try {
     const { baseUrl, sessionId, endedSessionId } = malicious.target;
-    const target = [
-      "--base-url",
-      baseUrl,
-      "--session-id",
-      sessionId,
-      "--ended-session-id",
-      endedSessionId,
-      ...headerFlags,
-    ];
-    const run = [
-      "run",
-      ...target,
-      "--profile",
-      "full",
-      "--max-runs",
-      "3",
-      "--timeout",
-      "20",
-      "--report",
-      "html,json,junit,markdown,har",
-    ];
+    const sessions = ["--session-id", sessionId, "--ended-session-id", endedSessionId];
+    const target = ["--base-url", baseUrl, ...sessions, ...headerFlags];
+    const limits = "--profile full --max-runs 3 --timeout 20 --report html,json,junit,markdown,har".split(" ");
+    const run = ["run", ...target, ...limits];
     const texts = new Map([
       ["terminal, progress and annotations", await writtenBy([...run, "--out", "one"], apiKey, folder)],
       ["config", await writtenBy(["config", ...target], apiKey, folder)],
@@ -55,38 +39,26 @@ async function writeArtefacts(apiKey: string): Promise<Map<string, string>> {
     const report = readReport(join(folder, "one", "report.json"));
     texts.set("commands", report.exchanges.map(curlCommand).join("\n"));
     texts.set("annotations", renderAnnotations(report));
-    texts.set("strings of the report", listStrings(report).join("\n"));
+    // As programs read them, without the escapes of JSON.
+    texts.set("strings of the report", listTexts(report).join("\n"));
     return texts;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** As programs read them, without the escapes of JSON. */
-function listStrings(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(listStrings) : [];
-}
-
-describe.for([
-  { name: "a key as services give it out", apiKey: key },
-  { name: "a key of words", apiKey: "northern-lights-over-bergen" },
-  { name: "a key of six characters", apiKey: "k7m2xq" },
-  { name: "a key of seven characters", apiKey: "test-01" },
-])("of $name", ({ apiKey }) => {
-  test("no artefact holds a trace, nor of any other secret", async () => {
+test.for([
+  ["as services give it out", key],
+  ["of words", "northern-lights-over-bergen"],
+  ["of six characters", "k7m2xq"],
+  ["of seven characters", "test-01"],
+] as const)(
+  "of a key %s no artefact holds a trace, nor of any other secret",
+  { timeout: 180_000 },
+  async ([, apiKey]) => {
     const artefacts = await writeArtefacts(apiKey);
-    expect([...artefacts.keys()]).toEqual(
-      expect.arrayContaining([
-        "report.html",
-        "report.json",
-        "report.har",
-        "report.md",
-        "junit.xml",
-        "compare",
-        "config",
-      ]),
-    );
+    const files = ["report.html", "report.json", "report.har", "report.md", "junit.xml"];
+    expect([...artefacts.keys()]).toEqual(expect.arrayContaining([...files, "compare", "config"]));
     const leaks = [...artefacts].flatMap(([artefact, text]) =>
       [...canaries(apiKey)].flatMap(([name, canary]) => {
         const at = text.indexOf(canary);
@@ -98,5 +70,5 @@ describe.for([
     expect([...artefacts.values()].join("\n")).not.toMatch(/x-session-pin\W{1,40}4711/);
     const short = [...artefacts].filter(([artefact, text]) => artefact !== "config" && text.length < 200);
     expect(short).toEqual([]);
-  }, 180_000);
-});
+  },
+);

@@ -13,60 +13,32 @@ async function judge(alter?: Alter, options: RunOptions = {}): Promise<Report> {
 
 const refused: Alter = (answer, { body }) => (body.includes("conformance_unknown") ? json(404, {}) : answer);
 
+const busy: Alter = (answer, { body }) => (body.includes("conformance_unknown") ? json(409, {}) : answer);
+const bodiesFirst: Alter = (answer, { url, body }) =>
+  url.startsWith("/api") ? json(body === "{}" ? 400 : 401, {}) : answer;
+
 describe("an invalid request that is answered as if the setup were wrong", () => {
   const rejects = "scrape/rejects-unknown-property";
 
-  const cases: readonly (readonly [name: string, alter: Alter, check: string, want: string, options?: RunOptions])[] = [
+  const [withoutQuery, broken] = ["automation/400-query-missing", "automation/400-invalid-json"];
+  const free: RunOptions = { profile: "free" };
+  const later = sessionGoneAfter("conformance_unknown");
+  const limiting: Alter = (answer, request) =>
+    answer.status === 422 ? { ...refused(answer, request), status: 429 } : answer;
+  const forbidding = automation((answer) => (answer.status === 400 ? json(403, {}) : answer));
+  const distinguishing = automation((answer, { body }) => (body === "{}" ? answer : json(401, {})));
+  const unauthorized = automation(() => json(401, {}));
+  type Case = readonly [name: string, alter: Alter, check: string, want: string, options?: RunOptions];
+  const cases: readonly Case[] = [
     ["with 404 is the target's fault when the plain request succeeds before and after", refused, rejects, "fail"],
-    [
-      "with 404 tells of the setup when the session is gone by then",
-      sessionGoneAfter("conformance_unknown"),
-      rejects,
-      "error",
-    ],
-    [
-      "with 429 tells of the moment, whatever else succeeds",
-      (answer, request) => (answer.status === 422 ? { ...refused(answer, request), status: 429 } : answer),
-      rejects,
-      "error",
-    ],
-    [
-      "with 409 tells of the suite itself when requests are sent at the same time",
-      (answer, { body }) => (body.includes("conformance_unknown") ? json(409, {}) : answer),
-      rejects,
-      "error",
-      { concurrency: 4 },
-    ],
-    ["with 404 tells nothing when the plain request was not selected", refused, rejects, "error", { only: [rejects] }],
-    [
-      "with 403 is the target's fault on the automation operation when a run was started with the key",
-      automation((answer) => (answer.status === 400 ? json(403, {}) : answer)),
-      "automation/400-query-missing",
-      "fail",
-    ],
-    [
-      "with 401 is the target's fault on the automation operation when the key makes a difference elsewhere",
-      automation((answer, { body }) => (body === "{}" ? answer : json(401, {}))),
-      "automation/400-invalid-json",
-      "fail",
-      { profile: "free" },
-    ],
-    [
-      "with 401 tells of the key when bodies are looked at before keys",
-      (answer, { url, body }) => {
-        if (!url.startsWith("/api")) return answer;
-        return body === "{}" ? json(400, {}) : json(401, {});
-      },
-      "automation/400-invalid-json",
-      "error",
-      { profile: "free" },
-    ],
-    [
-      "with 401 tells of the key when nothing shows that it is good for automation",
-      automation(() => json(401, {})),
-      "automation/400-query-missing",
-      "error",
-    ],
+    ["with 404 tells of the setup when the session is gone by then", later, rejects, "error"],
+    ["with 429 tells of the moment, whatever else succeeds", limiting, rejects, "error"],
+    ["with 409 tells of the suite when it sends several at a time", busy, rejects, "error", { concurrency: 4 }],
+    ["with 404 tells nothing without the plain request", refused, rejects, "error", { only: [rejects] }],
+    ["with 403 is the automation's fault when the key has started a run", forbidding, withoutQuery, "fail"],
+    ["with 401 is the automation's fault when the key makes a difference", distinguishing, broken, "fail", free],
+    ["with 401 tells of the key when bodies are looked at before keys", bodiesFirst, broken, "error", free],
+    ["with 401 tells of the key when nothing shows that it is good", unauthorized, withoutQuery, "error"],
   ];
 
   test.for(cases)("%s", async ([, alter, check, want, options]) => {
