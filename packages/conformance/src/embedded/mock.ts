@@ -1,6 +1,5 @@
 import { withWords } from "@cloud-browser/spec/own-words";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prismVersion } from "../contract/suite-version.ts";
@@ -26,29 +25,22 @@ export type PrismServer = ServerProcess;
  */
 export async function startPrism(words: OwnWords = {}): Promise<PrismServer> {
   const program = prismProgram();
-  const contract = fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi-mock.json"));
-  const folder = await mkdtemp(join(tmpdir(), "conformance-mock-"));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  const ownContract = join(folder, "openapi.json");
-  try {
-    await writeFile(ownContract, withWords(await readFile(contract, "utf8"), completeWords(words)));
-    const server = await startServer({
-      name: "Prism",
-      args: [program, "mock", "--port", "0", ownContract],
-      environment: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
-      address: /listening on (http:\/\/\S+)/,
-      failure: "mock-failed",
-      stopSignal: "SIGKILL",
-    });
-    const stop = async (): Promise<void> => {
-      await server.stop();
-      await remove();
-    };
-    return { url: server.url, stop, [Symbol.asyncDispose]: stop };
-  } catch (cause) {
-    await remove();
-    throw cause;
-  }
+  return startServer({
+    name: "Prism",
+    prepare: async (folder) => {
+      const contract = await readFile(
+        fileURLToPath(import.meta.resolve("@cloud-browser/spec/openapi-mock.json")),
+        "utf8",
+      );
+      const ownContract = join(folder, "openapi.json");
+      await writeFile(ownContract, withWords(contract, completeWords(words)));
+      return [program, "mock", "--port", "0", ownContract];
+    },
+    environment: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
+    address: /listening on (http:\/\/\S+)/,
+    failure: "mock-failed",
+    stopSignal: "SIGKILL",
+  });
 }
 
 /** Finds the program of Prism. */

@@ -1,4 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { SuiteError, type SuiteErrorCode } from "../http/suite-error.ts";
 
 /** A running server. Stop it, or keep it with `await using`. */
@@ -13,8 +16,8 @@ export interface ServerProcess extends AsyncDisposable {
 export interface ServerProgram {
   /** Name in messages. */
   readonly name: string;
-  /** Path of its program, a script for Node.js, and its arguments. */
-  readonly args: readonly string[];
+  /** Returns the path of its program, a script for Node.js, and its arguments. The folder is its own, and removed at the end. */
+  readonly prepare: (folder: string) => readonly string[] | Promise<readonly string[]>;
   /** Its environment. */
   readonly environment: NodeJS.ProcessEnv;
   /** Pattern of the address in its output: the first group. */
@@ -43,14 +46,20 @@ const stopTimeoutMs = 15_000;
  * @throws {SuiteError} `failure` when it does not come up; the message carries the end of what it printed.
  */
 export async function startServer(program: ServerProgram): Promise<ServerProcess> {
-  const { args, environment, stopSignal } = program;
-  const child = spawn(process.execPath, ["--import", endingWithUs(stopSignal), ...args], {
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: environment,
-    detached: true,
-  });
-  const stop = (): Promise<void> => end(child, stopSignal);
+  const { environment, stopSignal } = program;
+  const folder = await mkdtemp(join(tmpdir(), "conformance-target-"));
+  let child: ChildProcess | undefined;
+  const stop = async (): Promise<void> => {
+    if (child) await end(child, stopSignal);
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
   try {
+    const args = await program.prepare(folder);
+    child = spawn(process.execPath, ["--import", endingWithUs(stopSignal), ...args], {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: environment,
+      detached: true,
+    });
     const url = await awaitAddress(child, program);
     return { url, stop, [Symbol.asyncDispose]: stop };
   } catch (cause) {

@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { neutralWords, completeWords, type OwnWords } from "../http/own-words.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import { resolveInstalled } from "../target/installed.ts";
@@ -30,43 +27,22 @@ export const serviceRuns = 8;
  */
 export async function serviceTarget(words: OwnWords = {}): Promise<ServiceTarget> {
   const program = serviceProgram();
-  const folder = await mkdtemp(join(tmpdir(), "conformance-service-"));
   const apiKey = `key-${randomBytes(24).toString("base64url")}`;
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  try {
-    const server = await startServer({
-      name: "the service",
-      args: [
-        ...sourceConditions(),
-        program,
-        "serve",
-        "--port",
-        "0",
-        "--data",
-        folder,
-        "--allow",
-        "127.0.0.1",
-        ...listFlags(words),
-      ],
-      environment: {
-        ...ownEnvironment(),
-        CLOUD_BROWSER_API_KEY: apiKey,
-        CLOUD_BROWSER_LOG_LEVEL: "error",
-        NO_COLOR: "1",
-      },
-      address: /^\s*Sessions\s+(http:\/\/\S+)$/m,
-      failure: "service-failed",
-      stopSignal: "SIGTERM",
-    });
-    const stop = async (): Promise<void> => {
-      await server.stop();
-      await remove();
-    };
-    return { target: describe(server.url, apiKey, words), server, [Symbol.asyncDispose]: stop };
-  } catch (cause) {
-    await remove();
-    throw cause;
-  }
+  const flags = ["serve", "--port", "0", "--allow", "127.0.0.1", ...listFlags(words)];
+  const server = await startServer({
+    name: "the service",
+    prepare: (folder) => [...sourceConditions(), program, ...flags, "--data", folder],
+    environment: {
+      ...ownEnvironment(),
+      CLOUD_BROWSER_API_KEY: apiKey,
+      CLOUD_BROWSER_LOG_LEVEL: "error",
+      NO_COLOR: "1",
+    },
+    address: /^\s*Sessions\s+(http:\/\/\S+)$/m,
+    failure: "service-failed",
+    stopSignal: "SIGTERM",
+  });
+  return { target: describe(server.url, apiKey, words), server, [Symbol.asyncDispose]: () => server.stop() };
 }
 
 function describe(baseUrl: string, apiKey: string, words: OwnWords): Target {

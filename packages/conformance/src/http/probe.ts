@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/contract.ts";
 import type { Capability, Target } from "../target/target.ts";
-import type { Expectation } from "./exchange.ts";
+import type { Exchange, Expectation } from "./exchange.ts";
 import type { RequestPlan } from "./request-plan.ts";
 
 /** One request of the suite. Several checks judge the same exchange. */
@@ -26,3 +26,6 @@ export interface Probe {
   /** Makes the request for one target. */
   readonly request: (target: Target) => RequestPlan;
 }
+
+/** Sends a request that was not planned; undefined when it may not be sent, or was interrupted. */
+export type SendMore = (probe: Probe) => Promise<Exchange | undefined>;

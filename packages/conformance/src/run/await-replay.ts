@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
 import { makeReadId } from "../checks/replay/recording/recording-ids.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { Probe } from "../http/probe.ts";
+import type { Probe, SendMore } from "../http/probe.ts";
 import type { Target } from "../target/target.ts";
 
 /** Delays between two reads of a replay that is not ready, in milliseconds: the first one, and the longest. */
@@ -50,7 +50,7 @@ export interface AwaitedReplay {
   /** The probes that were sent. */
   readonly probes: readonly Probe[];
   /** Sends one more request. */
-  readonly send: (probe: Probe) => Promise<Exchange | undefined>;
+  readonly send: SendMore;
   /** Sends probes again: their later answers take the place of the earlier ones, which are kept under other ids. */
   readonly sendAgain: (probes: readonly Probe[]) => Promise<void>;
   /** Longest wait, in milliseconds. */

@@ -1,5 +1,5 @@
 import { isAmbiguous } from "../checks/setup-statuses.ts";
-import type { Probe } from "../http/probe.ts";
+import type { Probe, SendMore } from "../http/probe.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Operation } from "../contract/contract.ts";
 import type { RequestPlan } from "../http/request-plan.ts";
@@ -16,9 +16,6 @@ const refusedAutomationProbes: ReadonlySet<string> = new Set([
   "automation/without-query",
   "automation/with-broken-json",
 ]);
-
-/** Sends a request that was not planned; undefined when it may not be sent. */
-export type SendMore = (probe: Probe) => Promise<Exchange | undefined>;
 
 /** Exchanges and probes of a run before its exchanges are judged. */
 export interface Confirmable {

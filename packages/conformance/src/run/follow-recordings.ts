@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Exchange } from "../http/exchange.ts";
-import type { Probe } from "../http/probe.ts";
+import type { SendMore } from "../http/probe.ts";
 import {
   downloadExpired,
   downloadLast,
@@ -34,7 +34,7 @@ export interface FollowOptions {
   /** Ids of the probes that the selected checks judge; undefined for all. */
   readonly selectedIds: ReadonlySet<string> | undefined;
   /** Sends one more request. */
-  readonly send: (probe: Probe) => Promise<Exchange | undefined>;
+  readonly send: SendMore;
   /** Longest time that the suite waits for addresses to expire, in milliseconds. Default: 15,000. */
   readonly expiryMs: number | undefined;
   /** Path of ffmpeg; false: pictures are not decoded. Default: the one that is found. */

@@ -3,7 +3,7 @@ import { unlistedNameProbes } from "../checks/scrape/unknown-properties.ts";
 import { isolatingGivenProbes } from "../checks/given-page/defaults.ts";
 import { isolatingDefaultProbes } from "../checks/relations/same-answers.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { SendMore } from "./confirm-setup.ts";
+import type { SendMore } from "../http/probe.ts";
 
 /**
  * Isolates the cause of failed combinations: sends each value of a refused combined scrape alone, each unknown

@@ -1,9 +1,8 @@
 import { applicableExchanges, type SuiteCheck } from "../checks/check.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { Probe } from "../http/probe.ts";
+import type { Probe, SendMore } from "../http/probe.ts";
 import { planStart } from "../http/request-plan.ts";
 import type { Target } from "../target/target.ts";
-import type { SendMore } from "./confirm-setup.ts";
 
 /** Id of the run that has to succeed before others are worth their cost. */
 const firstRun = "automation/run";

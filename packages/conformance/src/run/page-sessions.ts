@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Probe } from "../http/probe.ts";
+import type { Probe, SendMore } from "../http/probe.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import type { Target } from "../target/target.ts";
 import { FixtureSite } from "../site/fixture-site.ts";
 import {
+  defaultPageTimeouts,
   notYetOpened,
   pageNames,
   type OpenedPages,
@@ -22,7 +23,6 @@ import {
   type PageTimeouts,
 } from "../target/opened-pages.ts";
 import { DecodedFilms } from "./decoded-films.ts";
-import { defaultPageTimeouts } from "./page-timeouts.ts";
 import { pollReplay } from "./await-replay.ts";
 import { beforeChangeProbe, findPage } from "../checks/pages/page-probes.ts";
 import { otherRecordingProbe, recordingReadProbe } from "../checks/replay/recording/recording-probe.ts";
@@ -41,9 +41,6 @@ export interface PageSessionsOptions {
   /** Time limits of pages. Default: seconds, as the fields say. */
   readonly pageTimeouts?: Partial<PageTimeouts> | undefined;
 }
-
-/** Sends one request through the sender; undefined when it may not be sent. */
-export type Send = (probe: Probe) => Promise<Exchange | undefined>;
 
 /** The sessions of one run that are on pages of the fixture site. Opens each when it is needed, and ends all of them. */
 export class PageSessions implements AsyncDisposable {
@@ -107,7 +104,7 @@ export class PageSessions implements AsyncDisposable {
    *
    * @throws {SuiteError} `session-failed` when a session can't be opened, or no browser comes for its page.
    */
-  async open(send: Send): Promise<void> {
+  async open(send: SendMore): Promise<void> {
     if (!this.#site) return;
     // The page that is recorded is the first one: it moves while the others are opened.
     const pages = this.#pages.toSorted((one, other) => Number(other === "recording") - Number(one === "recording"));
@@ -133,7 +130,7 @@ export class PageSessions implements AsyncDisposable {
    *
    * @throws {SuiteError} `session-failed` when it can't be ended.
    */
-  async awaitRecording(send: Send): Promise<void> {
+  async awaitRecording(send: SendMore): Promise<void> {
     if (!this.#recording) return;
     this.#options.onActivity?.("recording a session");
     const { error } = await this.#recording;
@@ -155,7 +152,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /** Ends the session on the product page, and reads its replay once it is ready; undefined when there is none. */
-  async readOther(send: Send): Promise<Exchange | undefined> {
+  async readOther(send: SendMore): Promise<Exchange | undefined> {
     if (!this.#ids.has("product") || !this.#ended.has("recording")) return undefined;
     await this.#end("product").catch(() => {});
     if (!this.#ended.has("product")) return undefined;
@@ -266,7 +263,7 @@ export class PageSessions implements AsyncDisposable {
   }
 
   /** Waits until the recording can be read. The interface does not state how long it takes, so no other status than 200 is a fault meanwhile. */
-  async #waitForRecording(send: Send, read: Probe = recordingReadProbe): Promise<Exchange | undefined> {
+  async #waitForRecording(send: SendMore, read: Probe = recordingReadProbe): Promise<Exchange | undefined> {
     const name = read === recordingReadProbe ? "recording/wait" : "recording/wait-other";
     return pollReplay((attempt) => ({ ...read, id: `${name}-${attempt}`, expects: "open" }), {
       send,

@@ -76,3 +76,13 @@ export interface PageTimeouts {
   /** Longest time that the suite waits until the addresses of a recording expire. Default: 15,000. */
   readonly expiry: number;
 }
+
+/** Default time limits of sessions and recordings. */
+export const defaultPageTimeouts: PageTimeouts = {
+  request: 15_000,
+  load: 5_000,
+  change: 1_000,
+  recording: 6_000,
+  recordingReady: 60_000,
+  expiry: 15_000,
+};

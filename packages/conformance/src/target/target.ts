@@ -1,5 +1,19 @@
 import type { OpenedPages } from "./opened-pages.ts";
 
+/** Every capability, for those who declare what a target lacks. */
+export const capabilities = [
+  "judges-keys",
+  "reads-any-body",
+  "streams",
+  "chooses-answers",
+  "knows-sessions",
+  "open-session",
+  "ended-session",
+  "automation-runs",
+  "opens-pages",
+  "ends-sessions",
+] as const;
+
 /**
  * Ability that a target may lack.
  *
@@ -14,31 +28,7 @@ import type { OpenedPages } from "./opened-pages.ts";
  * - `opens-pages`: the suite can open a session on a page of its own.
  * - `ends-sessions`: it can end such a session as well.
  */
-export type Capability =
-  | "judges-keys"
-  | "reads-any-body"
-  | "streams"
-  | "chooses-answers"
-  | "knows-sessions"
-  | "open-session"
-  | "ended-session"
-  | "automation-runs"
-  | "opens-pages"
-  | "ends-sessions";
-
-/** Every capability, for those who declare what a target lacks. */
-export const capabilities: readonly Capability[] = [
-  "judges-keys",
-  "reads-any-body",
-  "streams",
-  "chooses-answers",
-  "knows-sessions",
-  "open-session",
-  "ended-session",
-  "automation-runs",
-  "opens-pages",
-  "ends-sessions",
-];
+export type Capability = (typeof capabilities)[number];
 
 /** The implementation under test. */
 export interface Target {
