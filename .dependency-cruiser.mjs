@@ -110,7 +110,7 @@ export default {
       from: { path: `${sources("conformance")}report/` },
       to: {
         path: sources("conformance"),
-        pathNot: `${sources("conformance")}(report/|checks/check|redaction/|http/(suite-error|credentials))`,
+        pathNot: `${sources("conformance")}(report/|checks/check|redaction/|http/(suite-error|credentials|json))`,
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -12,51 +12,33 @@ interface Writer {
   readonly load: () => Promise<(report: Report) => string>;
 }
 
-const megabyte = 1_000_000;
+function makeWriter(file: string, megabytes: number, load: Writer["load"]): Writer {
+  return { file, most: megabytes * 1_000_000, load };
+}
+
+async function loadJson(): Promise<(report: Report) => string> {
+  const { visibleJson } = await import("../report/visible-text.ts");
+  return (report) => `${visibleJson(report)}\n`;
+}
+
+async function loadSarif(): Promise<(report: Report) => string> {
+  const { renderSarif } = await import("../report/sarif.ts");
+  const lines = (await import("../contract/contract-lines.ts")).contractLines();
+  return (report) => renderSarif(report, lines);
+}
 
 const writers: Readonly<Record<ReportFormat, readonly Writer[]>> = {
-  html: [
-    {
-      file: "report.html",
-      most: 4.5 * megabyte,
-      load: async () => (await import("../report/html/html.ts")).renderHtml,
-    },
-  ],
-  json: [
-    {
-      file: "report.json",
-      most: 16 * megabyte,
-      load: async () => {
-        const { visibleJson } = await import("../report/visible-text.ts");
-        return (report) => `${visibleJson(report)}\n`;
-      },
-    },
-  ],
-  junit: [
-    { file: "junit.xml", most: 16 * megabyte, load: async () => (await import("../report/junit.ts")).renderJunit },
-  ],
-  markdown: [
-    { file: "report.md", most: megabyte, load: async () => (await import("../report/markdown.ts")).renderMarkdown },
-  ],
-  har: [{ file: "report.har", most: 16 * megabyte, load: async () => (await import("../report/har.ts")).renderHar }],
-  ctrf: [
-    { file: "report.ctrf.json", most: 16 * megabyte, load: async () => (await import("../report/ctrf.ts")).renderCtrf },
-  ],
-  sarif: [
-    {
-      file: "report.sarif",
-      // GitHub takes files of up to 10 MB, packed.
-      most: 10 * megabyte,
-      load: async () => {
-        const { renderSarif } = await import("../report/sarif.ts");
-        const lines = (await import("../contract/contract-lines.ts")).contractLines();
-        return (report) => renderSarif(report, lines);
-      },
-    },
-  ],
+  html: [makeWriter("report.html", 4.5, async () => (await import("../report/html/html.ts")).renderHtml)],
+  json: [makeWriter("report.json", 16, loadJson)],
+  junit: [makeWriter("junit.xml", 16, async () => (await import("../report/junit.ts")).renderJunit)],
+  markdown: [makeWriter("report.md", 1, async () => (await import("../report/markdown.ts")).renderMarkdown)],
+  har: [makeWriter("report.har", 16, async () => (await import("../report/har.ts")).renderHar)],
+  ctrf: [makeWriter("report.ctrf.json", 16, async () => (await import("../report/ctrf.ts")).renderCtrf)],
+  // GitHub takes files of up to 10 MB, packed.
+  sarif: [makeWriter("report.sarif", 10, loadSarif)],
   badge: [
-    { file: "badge.svg", most: megabyte, load: async () => (await import("../report/badge.ts")).renderBadge },
-    { file: "badge.json", most: megabyte, load: async () => (await import("../report/badge.ts")).renderBadgeJson },
+    makeWriter("badge.svg", 1, async () => (await import("../report/badge.ts")).renderBadge),
+    makeWriter("badge.json", 1, async () => (await import("../report/badge.ts")).renderBadgeJson),
   ],
 };
 

@@ -1,4 +1,4 @@
-import { maxJsonDepth, measureNesting, isObject } from "./json.ts";
+import { isObject, maxJsonDepth, measureNesting, parseJson } from "./json.ts";
 
 /**
  * Reads the automation stream as lines, for judging: nothing is repaired, nothing is skipped.
@@ -119,13 +119,9 @@ function readMeaning(object: ObservedEvent["object"]): Pick<ObservedEvent, "obje
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    if (text.length > maxJsonDepth && measureNesting(Buffer.from(text)).deepest > maxJsonDepth) return undefined;
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  if (text.length > maxJsonDepth && measureNesting(Buffer.from(text)).deepest > maxJsonDepth) return undefined;
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** Maximum length of an unfinished line that is parsed before it ends, in bytes; terminal events are short. */

@@ -1,4 +1,5 @@
 import type { Target } from "../target/target.ts";
+import { parseJson } from "./json.ts";
 import type { Outgoing } from "./transport.ts";
 
 /** Returns the reason why a profile forbids a request; undefined when it may be sent. Looks only at what would go over the wire. */
@@ -82,7 +83,7 @@ function hasQuery({ url, plan: { body } }: Outgoing): boolean {
 function bodyHasQuery(body: string): boolean {
   const text = unescape(body);
   if (!/query/i.test(text)) return false;
-  const value = json(body.replace(/^[\uFEFF\s]+/, ""));
+  const value = parseJson(body.replace(/^[\uFEFF\s]+/, ""));
   if (value !== undefined) return namesQuery(value) || /(^|[&;?"])\s*query\s*=/i.test(text);
   return !/^\s*[{[][^}\]]*$/.test(body);
 }
@@ -92,14 +93,6 @@ function unescape(text: string): string {
   return percentDecoded(text)
     .replace(/\\(?:u00|x)([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll("\0", "");
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns whether an object anywhere in a value has the property in any case: some servers ignore the case. */

@@ -1,4 +1,5 @@
 import type { RawResponse } from "../http/exchange.ts";
+import { parseJson } from "../http/json.ts";
 
 /** Fields of a cookie record whose texts are no secret. */
 const textFields: ReadonlySet<string> = new Set(["name", "domain", "path", "sameSite", "storeId", "partitionKey"]);
@@ -164,9 +165,6 @@ function stringEnd(text: string, start: number): number | undefined {
 
 /** Decodes a JSON token; returns one that was cut or is not JSON as it is. */
 function decode(token: string): string {
-  try {
-    return String(JSON.parse(token));
-  } catch {
-    return token.replace(/^"|"$/g, "");
-  }
+  const value = parseJson(token);
+  return typeof value === "string" ? value : token.replace(/^"|"$/g, "");
 }

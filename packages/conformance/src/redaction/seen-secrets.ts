@@ -1,5 +1,6 @@
 import { cookieValuesIn, isCookiesRefusal } from "./cookie-values.ts";
 import { bodyJson, firstBytes, type Exchange, type RawResponse } from "../http/exchange.ts";
+import { parseJson } from "../http/json.ts";
 import { isDistinct, minSecretLength } from "./secret-forms.ts";
 
 /** Maximum number of values of a run that are redacted everywhere; further ones are redacted only in their own place. */
@@ -47,7 +48,7 @@ function* listValues(operation: Exchange["operation"], response: RawResponse): G
       yield* listCookies(response);
       break;
     case "session_replay":
-      for (const text of listStrings(parseJson(response))) yield* listQueries(text);
+      for (const text of listStrings(readBody(response))) yield* listQueries(text);
       break;
     case "automation_start":
       yield* listViewers(response);
@@ -123,8 +124,8 @@ function* listViewers(response: RawResponse): Generator<string> {
   for (const { bytes } of response.chunks) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
     for (const [, quoted = ""] of text.matchAll(/"viewer_url"\s{0,9}:\s{0,9}("(?:[^"\\]|\\.){0,4096}")/g)) {
-      const value = parseString(quoted);
-      if (value !== undefined) {
+      const value = parseJson(quoted);
+      if (typeof value === "string") {
         yield value;
         yield* listQueries(value);
       }
@@ -134,16 +135,7 @@ function* listViewers(response: RawResponse): Generator<string> {
   }
 }
 
-function parseString(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(response: RawResponse): unknown {
+function readBody(response: RawResponse): unknown {
   const body = bodyJson(response);
   return "value" in body ? body.value : undefined;
 }

@@ -13,7 +13,7 @@ import { secretHeaderValues } from "../redaction/secret-headers.ts";
 import { awaitReplay } from "./await-replay.ts";
 import { confirmSetup } from "./confirm-setup.ts";
 import { isolateValues } from "./isolate-values.ts";
-import { missingCapability } from "./evaluation.ts";
+import { missingCapability, type Evidence } from "./evaluation.ts";
 import { followRecordings } from "./follow-recordings.ts";
 import { PageSessions } from "./page-sessions.ts";
 import { planProbes } from "./plan.ts";
@@ -27,7 +27,7 @@ import { selectChecks } from "./selection.ts";
 import { checks as allChecks, listProbes } from "./suite.ts";
 
 /** Everything that a run has collected, before any of it is judged. */
-export interface Collected {
+export interface Collected extends Omit<Evidence, "redact"> {
   /** The options, with the defaults filled in. */
   readonly configuration: ReturnType<typeof completeOptions>;
   /** Values of the readings that the run uses. */
@@ -36,22 +36,12 @@ export interface Collected {
   readonly suite: readonly SuiteCheck[];
   /** The checks that were selected. */
   readonly checks: readonly SuiteCheck[];
-  /** The implementation under test, with what is known of its pages. */
-  readonly target: Target;
   /** The sessions that the suite has opened. */
   readonly opened: readonly OpenedSession[];
   /** Texts that no report may show, beside the key and what the target has sent: secrets in cookies of pages, and in headers. */
   readonly secrets: readonly string[];
   /** Every exchange, interrupted ones as well. */
   readonly allExchanges: readonly Exchange[];
-  /** Every completed exchange, by the id of its probe; all checks are evaluated against these. */
-  readonly exchanges: ReadonlyMap<string, Exchange>;
-  /** Ids of the probes that were not sent, or not completed, each with the reason. */
-  readonly unsent: ReadonlyMap<string, string>;
-  /** Those of them that were cut off when the run was interrupted. */
-  readonly interrupted: ReadonlySet<string>;
-  /** Those of them whose runs were displaced: requests that should be refused had used up the budget. */
-  readonly displacedRuns: ReadonlySet<string>;
   /** Number of planned requests. */
   readonly planned: number;
   /** Number of requests that the limit of requests left out of the plan. */

@@ -31,11 +31,11 @@ import type { Transmit } from "../http/transport.ts";
 export async function runConformance(subject: Target, options: RunOptions = {}, transmit?: Transmit): Promise<Report> {
   const startedAt = new Date();
   const collection = await collect(subject, options, transmit);
-  const { target, secrets, allExchanges, exchanges, unsent, interrupted, displacedRuns, checks, suite } = collection;
+  const { target, secrets, allExchanges, checks, suite } = collection;
   const own = createRedact(target.apiKey, { ofSetup: secrets });
   const seen = secretsSeenIn(allExchanges, listKnownWords(target));
   const redact = createRedact(target.apiKey, { ofSetup: secrets, ofTarget: seen });
-  const evidence = { target, exchanges, unsent, interrupted, displacedRuns, redact };
+  const evidence = { ...collection, redact };
   const results = suite.map((check) => (checks.includes(check) ? evaluateCheck(check, evidence) : notSelected(check)));
   return makeReport({ ...collection, results, startedAt, redact, own, options });
 }

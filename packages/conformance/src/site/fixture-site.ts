@@ -29,12 +29,6 @@ const otherDocuments: ReadonlyMap<string, () => string> = new Map([
   ["frame-within", innerFrame],
 ]);
 
-/** A request that the site waits for. */
-interface AwaitedRequest {
-  readonly seen: Promise<void>;
-  readonly see: () => void;
-}
-
 /**
  * Serves a few pages with known content, so that the result of a scrape can be compared with it.
  *
@@ -50,10 +44,10 @@ export class FixtureSite implements AsyncDisposable {
   readonly #server: Server;
   readonly #folder: string;
   readonly #changeAfterMs: number;
-  readonly #changed = awaitedRequest();
+  readonly #changed = Promise.withResolvers<void>();
   readonly #jars: ReadonlyMap<PageName, CookieJar>;
-  readonly #requested = new Map(pageNames.map((page) => [page, awaitedRequest()]));
-  readonly #loaded = new Map(pageNames.map((page) => [page, awaitedRequest()]));
+  readonly #requested = new Map(pageNames.map((page) => [page, Promise.withResolvers<void>()]));
+  readonly #loaded = new Map(pageNames.map((page) => [page, Promise.withResolvers<void>()]));
   #sharesCookies = false;
 
   private constructor(server: Server, folder: string, host: string, port: number, changeAfterMs: number) {
@@ -121,17 +115,17 @@ export class FixtureSite implements AsyncDisposable {
 
   /** Waits until a browser has requested a page; false after the given time. */
   async wasRequested(page: PageName, withinMs: number): Promise<boolean> {
-    return within(this.#requested.get(page)?.seen, withinMs);
+    return within(this.#requested.get(page), withinMs);
   }
 
   /** Waits until a page has reported that it has loaded; false after the given time. */
   async hasLoaded(page: PageName, withinMs: number): Promise<boolean> {
-    return within(this.#loaded.get(page)?.seen, withinMs);
+    return within(this.#loaded.get(page), withinMs);
   }
 
   /** Waits until the page that changes itself has reported that it did; false after the given time. */
   async hasChanged(withinMs: number): Promise<boolean> {
-    return within(this.#changed.seen, withinMs);
+    return within(this.#changed, withinMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -149,11 +143,11 @@ export class FixtureSite implements AsyncDisposable {
     if (page !== undefined) return this.#answerPage(page, request, response);
     const loaded = pageNames.find((one) => name === `loaded/${one}`);
     if (loaded !== undefined) {
-      this.#loaded.get(loaded)?.see();
+      this.#loaded.get(loaded)?.resolve();
       return write(response, 204, undefined);
     }
     if (name === "changed") {
-      this.#changed.see();
+      this.#changed.resolve();
       return write(response, 204, undefined);
     }
     const other = otherDocuments.get(name);
@@ -166,7 +160,7 @@ export class FixtureSite implements AsyncDisposable {
     const jar = this.#jars.get(page);
     const others = pageNames.filter((other) => other !== page).flatMap((other) => this.listCookies(other));
     if (others.some(({ value }) => request.headers.cookie?.includes(value))) this.#sharesCookies = true;
-    this.#requested.get(page)?.see();
+    this.#requested.get(page)?.resolve();
     const notify = `fetch("loaded/${page}").catch(() => {});`;
     const script = `${jar?.script ?? ""}\naddEventListener("load", () => { ${notify} });`;
     const body = sources[page]({ address: this.address, script, changeAfterMs: this.#changeAfterMs, mark: this.mark });
@@ -188,19 +182,10 @@ function write(
   response.end(file?.body);
 }
 
-function awaitedRequest(): AwaitedRequest {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { seen: promise, see: resolve };
-}
-
-async function within(seen: Promise<void> | undefined, ms: number): Promise<boolean> {
-  return (
-    seen !== undefined &&
-    pTimeout(
-      seen.then(() => true),
-      { milliseconds: ms, fallback: () => false },
-    )
-  );
+/** Waits for something; false after the given time. */
+async function within(awaited: PromiseWithResolvers<void> | undefined, ms: number): Promise<boolean> {
+  const isThere = awaited?.promise.then(() => true);
+  return isThere !== undefined && pTimeout(isThere, { milliseconds: ms, fallback: () => false });
 }
 
 function listen(server: Server, port: number, host: string | undefined): Promise<number> {

@@ -14,8 +14,7 @@ const reason = "The run was interrupted before its requests were answered.";
 /** The checks that the tests look at, and some more of the operation at which a run hangs. */
 const judged = [
   "cookies/*",
-  "replay/status-200",
-  "scrape/status-200",
+  "{replay,scrape}/status-200",
   "scrape/rejects-unknown-property",
   "automation/400-query-missing",
 ];

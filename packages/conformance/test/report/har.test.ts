@@ -1,30 +1,16 @@
 import { expect, test } from "vitest";
 import { renderHar } from "../../src/report/har.ts";
+import type { RecordedExchange } from "../../src/report/report.ts";
 import { acting, exchange, hostile, hostileReport, makeReport } from "./reports.ts";
 
-/** The part of HAR that the tests look at. */
-interface Har {
-  log: { version: string; creator: object; entries: Entry[] };
-}
-
-interface Entry {
-  startedDateTime: string;
-  time: number;
-  request: Record<string, unknown>;
-  response: Record<string, unknown> & { content: Record<string, unknown> };
-  timings: Record<string, number>;
-  _chunks: unknown;
-  _error: unknown;
-}
-
-function parseHar(...args: Parameters<typeof renderHar>): Har {
-  const har: Har = JSON.parse(renderHar(...args));
-  return har;
+/** Returns the log of a report with these exchanges. */
+function makeLog(...exchanges: readonly RecordedExchange[]): ReturnType<typeof JSON.parse> {
+  return JSON.parse(renderHar(makeReport({ exchanges }))).log;
 }
 
 test("has every exchange, with all fields that HAR 1.2 demands", () => {
   const record = exchange("a", "{}", "application/json");
-  const { log } = parseHar(makeReport({ exchanges: [record, exchange("b", "", "")] }));
+  const log = makeLog(record, exchange("b", "", ""));
   expect(log).toMatchObject({ version: "1.2", creator: { name: "@cloud-browser/conformance", version: "0.1.0" } });
   expect(log.entries).toHaveLength(2);
   expect(log.entries[0]).toEqual({
@@ -65,15 +51,14 @@ test("has every exchange, with all fields that HAR 1.2 demands", () => {
 test("tells the query apart, and counts bytes of the request", () => {
   const record = exchange("a", "", "");
   const request = { ...record.request, url: "http://h/a?x=1&y=%20", body: "é" };
-  const [entry] = parseHar(makeReport({ exchanges: [{ ...record, request }] })).log.entries;
   const queryString = Object.entries({ x: "1", y: " " }).map(([name, value]) => ({ name, value }));
-  expect(entry?.request).toMatchObject({ queryString, bodySize: 2 });
+  expect(makeLog({ ...record, request }).entries[0].request).toMatchObject({ queryString, bodySize: 2 });
 });
 
 test("has status 0 and the reason where no response came", () => {
   const record = { ...exchange("a", "", ""), response: null, failure: "ECONNRESET" };
-  const [entry] = parseHar(makeReport({ exchanges: [record] })).log.entries;
-  expect(entry?.response).toMatchObject({ status: 0, bodySize: -1, content: { size: 0, mimeType: "x-unknown" } });
+  const [entry] = makeLog(record).entries;
+  expect(entry.response).toMatchObject({ status: 0, bodySize: -1, content: { size: 0, mimeType: "x-unknown" } });
   expect(entry).toMatchObject({ _error: "ECONNRESET", timings: { send: 0, wait: 46, receive: 0 } });
 });
 
@@ -83,7 +68,7 @@ test("has when the pieces of a stream arrived, as far as the report knows it", (
     const response = record.response
       ? { ...record.response, chunks: { count: 3, firstMs: 4, lastMs: 40, ...chunks } }
       : null;
-    return parseHar(makeReport({ exchanges: [{ ...record, response }] })).log.entries[0]?.["_chunks"];
+    return makeLog({ ...record, response }).entries[0]["_chunks"];
   };
   expect(arrivals({})).toEqual([{ atMs: 4 }, { atMs: 40 }]);
   const pieces = [4, 9, 40].map((atMs) => ({ atMs, bytes: 100 - atMs }));
@@ -93,15 +78,17 @@ test("has when the pieces of a stream arrived, as far as the report knows it", (
 test("says that a body was shortened, and gives its whole size", () => {
   const record = exchange("a", "abc", "text/plain");
   const response = record.response ? { ...record.response, truncated: true, bodyBytes: 99_999 } : null;
-  const [entry] = parseHar(makeReport({ exchanges: [{ ...record, response }] })).log.entries;
-  expect(entry?.response.content).toMatchObject({ size: 99_999, comment: "Only the beginning was kept." });
+  expect(makeLog({ ...record, response }).entries[0].response.content).toMatchObject({
+    size: 99_999,
+    comment: "Only the beginning was kept.",
+  });
 });
 
 test("keeps every character of a hostile target, and shows none that acts", () => {
   const text = renderHar(hostileReport());
   expect(text).not.toMatch(acting);
   expect(() => encodeURIComponent(text)).not.toThrow();
-  const entries = parseHar(hostileReport()).log.entries;
-  expect(entries[0]?.request["postData"]).toMatchObject({ text: hostile });
-  expect(entries[2]?.response.content["text"]).toBe(hostile);
+  const { entries } = makeLog(...hostileReport().exchanges);
+  expect(entries[0].request.postData).toMatchObject({ text: hostile });
+  expect(entries[2].response.content.text).toBe(hostile);
 });

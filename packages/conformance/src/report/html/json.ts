@@ -1,3 +1,5 @@
+import { parseJson } from "../../http/json.ts";
+
 /** A line of a formatted JSON text. */
 export interface JsonLine {
   /** The line as it is shown. */
@@ -19,7 +21,7 @@ const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
  * @returns The lines; undefined when the text is not JSON, or is nested too deeply to be read.
  */
 export function jsonLines(text: string): readonly JsonLine[] | undefined {
-  if (!isJson(text)) return undefined;
+  if (parseJson(text) === undefined) return undefined;
   const tokens = text.match(tokenPattern) ?? [];
   const lines: { text: string; pointer?: string }[] = [];
   let at = 0;
@@ -58,13 +60,4 @@ export function jsonLines(text: string): readonly JsonLine[] | undefined {
 
 function pointerPart(key: string): string {
   return String(JSON.parse(key)).replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
