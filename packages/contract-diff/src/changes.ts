@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Node } from "./document.ts";
+
 /**
  * Effect of a change on the callers of the old contract.
  *
@@ -31,6 +34,12 @@ export class ChangeList {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.changes.push({ class: kind, where, what });
+  }
+
+  /** Adds a change for each of some fields that differs in two objects. */
+  addDiffering(kind: ChangeClass, where: readonly string[], names: Iterable<string>, before: Node, after: Node): void {
+    for (const name of new Set(names))
+      if (!isDeepStrictEqual(before[name], after[name])) this.add(kind, where, `${name} changed`);
   }
 
   /** Adds a change that allows less than before: breaking in requests, additive in responses. */

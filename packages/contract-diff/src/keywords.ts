@@ -5,35 +5,11 @@ import { readNode, writeText } from "./document.ts";
 import { isAnnotation, readMeaning, type SchemaForm } from "./schema-form.ts";
 
 /** Keywords that other parts compare. */
-const comparedKeywords: ReadonlySet<string> = new Set([
-  "type",
-  "enum",
-  "const",
-  "properties",
-  "required",
-  "additionalProperties",
-  "items",
-  "oneOf",
-  "anyOf",
-  "allOf",
-  "$ref",
-]);
+const comparedKeyword = /^(?:type|enum|const|properties|required|additionalProperties|items|oneOf|anyOf|allOf|\$ref)$/;
 
-/** Keywords that are bounds, each with the side of the values that it limits. */
-const bounds: ReadonlyMap<string, "lower" | "upper"> = new Map([
-  ["minimum", "lower"],
-  ["exclusiveMinimum", "lower"],
-  ["minLength", "lower"],
-  ["minItems", "lower"],
-  ["minProperties", "lower"],
-  ["minContains", "lower"],
-  ["maximum", "upper"],
-  ["exclusiveMaximum", "upper"],
-  ["maxLength", "upper"],
-  ["maxItems", "upper"],
-  ["maxProperties", "upper"],
-  ["maxContains", "upper"],
-]);
+/** Keywords that are bounds, by the side of the values that they limit. */
+const lowerBound = /^(?:exclusiveMinimum|min(?:imum|Length|Items|Properties|Contains))$/;
+const upperBound = /^(?:exclusiveMaximum|max(?:imum|Length|Items|Properties|Contains))$/;
 
 /** Values of keywords that are equal to leaving the keyword out. */
 const silent: Readonly<Record<string, unknown>> = {
@@ -46,7 +22,7 @@ const silent: Readonly<Record<string, unknown>> = {
 /** Compares the remaining keywords of two schemas: bounds, defaults, annotations, and every unknown keyword as a whole. */
 export function diffKeywords(was: SchemaForm, is: SchemaForm, context: DiffContext, place: SchemaPlace): void {
   const names = new Set(
-    [...Object.keys(was.keywords), ...Object.keys(is.keywords)].filter((name) => !comparedKeywords.has(name)),
+    [...Object.keys(was.keywords), ...Object.keys(is.keywords)].filter((name) => !comparedKeyword.test(name)),
   );
   for (const name of names) {
     const value = (form: SchemaForm): unknown =>
@@ -62,8 +38,7 @@ function diffKeyword(name: string, before: unknown, after: unknown, context: Dif
   if (isAnnotation(name)) return list.add("documentation", where, `${name} changed`);
   if (name === "default") return diffDefault(before, after, list, where);
   if (name === "discriminator") return diffDiscriminator(before, after, list, where);
-  const side = bounds.get(name);
-  if (side) return diffBound(name, side, before, after, list, place);
+  if (lowerBound.test(name) || upperBound.test(name)) return diffBound(name, before, after, list, place);
   if (isDeepStrictEqual(readMeaning(before, old), readMeaning(after, now))) return;
   if (name === "readOnly" || name === "writeOnly") return list.add("breaking", where, `${name} changed`);
   if (before === undefined) return list.narrowed(direction, where, `${name} was added${text(after)}`);
@@ -95,15 +70,15 @@ function diffDiscriminator(before: unknown, after: unknown, list: ChangeList, wh
 
 function diffBound(
   name: string,
-  side: "lower" | "upper",
   before: unknown,
   after: unknown,
   list: ChangeList,
   { direction, where }: SchemaPlace,
 ): void {
-  const none = side === "lower" ? -Infinity : Infinity;
+  const isLower = lowerBound.test(name);
+  const none = isLower ? -Infinity : Infinity;
   const [was, is] = [before, after].map((value) => (typeof value === "number" ? value : none));
-  const tighter = side === "lower" ? (is ?? none) > (was ?? none) : (is ?? none) < (was ?? none);
+  const tighter = isLower ? (is ?? none) > (was ?? none) : (is ?? none) < (was ?? none);
   const what = `${name} changed from ${writeText(before, "none")} to ${writeText(after, "none")}`;
   if (tighter) list.narrowed(direction, where, what);
   else list.widened(direction, where, what);

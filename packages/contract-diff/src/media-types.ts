@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Direction } from "./changes.ts";
 import type { DiffContext } from "./diff-context.ts";
 import { readNode, type Node } from "./document.ts";
@@ -54,10 +53,6 @@ function diffMediaType(type: string, old: Node, now: Node, context: DiffContext,
   else if (was.event === undefined && is.event !== undefined)
     list.add("additive", where, "the events are described now");
   else if (was.event !== undefined) context.schemas(was.event, is.event, context, { ...place, where, events: true });
-  for (const name of ["example", "examples"]) {
-    if (!isDeepStrictEqual(old[name], now[name])) list.add("documentation", place.where, `${name} changed`);
-  }
-  for (const name of ["encoding", "prefixEncoding", "itemEncoding"]) {
-    if (!isDeepStrictEqual(old[name], now[name])) list.add("breaking", place.where, `${name} changed`);
-  }
+  list.addDiffering("documentation", place.where, ["example", "examples"], old, now);
+  list.addDiffering("breaking", place.where, ["encoding", "prefixEncoding", "itemEncoding"], old, now);
 }

@@ -146,14 +146,8 @@ function diffResponses(before: Node, after: Node, context: DiffContext, place: r
 function diffResponse(before: unknown, after: unknown, context: DiffContext, where: readonly string[]): void {
   const { old, now, list } = context;
   const [was, is] = [readNode(old.resolve(before)), readNode(now.resolve(after))];
-  for (const name of new Set([
-    "description",
-    "summary",
-    "links",
-    ...Object.keys({ ...was, ...is }).filter((key) => key.startsWith("x-")),
-  ])) {
-    if (!isDeepStrictEqual(was[name], is[name])) list.add("documentation", where, `${name} changed`);
-  }
+  const extensions = Object.keys({ ...was, ...is }).filter((key) => key.startsWith("x-"));
+  list.addDiffering("documentation", where, ["description", "summary", "links", ...extensions], was, is);
   diffHeaders(readNode(was["headers"]), readNode(is["headers"]), context, where);
   diffMedia(was["content"], is["content"], context, { direction: "response", where });
 }

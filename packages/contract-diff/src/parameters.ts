@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { DiffContext } from "./diff-context.ts";
 import { asList, readNode, writeText, type ContractDocument, type Node } from "./document.ts";
 import { diffMedia } from "./media-types.ts";
@@ -76,9 +75,7 @@ function diffParameter(old: Node, now: Node, context: DiffContext, where: readon
     );
   if (findStyle(old) !== findStyle(now))
     list.add("breaking", where, `it is written as ${findStyle(now)} now, was ${findStyle(old)}`);
-  for (const name of ["description", "deprecated", "example", "examples"]) {
-    if (!isDeepStrictEqual(old[name], now[name])) list.add("documentation", where, `${name} changed`);
-  }
+  list.addDiffering("documentation", where, ["description", "deprecated", "example", "examples"], old, now);
   const place = { direction: "request", where } as const;
   if (old["content"] || now["content"]) diffMedia(old["content"], now["content"], context, place);
   else context.schemas(sendable(old, context.old), sendable(now, context.now), context, place);

@@ -2,17 +2,10 @@ import type { RawResponse } from "../http/exchange.ts";
 import { parseJson } from "../http/json.ts";
 
 /** Fields of a cookie record whose texts are no secret. */
-const textFields: ReadonlySet<string> = new Set(["name", "domain", "path", "sameSite", "storeId", "partitionKey"]);
+const textField = /^(?:name|domain|path|sameSite|storeId|partitionKey)$/;
 
 /** Fields of a cookie record that hold no text; any other content may be the value of a cookie of that name. */
-const otherFields: ReadonlySet<string> = new Set([
-  "httpOnly",
-  "hostOnly",
-  "secure",
-  "session",
-  "expirationDate",
-  "expires",
-]);
+const otherField = /^(?:httpOnly|hostOnly|secure|session|expirationDate|expires)$/;
 
 /** A truth value, a number or a date, written as text. */
 const plainText =
@@ -134,8 +127,8 @@ function isValue({ array, key }: Holder): boolean {
 }
 
 function isTaken(value: string, isText: boolean, { record, key }: Holder): boolean {
-  if (record && textFields.has(key)) return false;
-  if (record && otherFields.has(key)) return isText && !plainText.test(value);
+  if (record && textField.test(key)) return false;
+  if (record && otherField.test(key)) return isText && !plainText.test(value);
   return isText || secretNumber.test(value);
 }
 

@@ -47,22 +47,9 @@ const cookieValue = memberPattern("value");
 /** Pattern of `viewer_url`, the address at which a session can be watched. */
 const viewerUrl = memberPattern("viewer_url");
 
-/** Headers whose value is a credential, whoever sends them. */
-const secretHeaders: ReadonlySet<string> = new Set([
-  "api-key",
-  "authentication-info",
-  "authorization",
-  "cookie",
-  "proxy-authorization",
-  "set-cookie",
-  "set-cookie2",
-  "x-access-token",
-  "x-amz-security-token",
-  "x-api-key",
-  "x-auth-token",
-  "x-csrf-token",
-  "x-xsrf-token",
-]);
+/** Pattern of the headers whose value is a credential, whoever sends them. */
+const secretHeader =
+  /^(?:(?:proxy-)?authorization|authentication-info|(?:set-)?cookie|set-cookie2|(?:x-)?api-key|x-(?:access|auth|csrf|xsrf|amz-security)-token)$/i;
 
 /** Secrets of a run beside the API key. */
 export interface RunSecrets {
@@ -162,7 +149,7 @@ export function redactStart(text: string, limit: number, redact: (text: string) 
 
 /** Returns a header value as it may be shown. */
 export function redactHeader(name: string, value: string, redact: Redact, operation: Operation): string {
-  if (!secretHeaders.has(name.toLowerCase())) return redact(value, operation);
+  if (!secretHeader.test(name)) return redact(value, operation);
   const scheme = /^(Bearer|Basic|Token) /i.exec(value)?.[0] ?? "";
   return `${scheme}${placeholder}`;
 }

@@ -5,7 +5,7 @@ import { interruptedReason, type SendEvents, type Sender, type SendResult } from
 import { SuiteError } from "../http/suite-error.ts";
 import type { Target } from "../target/target.ts";
 import { leftOutReason } from "./prioritize.ts";
-import type { RunOptions } from "./run-options.ts";
+import type { Progress, RunOptions } from "./run-options.ts";
 
 /** Sends the requests of one run, and keeps their exchanges. */
 export class RequestRunner {
@@ -96,7 +96,11 @@ export class RequestRunner {
   }
 
   #eventsOf({ id }: Probe): SendEvents {
-    return { onStart: () => this.#notify(id), onEvent: (events) => this.#notify(id, events) };
+    const onStart = (): void => {
+      this.#begun.add(id);
+      this.announce(id);
+    };
+    return { onStart, onEvent: (events) => this.announce(id, { events }) };
   }
 
   /** Records the result of a request; undefined when it was not sent, or was interrupted. */
@@ -119,17 +123,10 @@ export class RequestRunner {
     return exchange;
   }
 
-  /** Shows an activity during which no request is under way. */
-  announce(activity: string): void {
-    const count = this.#begun.size;
-    this.#options.onProgress?.({ sent: count, total: Math.max(this.#total, count), probe: activity });
-  }
-
-  #notify(probe: string, events?: number): void {
-    this.#begun.add(probe);
-    const count = this.#begun.size;
-    const progress = { sent: count, total: Math.max(this.#total, count), probe };
-    this.#options.onProgress?.(events === undefined ? progress : { ...progress, events });
+  /** Shows what is under way: a probe by its id, or an activity during which no request is. */
+  announce(activity: string, more: Pick<Progress, "events"> = {}): void {
+    const { size: sent } = this.#begun;
+    this.#options.onProgress?.({ sent, total: Math.max(this.#total, sent), probe: activity, ...more });
   }
 }
 

@@ -50,7 +50,7 @@ export function warnedCheck(id = "scrape/markdown-present"): CheckResult {
 }
 
 /** The entry that covers `knownCheck`. */
-export const knownEntry = { id: "a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
+const knownEntry = { id: "a", reason: "the new renderer", owner: "team", expires: "2026-12-31" };
 
 export function knownCheck(id = "scrape/markdown-present"): CheckResult {
   return { ...failedCheck(id), expected: knownEntry };

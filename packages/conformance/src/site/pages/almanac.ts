@@ -70,9 +70,7 @@ ${script}`,
 export function outerFrame(): string {
   return writeDocument({
     title: "Tides",
-    head: "",
     body: `<p>The tables of ${frames.frame} are in a frame.</p><iframe src="frame-within" title="Moon" width="300" height="80"></iframe>`,
-    script: "",
   });
 }
 
@@ -80,8 +78,6 @@ export function outerFrame(): string {
 export function innerFrame(): string {
   return writeDocument({
     title: "Moon",
-    head: "",
     body: `<p>The moon of ${frames["frame within the frame"]} is in a frame within a frame.</p>`,
-    script: "",
   });
 }

@@ -14,16 +14,16 @@ export interface PageSource {
 export interface DocumentParts {
   /** Its title, whose words are not searched for. */
   readonly title: string;
-  /** Further elements of its head. */
-  readonly head: string;
+  /** Further elements of its head. Default: none. */
+  readonly head?: string;
   /** Its body. */
   readonly body: string;
-  /** Script at the end of the body. */
-  readonly script: string;
+  /** Script at the end of the body. Default: none. */
+  readonly script?: string;
 }
 
 /** Writes a document from its parts. */
-export function writeDocument({ title, head, body, script }: DocumentParts): string {
+export function writeDocument({ title, head = "", body, script = "" }: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title>${head}</head>

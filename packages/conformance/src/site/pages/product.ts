@@ -32,7 +32,6 @@ export function productPage({ script }: PageSource): string {
 export function startPage(): string {
   return writeDocument({
     title: "One moment",
-    head: "",
     body: `<p>One moment: the ${start["page that was left"]} leads on.</p>`,
     script: 'location.replace("product")',
   });
