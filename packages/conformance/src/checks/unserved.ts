@@ -2,45 +2,27 @@ import { rejectedFields } from "./blamed-fields.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Operation } from "../contract/contract.ts";
 
-/** Requirements about the place and the existence of an operation. */
-interface Sentences {
-  readonly methodAndPath: string;
-  readonly address: string;
-  /** Requirement that it is offered; absent for the automation, of which no sentence says so. */
-  readonly offered?: string;
-  /** Requirement that it needs no body; absent for operations that have one. */
-  readonly noBody?: string;
-}
+/** Words of the operations in the ids of requirements. */
+const words = {
+  page_scrape: "scrape",
+  session_cookies: "cookies",
+  session_replay: "replay",
+  automation_start: "automation",
+} as const satisfies Record<Operation, string>;
 
-const sentences: Readonly<Record<Operation, Sentences>> = {
-  page_scrape: {
-    methodAndPath: "scrape.method-and-path",
-    address: "address.base_url",
-    offered: "service.offers-scrape",
-  },
-  session_cookies: {
-    methodAndPath: "cookies.method-and-path",
-    address: "address.base_url",
-    offered: "service.offers-cookies",
-    noBody: "cookies.no-body",
-  },
-  session_replay: {
-    methodAndPath: "replay.method-and-path",
-    address: "address.base_url",
-    offered: "service.offers-replay",
-    noBody: "replay.no-body",
-  },
-  automation_start: { methodAndPath: "automation.method-and-path", address: "address.automation_url" },
-};
-
-/** Returns the requirements about the place of an operation. */
-export const servedRequirements = (operation: Operation): readonly [string, ...string[]] => {
-  const { methodAndPath, address, offered } = sentences[operation];
-  return [methodAndPath, address, ...(offered === undefined ? [] : [offered])];
+/** Returns the requirements about the place of an operation: its method and path, its address, and, but for the automation, that it is offered. */
+export const servedRequirements = (
+  operation: Operation,
+): readonly [methodAndPath: string, address: string, ...offered: string[]] => {
+  const word = words[operation];
+  return word === "automation"
+    ? ["automation.method-and-path", "address.automation_url"]
+    : [`${word}.method-and-path`, "address.base_url", `service.offers-${word}`];
 };
 
 /** Returns the requirement that an operation needs no body; undefined for those that have one. */
-export const noBodyRequirement = (operation: Operation): string | undefined => sentences[operation].noBody;
+export const noBodyRequirement = (operation: Operation): string | undefined =>
+  operation === "session_cookies" || operation === "session_replay" ? `${words[operation]}.no-body` : undefined;
 
 /**
  * Returns the requirement that the status of an answer to a valid request violates, when it means that the operation is not there, or asks
@@ -51,7 +33,8 @@ export const noBodyRequirement = (operation: Operation): string | undefined => s
 export function unservedAs(
   exchange: Exchange,
 ): { readonly requirement: string; readonly received: string } | undefined {
-  const { methodAndPath, address, offered, noBody } = sentences[exchange.operation];
+  const [methodAndPath, address, offered] = servedRequirements(exchange.operation);
+  const noBody = noBodyRequirement(exchange.operation);
   const status = exchange.response?.status ?? 0;
   const received = String(status);
   if (status === 405) return { requirement: methodAndPath, received };

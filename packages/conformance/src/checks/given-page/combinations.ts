@@ -4,19 +4,17 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
-import { readSentOptions } from "../scrape/sent-options.ts";
-import { hasMost, type GivenScrape, type GivenPage, failingAlone, onPage, type GivenRule } from "./given-page.ts";
+import { readSentOptions, type SentOptions } from "../scrape/sent-options.ts";
 import {
-  combinedIds,
-  givenId,
-  ignored,
-  isGiven,
-  parts,
-  plainIds,
-  severalIds,
-  takenIds,
-  type Options,
-} from "./given-probes.ts";
+  hasMost,
+  type GivenScrape,
+  type GivenPage,
+  failingAlone,
+  makePageRule,
+  type GivenRule,
+  type PageJudge,
+} from "./given-page.ts";
+import { combinedIds, givenId, ignored, isGiven, parts, plainIds, severalIds, takenIds } from "./given-probes.ts";
 import { partRules, structureRules } from "./page-parts.ts";
 import {
   judgeImages,
@@ -33,19 +31,19 @@ import { wordsOnlyIn } from "./shown.ts";
 /** A relation of a combination to its parts. */
 interface Relation {
   readonly check: string;
-  readonly when: (options: Options) => boolean;
-  readonly judge: (answer: GivenScrape, page: GivenPage) => Judgement;
+  readonly when: (options: SentOptions) => boolean;
+  readonly judge: PageJudge;
   /** Names of the options whose own rules are judged first: where one of them fails, the relation shows nothing new. */
   readonly alone: readonly string[];
 }
 
-const isIgnoring = ({ ignored_tags: tags }: Options, which: keyof typeof ignored): boolean =>
+const isIgnoring = ({ ignored_tags: tags }: SentOptions, which: keyof typeof ignored): boolean =>
   Array.isArray(tags) && tags[0] === ignored[which][0];
 
-const hasPlaceholders = (options: Options): boolean => options["use_link_placeholders"] === true;
+const hasPlaceholders = (options: SentOptions): boolean => options["use_link_placeholders"] === true;
 
 /** Names of the scrapes with one option that removes text, each with a function that finds the option. */
-const removals: readonly (readonly [name: string, has: (options: Options) => boolean])[] = [
+const removals: readonly (readonly [name: string, has: (options: SentOptions) => boolean])[] = [
   ["main-content", (options) => options["only_main_content"] === true],
   ["of-body", ({ selector }) => selector === parts.body],
   ["ignoring-links", (options) => isIgnoring(options, "links")],
@@ -164,10 +162,11 @@ const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholde
 
 function makeRule({ check, when, judge, alone }: Relation): GivenRule {
   const own = singleRules.filter((rule) => alone.includes(rule.check));
-  const base = onPage({
+  const base = makePageRule(
     check,
-    of: [],
-    beside: [
+    [],
+    (answer, page) => (when(answer.options) ? judge(answer, page) : notAbout("It has other options.")),
+    [
       ...removals.map(([name]) => name),
       "images-on",
       "only-images",
@@ -175,8 +174,7 @@ function makeRule({ check, when, judge, alone }: Relation): GivenRule {
       "default-of-use_link_placeholders",
       "images-on-with-placeholders-off",
     ],
-    judge: (answer, page) => (when(answer.options) ? judge(answer, page) : notAbout("It has other options.")),
-  });
+  );
   return {
     ...base,
     judged: [...onlyReferences, ...combinedIds],
@@ -233,5 +231,5 @@ const statusRules: readonly GivenRule[] = [
 export const combinationRules: readonly GivenRule[] = [
   ...statusRules,
   ...relations.map(makeRule),
-  onPage({ check: "relations/links-remain", of: ["main-content", "of-body"], judge: judgeLinkTexts }),
+  makePageRule("relations/links-remain", ["main-content", "of-body"], judgeLinkTexts),
 ];

@@ -13,7 +13,7 @@ import {
   type GivenPage,
   type Kind,
   failingAlone,
-  onPage,
+  makePageRule,
   type GivenRule,
 } from "./given-page.ts";
 import {
@@ -95,7 +95,7 @@ function judgeDefault(exchange: Exchange, run: Run, option: string): Judgement {
 }
 
 function makeDefaultRule(option: string, check: string): GivenRule {
-  const base = onPage({ check, of: [`default-of-${option}`], judge: () => nothingSeen("") });
+  const base = makePageRule(check, [`default-of-${option}`], () => nothingSeen(""));
   return {
     ...base,
     shownBy: [...base.shownBy, ...Object.values(effects).map(givenId), ...defaultIds, ...pairsWithDefaults.flat()],
@@ -112,11 +112,10 @@ function makeDefaultRule(option: string, check: string): GivenRule {
 }
 
 /** Rule that the same request gives the same answer, while the page stays as it is. */
-const sameRule: GivenRule = onPage({
-  check: "relations/same-request-same-answer",
-  of: repeatedNames.map(againName),
-  beside: repeatedNames,
-  judge: (answer, page) => {
+const sameRule: GivenRule = makePageRule(
+  "relations/same-request-same-answer",
+  repeatedNames.map(againName),
+  (answer, page) => {
     const first = page.get(repeatedNames.find((name) => page.get(againName(name)) === answer) ?? "");
     if (!first) return nothingSeen("The first scrape did not succeed.");
     const difference = findDifference(first, answer);
@@ -126,7 +125,8 @@ const sameRule: GivenRule = onPage({
       received: `other ${difference?.kind}: ${shorten(difference?.second ?? "", difference?.first ?? "")}`,
     });
   },
-});
+  repeatedNames,
+);
 
 /** The rules. */
 export const defaultRules: readonly GivenRule[] = [

@@ -1,16 +1,17 @@
+import { type SentOptions, readSentOptions } from "../scrape/sent-options.ts";
 import { type Run, notAbout, nothingSeen, type Judgement } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { listProblems, schemaAt } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { readMember, findScrape, type Scraped } from "../pages/scraped.ts";
-import { nameDefault, givenId, isGiven, plainAfterwardsId, plainIds, type Options } from "./given-probes.ts";
+import { nameDefault, givenId, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
 import { parsedLength, readMarkdown, shownIn, type ShownText } from "./shown.ts";
 
 /** One scrape of the given page that succeeded. */
 export interface GivenScrape {
   /** The options that it was asked with. */
-  readonly options: Options;
+  readonly options: SentOptions;
   readonly seen: Scraped;
   readonly shown: ShownText;
 }
@@ -43,8 +44,7 @@ function readAnswer(exchange: Exchange): GivenScrape | undefined {
   const seen = findScrape(exchange);
   if ("reason" in seen || !hasImagesAsDescribed(exchange)) return undefined;
   const shown = shownIn(seen);
-  const options: unknown = JSON.parse(exchange.plan.body ?? "{}");
-  return shown && { options: isObject(options) ? options : {}, seen, shown };
+  return shown && { options: readSentOptions(exchange) ?? {}, seen, shown };
 }
 
 const imagesSchema = schemaAt("DataSpace", ["images"]);
@@ -212,18 +212,21 @@ export interface GivenRule {
   readonly judge: (exchange: Exchange, run: Run) => Judgement;
 }
 
-/** A rule on one scrape of a page that stayed as it was. */
-export interface PageRule {
-  readonly check: string;
-  /** Names of the scrapes that are judged. */
-  readonly of: readonly string[];
-  /** Names of other scrapes that it consults. Default: only the plain ones. */
-  readonly beside?: readonly string[];
-  readonly judge: (answer: GivenScrape, page: GivenPage) => Judgement;
-}
+/** Judges one scrape of a page that stayed as it was. */
+export type PageJudge = (answer: GivenScrape, page: GivenPage) => Judgement;
 
-/** Makes a rule from one that needs to know the page: it judges nothing on a page that changes. */
-export function onPage({ check, of, beside = [], judge }: PageRule): GivenRule {
+/**
+ * Makes a rule from a judge that needs to know the page: it judges nothing on a page that changes.
+ *
+ * @param of - Names of the scrapes that are judged.
+ * @param beside - Names of other scrapes that it consults. Default: only the plain ones.
+ */
+export function makePageRule(
+  check: string,
+  of: readonly string[],
+  judge: PageJudge,
+  beside: readonly string[] = [],
+): GivenRule {
   return {
     check,
     judged: of.map(givenId),

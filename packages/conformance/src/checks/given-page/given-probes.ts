@@ -1,16 +1,14 @@
+import type { SentOptions } from "../scrape/sent-options.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Probe } from "../../http/probe.ts";
 import { planScrape } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { Random } from "../generation/random.ts";
 
-/** Options of a scrape, by name. */
-export type Options = Readonly<Record<string, unknown>>;
-
 /** A scrape of the page that the given open session is on. */
 interface Row {
   readonly name: string;
-  readonly body: Options;
+  readonly body: SentOptions;
   /** True when, as far as the suite knows, it may be refused: a selector may match nothing. Default: false. */
   readonly isOpen?: true;
   /** True when it is sent after all others. Default: false. */
@@ -25,7 +23,7 @@ export const givenId = (name: string): string => `${prefix}${name}`;
 /** Returns whether an exchange is a scrape of the given page. */
 export const isGiven = ({ id }: { readonly id: string }): boolean => id.startsWith(prefix);
 
-const defaultsByName: Options = Object.fromEntries(scrapeFields.map((field) => [field.name, field.default]));
+const defaultsByName: SentOptions = Object.fromEntries(scrapeFields.map((field) => [field.name, field.default]));
 
 /** JSON Schema for data that every page with a heading has. */
 export const headingSchema = {
@@ -56,7 +54,7 @@ export const ignored = {
 } as const;
 
 /** Single options that have an effect: pairs and triples are made of these. */
-const effects: Readonly<Record<string, Options>> = {
+const effects: Readonly<Record<string, SentOptions>> = {
   "links-off": { scrape_links: false },
   "images-on": { scrape_images: true },
   "ignoring-links": { ignored_tags: ignored.links },
@@ -91,7 +89,7 @@ const without: readonly Row[] = [
 
 /** Names of the effects that come with all other defaults written out. Without an effect each default is written out alone. */
 const namesWithDefaults: readonly string[] = Object.keys(effects);
-const makeBody = (name: string): Options => effects[name] ?? {};
+const makeBody = (name: string): SentOptions => effects[name] ?? {};
 
 const rowsWithDefaults: readonly Row[] = namesWithDefaults.map((name) => ({
   name: `${name}-written-out`,
@@ -106,7 +104,7 @@ function listCombinations(size: number): Row[] {
       ? [[...choice]]
       : names.slice(from).flatMap((name, at) => grow([...choice, name], from + at + 1));
   return grow([], 0).flatMap((choice) => {
-    const body: Options = Object.fromEntries(choice.flatMap((name) => Object.entries(makeBody(name))));
+    const body: SentOptions = Object.fromEntries(choice.flatMap((name) => Object.entries(makeBody(name))));
     return Object.keys(body).length === size ? { name: choice.join("-with-"), body } : [];
   });
 }

@@ -8,8 +8,9 @@ import {
   type GivenScrape,
   type GivenPage,
   failingAlone,
-  onPage,
+  makePageRule,
   type GivenRule,
+  type PageJudge,
 } from "./given-page.ts";
 import { givenId, headingSchema } from "./given-probes.ts";
 import { wordsOnlyIn, wordsOutside, type ShownPlace } from "./shown.ts";
@@ -19,7 +20,7 @@ import { isObject } from "../../http/json.ts";
 const fits = new Ajv2020({ validateSchema: false }).compile(headingSchema);
 
 /** Judges an answer where the page has the heading that the schema asks for. */
-function onHeading(judge: (structured: unknown) => Judgement): (answer: GivenScrape, page: GivenPage) => Judgement {
+function onHeading(judge: (structured: unknown) => Judgement): PageJudge {
   return ({ seen }, { plain }) =>
     wordsOnlyIn(plain.shown, "heading").length === 0
       ? nothingSeen("The page shows no heading that could be extracted.")
@@ -27,7 +28,7 @@ function onHeading(judge: (structured: unknown) => Judgement): (answer: GivenScr
 }
 
 const makeStructureRule = (check: string, judge: (structured: unknown) => Judgement): GivenRule =>
-  onPage({ check, of: ["structured"], beside: ["plain"], judge: onHeading(judge) });
+  makePageRule(check, ["structured"], onHeading(judge), ["plain"]);
 
 /** The rules. What an extraction finds is left open; that it follows the schema is not. */
 export const structureRules: readonly GivenRule[] = [
@@ -94,18 +95,18 @@ function judgeWhole(answer: GivenScrape, { plain }: GivenPage): Judgement {
   return judgeMost(answer, [...plain.shown.words.keys()], true, "its body");
 }
 
-const selectorRule = (name: string, judge: (answer: GivenScrape, page: GivenPage) => Judgement): GivenRule =>
-  onPage({ check: "page/selector-limits-content", of: [name], judge });
+const makeSelectorRule = (name: string, judge: PageJudge): GivenRule =>
+  makePageRule("page/selector-limits-content", [name], judge);
 
 /** Makes a rule on a selector beside another option. Its answer may be refused; where it is not, the selector still holds. */
-const besideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
+const makeBesideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
   const alone = selectedRules.filter(({ judged }) => judged.includes(givenId(`of-${part}`)));
-  const rule = onPage({
-    check: "relations/selector-excludes",
-    of: ["links-off", "images-on", "main-content", "placeholders"].map((name) => `of-${part}-with-${name}`),
-    beside: [`of-${part}`],
-    judge: (answer, page) => judgeSelected(answer, page, part, isShown[part](page.plain)),
-  });
+  const rule = makePageRule(
+    "relations/selector-excludes",
+    ["links-off", "images-on", "main-content", "placeholders"].map((name) => `of-${part}-with-${name}`),
+    (answer, page) => judgeSelected(answer, page, part, isShown[part](page.plain)),
+    [`of-${part}`],
+  );
   return {
     ...rule,
     judge: (exchange, run) => {
@@ -120,22 +121,21 @@ const besideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
 const isShown = { link: ({ shown }: GivenScrape): boolean => shown.links.size > 0, table: hasTable };
 
 const selectedRules: readonly GivenRule[] = [
-  selectorRule("of-link", (answer, page) => judgeSelected(answer, page, "link", isShown.link(page.plain))),
-  selectorRule("of-table", (answer, page) => judgeSelected(answer, page, "table", isShown.table(page.plain))),
+  makeSelectorRule("of-link", (answer, page) => judgeSelected(answer, page, "link", isShown.link(page.plain))),
+  makeSelectorRule("of-table", (answer, page) => judgeSelected(answer, page, "table", isShown.table(page.plain))),
 ];
 
 /** Makes a rule on a list of ignored tags: the tags decide how their content is judged. */
-const ignoredRule = (
+const makeIgnoredRule = (
   name: string,
   has: (answer: GivenScrape, page: GivenPage) => boolean,
   what: string,
   beside: readonly string[] = [],
 ): GivenRule =>
-  onPage({
-    check: "page/ignored_tags-are-ignored",
-    of: [name],
-    beside,
-    judge: (answer, page) => {
+  makePageRule(
+    "page/ignored_tags-are-ignored",
+    [name],
+    (answer, page) => {
       const plain = page.get(beside[0] ?? "plain") ?? page.plain;
       if (!has(plain, page)) return nothingSeen(`The page shows no ${what}.`);
       return verdict(!has(answer, page), {
@@ -144,7 +144,8 @@ const ignoredRule = (
         received: `Markdown with ${what}`,
       });
     },
-  });
+    beside,
+  );
 
 /** Judges that text outside of an ignored element stays; only of elements that hold nothing but their own line, and that are there. */
 function judgeRest(answer: GivenScrape, page: GivenPage, isThere: boolean): Judgement {
@@ -156,19 +157,16 @@ function judgeRest(answer: GivenScrape, page: GivenPage, isThere: boolean): Judg
 /** Scrapes that show that ignored tags have an effect at all. */
 const ignoringAny = ["ignoring-links", "ignoring-tables", "ignoring-headings"];
 
-const leftOutRule = (name: string, words: (page: GivenPage) => string[] | undefined, what: string): GivenRule =>
-  onPage({
-    check: "page/ignored_tags-are-left-out",
-    of: [name],
-    beside: [
-      ...ignoringAny,
-      ...(name === "ignoring-forms" ? ["of-form", "of-nothing", "default-of-only_main_content"] : []),
-    ],
-    judge: (answer, page) =>
+const makeLeftOutRule = (name: string, words: (page: GivenPage) => string[] | undefined, what: string): GivenRule =>
+  makePageRule(
+    "page/ignored_tags-are-left-out",
+    [name],
+    (answer, page) =>
       (name === "ignoring-forms" ? ignoringAny : [name]).some((other) => hasEffect(page.get(other) ?? answer, page))
         ? judgeMost(answer, words(page), false, what)
         : nothingSeen("The option has no effect on the page, whatever the tag is."),
-  });
+    [...ignoringAny, ...(name === "ignoring-forms" ? ["of-form", "of-nothing", "default-of-only_main_content"] : [])],
+  );
 
 /** Returns whether an option has changed the text of the page. */
 const hasEffect = (answer: GivenScrape, { plain }: GivenPage): boolean => findDifference(answer, plain) !== undefined;
@@ -192,57 +190,52 @@ const hasImages = ({ shown }: GivenScrape, { images }: GivenPage): boolean =>
 
 /** Rules on parts of the page, one option at a time. */
 export const partRules: readonly GivenRule[] = [
-  onPage({
-    check: "page/markdown-is-no-html-document",
-    of: ["plain"],
-    judge: ({ seen }) =>
-      verdict(!isHtmlDocument(seen), { where: markdown, expected: "Markdown", received: "an HTML document" }),
-  }),
+  makePageRule("page/markdown-is-no-html-document", ["plain"], ({ seen }) =>
+    verdict(!isHtmlDocument(seen), { where: markdown, expected: "Markdown", received: "an HTML document" }),
+  ),
   ...selectedRules,
-  besideRule("link"),
-  besideRule("table"),
-  selectorRule("of-body", judgeWhole),
-  selectorRule("of-html", judgeWhole),
-  ignoredRule("ignoring-links", hasLinks, "links"),
-  ignoredRule("ignoring-tables", hasTable, "table"),
-  ignoredRule("ignoring-headings", hasHeadings, "heading"),
-  ignoredRule("ignoring-images", hasImages, "image in the Markdown", ["images-on"]),
-  onPage({
-    check: "page/ignored_tags-are-ignored",
-    of: ["ignoring-headings"],
-    judge: (answer, page) => judgeRest(answer, page, hasHeadings(page.plain, page)),
-  }),
-  onPage({
-    check: "page/ignored_tags-are-ignored",
-    of: ["ignoring-images"],
-    beside: ["images-on"],
-    judge: (answer, page) => judgeRest(answer, page, page.images.length > 0),
-  }),
-  leftOutRule("ignoring-links", ({ plain }) => wordsOnlyIn(plain.shown, "link"), "texts of links"),
-  leftOutRule("ignoring-tables", ({ plain }) => wordsOnlyIn(plain.shown, "table"), "a table"),
-  leftOutRule("ignoring-headings", ({ plain }) => wordsOnlyIn(plain.shown, "heading"), "headings"),
-  leftOutRule("ignoring-lists", ({ plain }) => wordsOnlyIn(plain.shown, "list"), "lists"),
-  leftOutRule("ignoring-forms", (page) => wordsOfPart(page, "form"), "a form that a selector names"),
-  onPage({
-    check: "page/ignored_tags-default",
-    of: ["plain"],
-    beside: ["default-of-ignored_tags"],
-    judge: (answer, page) => {
+  makeBesideRule("link"),
+  makeBesideRule("table"),
+  makeSelectorRule("of-body", judgeWhole),
+  makeSelectorRule("of-html", judgeWhole),
+  makeIgnoredRule("ignoring-links", hasLinks, "links"),
+  makeIgnoredRule("ignoring-tables", hasTable, "table"),
+  makeIgnoredRule("ignoring-headings", hasHeadings, "heading"),
+  makeIgnoredRule("ignoring-images", hasImages, "image in the Markdown", ["images-on"]),
+  makePageRule("page/ignored_tags-are-ignored", ["ignoring-headings"], (answer, page) =>
+    judgeRest(answer, page, hasHeadings(page.plain, page)),
+  ),
+  makePageRule(
+    "page/ignored_tags-are-ignored",
+    ["ignoring-images"],
+    (answer, page) => judgeRest(answer, page, page.images.length > 0),
+    ["images-on"],
+  ),
+  makeLeftOutRule("ignoring-links", ({ plain }) => wordsOnlyIn(plain.shown, "link"), "texts of links"),
+  makeLeftOutRule("ignoring-tables", ({ plain }) => wordsOnlyIn(plain.shown, "table"), "a table"),
+  makeLeftOutRule("ignoring-headings", ({ plain }) => wordsOnlyIn(plain.shown, "heading"), "headings"),
+  makeLeftOutRule("ignoring-lists", ({ plain }) => wordsOnlyIn(plain.shown, "list"), "lists"),
+  makeLeftOutRule("ignoring-forms", (page) => wordsOfPart(page, "form"), "a form that a selector names"),
+  makePageRule(
+    "page/ignored_tags-default",
+    ["plain"],
+    (answer, page) => {
       const reference = page.get("default-of-ignored_tags");
       const words = reference && hasTable(reference) ? wordsOnlyIn(reference.shown, "table") : undefined;
       return judgeMost(answer, words, true, "a table");
     },
-  }),
-  onPage({
-    check: "page/only_main_content-leaves-out-surroundings",
-    of: ["main-content"],
-    beside: surroundingProbes,
-    judge: (answer, page) => judgeSurroundings(answer, page, false),
-  }),
-  onPage({
-    check: "page/only_main_content-default",
-    of: ["plain"],
-    beside: surroundingProbes,
-    judge: (answer, page) => judgeSurroundings(answer, page, true),
-  }),
+    ["default-of-ignored_tags"],
+  ),
+  makePageRule(
+    "page/only_main_content-leaves-out-surroundings",
+    ["main-content"],
+    (answer, page) => judgeSurroundings(answer, page, false),
+    surroundingProbes,
+  ),
+  makePageRule(
+    "page/only_main_content-default",
+    ["plain"],
+    (answer, page) => judgeSurroundings(answer, page, true),
+    surroundingProbes,
+  ),
 ];

@@ -7,7 +7,7 @@ import {
   listsImages,
   type GivenScrape,
   type GivenPage,
-  onPage,
+  makePageRule,
   type GivenRule,
 } from "./given-page.ts";
 import { listWords, wordsOutside } from "./shown.ts";
@@ -138,68 +138,44 @@ export function judgeTextStays({ shown }: GivenScrape, base: GivenScrape): Judge
   });
 }
 
+/** Judges that links are there by default, as when they are asked for. */
+function judgeLinksByDefault(answer: GivenScrape, page: GivenPage): Judgement {
+  const reference = page.get("default-of-scrape_links");
+  if (!reference || reference.shown.links.size === 0) return noLinks;
+  if (answer.shown.links.size > 0 && answer.shown.text !== reference.shown.text)
+    return nothingSeen("The plain scrape has other text, too.");
+  return judgeLinksThere(answer, [...reference.shown.links]);
+}
+
+/** Judges that no images are listed by default, as when they are not asked for. */
+const judgeNoImagesByDefault = (answer: GivenScrape, page: GivenPage): Judgement =>
+  listsImages(page.get("default-of-scrape_images"))
+    ? nothingSeen("Images came when none were asked for by name, too.")
+    : judgeNoImages(answer, page);
+
 /** Rules on links and images, one option at a time. */
 export const referenceRules: readonly GivenRule[] = [
-  onPage({
-    check: "page/scrape_links-true",
-    of: ["default-of-scrape_links"],
-    judge: (answer, { plain }) =>
-      plain.shown.links.size === 0 ? noLinks : judgeLinksThere(answer, [...plain.shown.links]),
-  }),
-  onPage({
-    check: "page/scrape_links-false",
-    of: ["links-off"],
-    beside: ["default-of-scrape_links", "images-on"],
-    judge: judgeNoLinks,
-  }),
-  onPage({
-    check: "page/scrape_links-default",
-    of: ["plain"],
-    beside: ["default-of-scrape_links"],
-    judge: (answer, page) => {
-      const reference = page.get("default-of-scrape_links");
-      if (!reference || reference.shown.links.size === 0) return noLinks;
-      if (answer.shown.links.size > 0 && answer.shown.text !== reference.shown.text)
-        return nothingSeen("The plain scrape has other text, too.");
-      return judgeLinksThere(answer, [...reference.shown.links]);
-    },
-  }),
-  onPage({
-    check: "page/use_link_placeholders-replaces",
-    of: ["placeholders", "images-on-with-placeholders"],
-    beside: ["default-of-use_link_placeholders", "images-on-with-placeholders-off"],
-    judge: judgeReplaced,
-  }),
-  onPage({
-    check: "page/scrape_images-true",
-    of: ["images-on"],
-    beside: ["only-images"],
-    judge: (answer, page) => judgeImages(answer, page, "scrape.optional-images"),
-  }),
-  onPage({
-    check: "page/scrape_images-false",
-    of: ["default-of-scrape_images"],
-    beside: ["images-on", "only-images"],
-    judge: judgeNoImages,
-  }),
-  onPage({
-    check: "page/scrape_images-default",
-    of: ["plain"],
-    beside: ["images-on", "only-images", "default-of-scrape_images"],
-    judge: (answer, page) =>
-      listsImages(page.get("default-of-scrape_images"))
-        ? nothingSeen("Images came when none were asked for by name, too.")
-        : judgeNoImages(answer, page),
-  }),
-  onPage({
-    check: "page/only_images-brings-images",
-    of: ["images-on-with-only-images"],
-    beside: ["images-on"],
-    judge: judgeOnlyImages,
-  }),
-  onPage({
-    check: "page/only_images-leaves-out-content",
-    of: ["only-images", "images-on-with-only-images"],
-    judge: judgeNoContent,
-  }),
+  makePageRule("page/scrape_links-true", ["default-of-scrape_links"], (answer, { plain }) =>
+    plain.shown.links.size === 0 ? noLinks : judgeLinksThere(answer, [...plain.shown.links]),
+  ),
+  makePageRule("page/scrape_links-false", ["links-off"], judgeNoLinks, ["default-of-scrape_links", "images-on"]),
+  makePageRule("page/scrape_links-default", ["plain"], judgeLinksByDefault, ["default-of-scrape_links"]),
+  makePageRule("page/use_link_placeholders-replaces", ["placeholders", "images-on-with-placeholders"], judgeReplaced, [
+    "default-of-use_link_placeholders",
+    "images-on-with-placeholders-off",
+  ]),
+  makePageRule(
+    "page/scrape_images-true",
+    ["images-on"],
+    (answer, page) => judgeImages(answer, page, "scrape.optional-images"),
+    ["only-images"],
+  ),
+  makePageRule("page/scrape_images-false", ["default-of-scrape_images"], judgeNoImages, ["images-on", "only-images"]),
+  makePageRule("page/scrape_images-default", ["plain"], judgeNoImagesByDefault, [
+    "images-on",
+    "only-images",
+    "default-of-scrape_images",
+  ]),
+  makePageRule("page/only_images-brings-images", ["images-on-with-only-images"], judgeOnlyImages, ["images-on"]),
+  makePageRule("page/only_images-leaves-out-content", ["only-images", "images-on-with-only-images"], judgeNoContent),
 ];

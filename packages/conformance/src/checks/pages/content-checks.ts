@@ -9,10 +9,10 @@ import {
   linkAddresses,
   linkTexts,
   onScraped,
-  findScrape,
   type Markers,
   type Scraped,
   makeScrapeCheck,
+  findScrapeIn,
 } from "./scraped.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { makeCheck } from "../make-check.ts";
@@ -61,9 +61,8 @@ const ignoringProbe = "page/ignored-tags";
 
 /** Returns whether `ignored_tags` had an effect in a run. */
 function isIgnored(run: Run): boolean {
-  const exchange = run?.get(ignoringProbe);
-  const seen = exchange && findScrape(exchange);
-  return seen === undefined || "reason" in seen || judgeNoTable(seen).findings.length === 0;
+  const seen = findScrapeIn(run, ignoringProbe);
+  return seen === undefined || judgeNoTable(seen).findings.length === 0;
 }
 
 /** Judges that nothing is left of ignored elements. */
@@ -124,9 +123,8 @@ const placeholderIds = ["page/scrape", "relations/default-of-use_link_placeholde
 
 /** Returns whether a scrape has the addresses of the links; undefined when it did not succeed. */
 function hasLinks(id: string, run: Run): boolean | undefined {
-  const exchange = run?.get(id);
-  const seen = exchange && findScrape(exchange);
-  return seen && "text" in seen ? Object.values(linkAddresses).every((word) => seen.text.includes(word)) : undefined;
+  const seen = findScrapeIn(run, id);
+  return seen && Object.values(linkAddresses).every((word) => seen.text.includes(word));
 }
 
 /** Returns whether links are missing by default, and present with `use_link_placeholders` false. */

@@ -9,9 +9,9 @@ import {
   onScraped,
   pictureAt,
   findPicture,
-  findScrape,
   type Scraped,
   makeScrapeCheck,
+  findScrapeIn,
 } from "./scraped.ts";
 import { makeCheck } from "../make-check.ts";
 
@@ -40,9 +40,8 @@ function judgeNoneWritten(seen: Scraped): Judgement {
 
 /** Returns whether the scrape with `scrape_images` false returned no images, as far as that is known. */
 function keepsImagesOff(run: Run): boolean {
-  const exchange = run?.get("page/images-off");
-  const seen = exchange && findScrape(exchange);
-  return seen === undefined || "reason" in seen || judgeNone(seen).findings.length === 0;
+  const seen = findScrapeIn(run, "page/images-off");
+  return seen === undefined || judgeNone(seen).findings.length === 0;
 }
 
 /** Judges the addresses of images: each is that of an image of the page, or may be that of a copy. */

@@ -5,12 +5,12 @@ import type { Target } from "../../target/target.ts";
 import { followDownload, hops, webAddress, type Download, isForDocumentation } from "../follow-download.ts";
 import {
   classifyAddress,
-  findScrape,
   type SitePicture,
   contentImages,
   findPicture,
   type ImageAddress,
   type Scraped,
+  findScrapeIn,
 } from "./scraped.ts";
 
 /**
@@ -65,8 +65,8 @@ export async function downloadCopies(
   const dead = new Set<string>();
   const addresses = askingForImages.flatMap((id) => {
     const exchange = exchanges.get(id);
-    const seen = exchange && findScrape(exchange);
-    if (!exchange || !seen || "reason" in seen) return [];
+    const seen = findScrapeIn(exchanges, id);
+    if (!exchange || !seen) return [];
     const urls = seen.images.flatMap(({ url }) => elsewhere(url, exchange, target) ?? []);
     const fresh = urls.filter((address) => !places.has(formatPlace(address)) && places.add(formatPlace(address)));
     return fresh.filter((address) => !leadsNowhere(address, target)).slice(0, copiesOfScrape);

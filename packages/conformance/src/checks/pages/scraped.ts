@@ -1,6 +1,6 @@
 import { makeCheck } from "../make-check.ts";
 import { isObject } from "../../http/json.ts";
-import { combine, nothingSeen, verdict, type Judgement, type Check } from "../check.ts";
+import { combine, nothingSeen, verdict, type Judgement, type Check, type Run } from "../check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { findPage } from "./page-probes.ts";
@@ -42,6 +42,13 @@ function readScrape(body: object, markdown: string): Scraped {
     images: Array.isArray(images) ? images.filter(isObject) : [],
     structured: readMember(body, "structured"),
   };
+}
+
+/** Returns the scrape of a run by the id of its probe; undefined when none succeeded. */
+export function findScrapeIn(run: Run, id: string): Scraped | undefined {
+  const exchange = run?.get(id);
+  const seen = exchange && findScrape(exchange);
+  return seen && "reason" in seen ? undefined : seen;
 }
 
 /** Judges a scrape, when there is one. */

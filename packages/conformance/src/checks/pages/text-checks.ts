@@ -1,6 +1,6 @@
+import { readSentOptions } from "../scrape/sent-options.ts";
 import { combine, notAbout, nothingSeen, verdict, type Check, type Judgement } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { isObject } from "../../http/json.ts";
 import { entryWords } from "../../site/pages/almanac.ts";
 import { textsIn, type PageText } from "../../site/pages/texts.ts";
 import type { PageName } from "../../target/opened-pages.ts";
@@ -20,10 +20,10 @@ function renderText(seen: Scraped): string {
 }
 
 /** Returns whether a scrape of a known page asks for its unchanged text: neither for data, nor for changes by instructions. */
-function asksForText({ id, operation, plan }: Exchange): boolean {
-  if (operation !== "page_scrape" || findPage(id) === undefined) return false;
-  const options: unknown = JSON.parse(plan.body ?? "{}");
-  if (!isObject(options)) return false;
+function asksForText(exchange: Exchange): boolean {
+  if (exchange.operation !== "page_scrape" || findPage(exchange.id) === undefined) return false;
+  const options = readSentOptions(exchange);
+  if (!options) return false;
   const { response_format: format = null, instructions = null, only_images: only = false } = options;
   return format === null && instructions === null && only === false;
 }

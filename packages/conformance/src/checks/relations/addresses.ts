@@ -14,7 +14,7 @@ import {
   type Scraped,
 } from "../pages/scraped.ts";
 import { probesOfChecks, unlessAlone } from "./single-option-checks.ts";
-import { optionsIn, relationIds } from "./option-rows.ts";
+import { listOptions, relationIds } from "./option-rows.ts";
 import { makeCheck } from "../make-check.ts";
 
 /** Targets of the links of the article, by a word of their texts, seen from the page. */
@@ -131,7 +131,7 @@ function judgeImages(exchange: Exchange, { images }: References, { pages }: Targ
 }
 
 /** Returns whether placeholders are switched off by name; another check judges that leaving the option out is the same. */
-const isSaidToBeOff = (exchange: Exchange): boolean => optionsIn(exchange)["use_link_placeholders"] === false;
+const isSaidToBeOff = (exchange: Exchange): boolean => listOptions(exchange)["use_link_placeholders"] === false;
 
 /** Returns whether a word stands where the address of an image of the page should: all of those have dots, and others have a scheme. */
 const isPlaceholder = ({ text, address }: Reference): boolean =>
@@ -143,7 +143,7 @@ const isAddress = (address: string): boolean => /[./]/.test(address);
 /** Scrapes of the article in which links and images stand where they are on the page. */
 const spelledOut = ["page/scrape", "page/links-on", "page/images-on", ...relationIds];
 
-const isSpelledOut = (exchange: Exchange): boolean => optionsIn(exchange)["use_link_placeholders"] !== true;
+const isSpelledOut = (exchange: Exchange): boolean => listOptions(exchange)["use_link_placeholders"] !== true;
 
 function judgeReferences(exchange: Exchange, target: Target): Judgement {
   if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for links and images.");

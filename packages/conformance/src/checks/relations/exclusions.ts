@@ -1,3 +1,4 @@
+import type { SentOptions } from "../scrape/sent-options.ts";
 import { makeCheck } from "../make-check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { markers } from "../../site/pages/markers.ts";
@@ -16,15 +17,7 @@ import {
 } from "../pages/scraped.ts";
 import type { Target } from "../../target/target.ts";
 import { checksOfOptions, probesOfChecks, singleOptionProbes, unlessAlone } from "./single-option-checks.ts";
-import {
-  idleInstructions,
-  ignoredTags,
-  mainPart,
-  optionsIn,
-  relationIds,
-  smallPart,
-  type Options,
-} from "./option-rows.ts";
+import { idleInstructions, ignoredTags, mainPart, listOptions, relationIds, smallPart } from "./option-rows.ts";
 
 const { content, chosen, table, aside, navigation, footer, rendered, main } = markers;
 
@@ -32,19 +25,19 @@ const { content, chosen, table, aside, navigation, footer, rendered, main } = ma
 interface Relation {
   readonly name: string;
   readonly alone?: readonly string[];
-  readonly when: (options: Options) => boolean;
+  readonly when: (options: SentOptions) => boolean;
   readonly judge: (seen: Scraped, exchange: Exchange, target: Target, run: Run) => Judgement;
 }
 
-const isIgnoring = ({ ignored_tags: tags }: Options): boolean => Array.isArray(tags) && tags[0] === ignoredTags[0];
+const isIgnoring = ({ ignored_tags: tags }: SentOptions): boolean => Array.isArray(tags) && tags[0] === ignoredTags[0];
 
 /** Returns whether no option of the request may change or remove the text of the page. */
-const isPlainText = (options: Options): boolean =>
+const isPlainText = (options: SentOptions): boolean =>
   options["only_images"] === false &&
   options["instructions"] !== idleInstructions &&
   (options["response_format"] ?? null) === null;
 
-const isWide = ({ selector }: Options): boolean => selector !== smallPart;
+const isWide = ({ selector }: SentOptions): boolean => selector !== smallPart;
 
 /** Relations which hold that an option removes its content, whatever the other options are. */
 const exclusions: readonly Relation[] = [
@@ -52,7 +45,7 @@ const exclusions: readonly Relation[] = [
     name: "selector-excludes",
     when: ({ selector }) => typeof selector === "string",
     judge: (seen, exchange) => {
-      const inMain = optionsIn(exchange)["selector"] === mainPart;
+      const inMain = listOptions(exchange)["selector"] === mainPart;
       const outside = { ...navigation, ...footer, ...aside, ...(inMain ? {} : { ...content, ...table, ...rendered }) };
       return judgeAbsent(seen, outside);
     },
@@ -86,7 +79,7 @@ const exclusions: readonly Relation[] = [
 ];
 
 /** Returns the content of the article that no option leaves out. */
-function listRemaining(options: Options): Markers {
+function listRemaining(options: SentOptions): Markers {
   if (!isWide(options)) return chosen;
   if (options["only_main_content"] === true) return main;
   const hasLinks = options["scrape_links"] !== false && options["use_link_placeholders"] !== true;
@@ -99,7 +92,7 @@ const remainders: readonly Relation[] = [
     name: "content-remains",
     alone: ["page/markdown-has-content"],
     when: (options) => isPlainText(options) && (isWide(options) || options["only_main_content"] !== true),
-    judge: (seen, exchange) => judgePresent(seen, listRemaining(optionsIn(exchange))),
+    judge: (seen, exchange) => judgePresent(seen, listRemaining(listOptions(exchange))),
   },
   {
     name: "links-remain",
@@ -127,7 +120,7 @@ function makeRelationCheck({ name, alone = [], when, judge }: Relation): Check {
     `relations/${name}`,
     relationIds,
     (exchange, target, run) => {
-      const options = optionsIn(exchange);
+      const options = listOptions(exchange);
       if (!when(options)) return nothingSeen("The request does not use these options.");
       const judgement = onScraped(exchange, (seen) => judge(seen, exchange, target, run));
       return unlessAlone(judgement, [...alone, ...checksOfOptions(options)], target, run);

@@ -1,13 +1,10 @@
+import { type SentOptions, readSentOptions } from "../scrape/sent-options.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { isObject } from "../../http/json.ts";
 import type { Probe } from "../../http/probe.ts";
 import { planScrape } from "../../http/request-plan.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { pairwise } from "../generation/pairs.ts";
 import { Random } from "../generation/random.ts";
-
-/** The options of a scrape, by name; what is left out is not there. */
-export type Options = Readonly<Record<string, unknown>>;
 
 /** Stands for an option that is left out. */
 const absent = undefined;
@@ -32,8 +29,8 @@ const wideValues: Readonly<Record<string, readonly unknown[]>> = {
   ignored_tags: [absent, ignoredTags, [], null],
 };
 
-/** Options that remove or change so much that others have little effect. */
-const narrow: readonly Options[] = [
+/** SentOptions that remove or change so much that others have little effect. */
+const narrow: readonly SentOptions[] = [
   { only_main_content: true },
   { use_link_placeholders: true },
   { selector: mainPart },
@@ -48,7 +45,7 @@ const defaultsByName = new Map(scrapeFields.map((field): [string, unknown] => [f
 const listValues = (name: string): readonly unknown[] => wideValues[name] ?? [absent, defaultsByName.get(name)];
 
 /** Collects options in the order of the contract, without those that are left out. */
-function collectOptions(choose: (name: string) => unknown): Options {
+function collectOptions(choose: (name: string) => unknown): SentOptions {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = choose(name);
@@ -77,7 +74,7 @@ const narrowRows = narrow.flatMap((options) =>
 
 /** Pairs of the narrow options, unless both are the same option. */
 const narrowPairs = narrow.flatMap((one, at) =>
-  narrow.slice(at + 1).flatMap((other): Options[] => {
+  narrow.slice(at + 1).flatMap((other): SentOptions[] => {
     const both = { ...other, ...one };
     return Object.keys(both).length === 2 ? [{ only_images: false, ...both }] : [];
   }),
@@ -88,7 +85,7 @@ const makeId = (name: string): string => `relations/${name}`;
 /** Returns whether a scrape is sent for relations, planned or not. */
 export const isRelation = (id: string): boolean => id.startsWith(makeId(""));
 
-const rowsById: ReadonlyMap<string, Options> = new Map(
+const rowsById: ReadonlyMap<string, SentOptions> = new Map(
   [...wideRows, ...narrowRows, ...narrowPairs].map((row, at) => [
     makeId(`options-${String(at + 1).padStart(2, "0")}`),
     row,
@@ -98,10 +95,10 @@ const ids = [...rowsById.keys()];
 const wideIds = ids.slice(0, wideRows.length);
 
 /** Returns the names of the options that a row leaves out. */
-const leftOut = (row: Options): string[] => names.filter((name) => !(name in row));
+const leftOut = (row: SentOptions): string[] => names.filter((name) => !(name in row));
 
 /** Makes one scrape of the article. */
-function probe(id: string, options: Options): Probe {
+function probe(id: string, options: SentOptions): Probe {
   return {
     id,
     operation: "page_scrape",
@@ -129,7 +126,7 @@ const isolatedId = (id: string, option: string): string => `${id}-default-of-${o
 /** Ids of scrapes that come again with all defaults written out. */
 const fullIds: readonly string[] = ids.slice(0, wideRows.length + narrowRows.length);
 
-const writeOut = (row: Options): Options => ({ ...Object.fromEntries(defaultsByName), ...row });
+const writeOut = (row: SentOptions): SentOptions => ({ ...Object.fromEntries(defaultsByName), ...row });
 
 /** Scrapes of a page that does not change, with options of every kind. */
 export const relationProbes: readonly Probe[] = [
@@ -165,14 +162,5 @@ export function beforeDefault(id: string, option: string): string | undefined {
   return id.endsWith(suffix) ? ids.find((one) => one === id.slice(0, -suffix.length)) : undefined;
 }
 
-const cache = new WeakMap<Exchange["plan"], Options>();
-
 /** Returns the options that a scrape was sent with. */
-export function optionsIn({ plan }: Exchange): Options {
-  const known = cache.get(plan);
-  if (known) return known;
-  const value: unknown = JSON.parse(plan.body ?? "{}");
-  const options = isObject(value) ? value : {};
-  cache.set(plan, options);
-  return options;
-}
+export const listOptions = (exchange: Exchange): SentOptions => readSentOptions(exchange) ?? {};

@@ -11,7 +11,7 @@ import {
   defaultIds,
   idleInstructions,
   isolatingDefaults,
-  optionsIn,
+  listOptions,
   repeatedIds,
 } from "./option-rows.ts";
 import { makeCheck, type MoreOfCheck } from "../make-check.ts";
@@ -140,7 +140,7 @@ function judgeSame(
 }
 
 /** Returns whether a scrape has instructions: their effect may differ from time to time. */
-const hasInstructions = (exchange: Exchange): boolean => optionsIn(exchange)["instructions"] === idleInstructions;
+const hasInstructions = (exchange: Exchange): boolean => listOptions(exchange)["instructions"] === idleInstructions;
 
 function factsBy(run: Run, id: string): Facts | undefined {
   return findFacts(run?.get(id));

@@ -1,6 +1,6 @@
 import type { Target } from "../../target/target.ts";
 import { applicableExchanges, sentFor, type Run, type Judgement, nothingSeen } from "../check.ts";
-import type { Options } from "./option-rows.ts";
+import type { SentOptions } from "../scrape/sent-options.ts";
 import { pageChecks } from "../pages/page-checks.ts";
 
 const byId = new Map(pageChecks.map((check) => [check.id, check]));
@@ -17,7 +17,7 @@ const checksOfOption: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the checks of the single options that a scrape has. */
-export function checksOfOptions(options: Options): string[] {
+export function checksOfOptions(options: SentOptions): string[] {
   return Object.keys(options).flatMap((name) => checksOfOption[name] ?? []);
 }
 

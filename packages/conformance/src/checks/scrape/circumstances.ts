@@ -1,3 +1,4 @@
+import { unknownFault, wrongFault, type ScrapeFault } from "./rejected.ts";
 import { type Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
@@ -15,31 +16,20 @@ import {
 import { refusalLeftOpen } from "./open-refusals.ts";
 import { wronglyRejectedFields } from "./rejected-fields.ts";
 import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";
-import { defaultMembers, everyOptionalHeader, scrapeProbe, type ScrapeProbeOptions } from "./scrape-probe.ts";
-import { unknownMember } from "./unknown-properties.ts";
+import {
+  defaultMembers,
+  everyOptionalHeader,
+  scrapeProbe,
+  type ScrapeProbeOptions,
+  unknownMember,
+} from "./scrape-probe.ts";
 import { makeCheck } from "../make-check.ts";
 
-/** A body that fails validation, and the requirement that it violates. */
-interface Fault {
-  readonly word: string;
-  readonly member: Member;
-  readonly requirement: string;
-  readonly what: string;
-}
-
-const unknown: Fault = {
-  word: "unknown",
-  member: unknownMember,
-  requirement: "scrape.unknown-property-rejected",
-  what: "an unknown property",
-};
-const wrong: Fault = {
-  word: "wrong",
-  member: ["selector", { text: "body" }],
-  requirement: "scrape.request.selector.type",
-  what: "a `selector` that is an object",
-};
-const faults = [unknown, wrong] as const;
+/** One fault of a name, and one of a value. */
+const faults = [
+  unknownFault,
+  { ...wrongFault, member: ["selector", { text: "body" }] },
+] as const satisfies readonly ScrapeFault[];
 
 /** Other parts of a request, none of which excuses a body that fails validation. */
 interface Circumstance {
@@ -80,7 +70,7 @@ const times = [2];
 
 const formatName = ({ word }: Pick<Circumstance, "word">, fault: string): string => `${word}-and-${fault}`;
 
-function circumstanceProbe(circumstance: Circumstance, fault: Fault): Probe {
+function circumstanceProbe(circumstance: Circumstance, fault: (typeof faults)[number]): Probe {
   return scrapeProbe(formatName(circumstance, fault.word), {
     ...circumstance.options,
     members: [fault.member],
@@ -131,18 +121,16 @@ export const untakenCircumstanceProbes: readonly Probe[] = [
 ];
 
 const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };
-const describeFault = ({ id }: Exchange): Fault => (id.includes("wrong") ? wrong : unknown);
-
 /** Judges an invalid scrape under circumstances, unless the plain one succeeds as well: then another check reports it. */
 function judgeUnder(exchange: Exchange, run: Run, judge = judgeInvalid): Judgement {
-  const fault = describeFault(exchange);
-  const alone = run?.get(fault === wrong ? aloneIds[0] : aloneIds[1]);
+  const fault = exchange.id.includes("wrong") ? wrongFault : unknownFault;
+  const alone = run?.get(fault.alone);
   if (alone && succeeded(alone)) return nothingSeen("The same fault is also accepted in a plain request.");
   return judge(exchange, fault.what, fault.requirement);
 }
 
 /** The plain requests with each fault. */
-const aloneIds = ["scrape/wrong-selector-object", "scrape/unknown-stranger"] as const;
+const aloneIds = [wrongFault.alone, unknownFault.alone];
 
 function makeInvalidCheck(name: string, probes: readonly string[], judge: Judge = judgeUnder): Check {
   const ids = probes.map((probe) => `scrape/${probe}`);

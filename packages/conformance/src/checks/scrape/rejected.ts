@@ -5,7 +5,7 @@ import { nothingSeen, type Check } from "../check.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
 import { type NamedValue, nameValues } from "../../contract/value-classes.ts";
 import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";
-import { scrapeProbe, type ScrapeProbeOptions, validMembers } from "./scrape-probe.ts";
+import { scrapeProbe, type ScrapeProbeOptions, validMembers, unknownMember } from "./scrape-probe.ts";
 import { succeeded } from "../../http/exchange.ts";
 
 const wrongName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
@@ -147,33 +147,43 @@ export const scrapeRejectedChecks: readonly Check[] = [
 ];
 
 /** A fault of a scrape, and the probe that has only this fault. */
-interface Fault {
+export interface ScrapeFault {
+  /** Word in the ids of probes. */
   readonly word: string;
+  /** Id of the probe that has only this fault. */
   readonly alone: string;
+  /** Requirement that it violates. */
   readonly requirement: string;
+  /** Description, in findings. */
   readonly what: string;
+  /** Member of the body that is at fault. */
   readonly member?: Member;
+  /** Query that is at fault. */
   readonly query?: string;
 }
 
-const unknown: Fault = {
+/** A property that no schema has. */
+export const unknownFault = {
   word: "unknown",
   alone: "scrape/unknown-stranger",
   requirement: "scrape.unknown-property-rejected",
   what: "an unknown property",
-  member: ["conformance_unknown", true],
-};
+  member: unknownMember,
+} as const satisfies ScrapeFault;
+
+/** A value of a wrong type. */
+export const wrongFault = {
+  word: "wrong",
+  alone: "scrape/wrong-selector-object",
+  requirement: "scrape.request.selector.type",
+  what: "a `selector` that is an object",
+  member: ["selector", {}],
+} as const satisfies ScrapeFault;
 
 /** One fault of each kind. */
-const faults: readonly Fault[] = [
-  {
-    word: "wrong",
-    alone: "scrape/wrong-selector-object",
-    requirement: "scrape.request.selector.type",
-    what: "a `selector` that is an object",
-    member: ["selector", {}],
-  },
-  unknown,
+const faults: readonly ScrapeFault[] = [
+  wrongFault,
+  unknownFault,
   {
     word: "boolean",
     alone: "scrape/wrong-scrape_links-object",
@@ -198,10 +208,10 @@ const faults: readonly Fault[] = [
 ];
 
 /** Every pair of faults, by the id of its probe. The first pair is also observed. */
-const pairs: ReadonlyMap<string, readonly [Fault, Fault]> = new Map(
+const pairs: ReadonlyMap<string, readonly [ScrapeFault, ScrapeFault]> = new Map(
   faults.flatMap((one, at) =>
-    faults.slice(at + 1).map((other): [string, readonly [Fault, Fault]] => {
-      const suffix = at === 0 && other === unknown ? "" : `-${one.word}-and-${other.word}`;
+    faults.slice(at + 1).map((other): [string, readonly [ScrapeFault, ScrapeFault]] => {
+      const suffix = at === 0 && other === unknownFault ? "" : `-${one.word}-and-${other.word}`;
       return [`scrape/two-faults${suffix}`, [one, other]];
     }),
   ),
@@ -229,7 +239,7 @@ export const twoFaultsChecks: readonly Check[] = [
         const other = run?.get(alone);
         return other !== undefined && succeeded(other);
       });
-      const main = pair.find((fault) => fault === unknown) ?? pair[0];
+      const main = pair.find((fault) => fault === unknownFault) ?? pair[0];
       return isTaken
         ? nothingSeen("One of the faults is accepted alone.")
         : judgeInvalid(exchange, pair.map(({ what }) => what).join(", and "), main.requirement);

@@ -31,6 +31,9 @@ export interface ScrapeProbeOptions {
 /** Every option with its default, as SDKs write them out; null where there is none. Source: interface § ScrapeRequest. */
 export const defaultMembers: readonly Member[] = scrapeFields.map((field) => [field.name, field.default]);
 
+/** A property that no schema has. */
+export const unknownMember: Member = ["conformance_unknown", true];
+
 /** A valid value for every option. */
 export const validMembers: readonly Member[] = scrapeFields.flatMap(({ name, valid: [first] }): Member[] =>
   first ? [[name, first.value]] : [],

@@ -15,7 +15,7 @@ import { Random } from "../generation/random.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { judgeInvalid } from "./judge-invalid.ts";
-import { defaultMembers, scrapeProbe, validMembers } from "./scrape-probe.ts";
+import { defaultMembers, scrapeProbe, validMembers, unknownMember } from "./scrape-probe.ts";
 import { namedSchema, resolveSchema, schemaNames, type Schema } from "../../contract/contract.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 
@@ -106,9 +106,6 @@ export function unlistedNameProbes(run: ReadonlyMap<string, Exchange>): Probe[] 
     return name === undefined ? [] : [scrapeProbe(`unknown-${word}`, { members: [[name, true]], expects: "refusal" })];
   });
 }
-
-/** A property that no schema has. */
-export const unknownMember: Member = ["conformance_unknown", true];
 
 const randomCount = 1;
 const almost = nearNames(scrapeFields.map(({ name }) => name));
