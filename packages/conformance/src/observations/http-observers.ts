@@ -122,11 +122,6 @@ function sessionIdForm(exchange: Exchange): string[] {
   return [`${id.length} characters${alphabet}`];
 }
 
-/** Observes a header of every answer of an operation. */
-function ofHeader(id: string, see: (response: RawResponse) => readonly string[]): Observer {
-  return ofEach(id, (exchange) => (exchange.response && isAnswer(exchange) ? see(exchange.response) : []));
-}
-
 /** Returns the names of the headers of CORS; of the one that names an origin its value, too, where that is a star or null. */
 function crossOrigin({ headers }: RawResponse): string[] {
   return headers.flatMap(([other, value]) => {
@@ -192,10 +187,10 @@ function largest(exchanges: readonly Exchange[]): ObservedValue[] {
 
 /** Observers of what the interface leaves open about all answers: headers, sizes, and answers to concurrent requests. */
 export const answerObservers: readonly Observer[] = [
-  ofHeader("open.http.cross-origin", crossOrigin),
-  ofHeader("open.http.content-coding", (response) => [header(response, "content-encoding") ?? "not compressed"]),
-  ofHeader("open.auth.challenge", challenge),
-  ofHeader("open.validation-error.media-type", (response) =>
+  ofAnswers("open.http.cross-origin", crossOrigin),
+  ofAnswers("open.http.content-coding", (response) => [header(response, "content-encoding") ?? "not compressed"]),
+  ofAnswers("open.auth.challenge", challenge),
+  ofAnswers("open.validation-error.media-type", (response) =>
     response.status === 422 ? [header(response, "content-type") ?? "without content-type"] : [],
   ),
   ofEach("open.session.simultaneous-requests", observeTogether),

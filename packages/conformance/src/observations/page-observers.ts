@@ -1,9 +1,10 @@
+import { readReplay } from "../checks/replay/replay-status.ts";
 import { bodyBytes, type Exchange } from "../http/exchange.ts";
 import { ofProbes, type Observer } from "../checks/observer.ts";
 import { listedCookies } from "../checks/pages/cookie-checks.ts";
 import { readMp4 } from "../checks/replay/recording/media/mp4.ts";
 import { listMp4Ids, recordings } from "../checks/replay/recording/recording-ids.ts";
-import { recordingReadProbe, findResponseTime, readReplay } from "../checks/replay/recording/recording-probe.ts";
+import { recordingReadProbe, findResponseTime } from "../checks/replay/recording/recording-probe.ts";
 import { describeExtraction } from "../checks/circumstances/open-answers.ts";
 import { describeCopy, copyIds } from "../checks/pages/image-copies.ts";
 import { readMember, findScrape, type Scraped } from "../checks/pages/scraped.ts";
@@ -12,12 +13,16 @@ import { pictureNames } from "../site/pages/pictures.ts";
 
 type See = (exchange: Exchange) => readonly string[];
 
-const onScrape =
-  (see: (seen: Scraped, exchange: Exchange) => readonly string[]): See =>
-  (exchange) => {
+/** Observes the scrapes of some probes that succeeded. */
+const ofScrapes = (
+  id: string,
+  probes: readonly string[],
+  see: (seen: Scraped, exchange: Exchange) => readonly string[],
+): Observer =>
+  ofProbes(id, probes, (exchange) => {
     const seen = findScrape(exchange);
     return "reason" in seen ? [] : see(seen, exchange);
-  };
+  });
 
 /** Returns the line of the Markdown that has the text of a link, with the site's own words in it. */
 function placeholderForm({ markdown }: Scraped): string[] {
@@ -116,38 +121,26 @@ export const pageObservers: readonly Observer[] = [
     const whole = seen.text.includes(markers.content.heading);
     return [`200, ${whole ? "the whole page" : seen.markdown.trim() === "" ? "empty" : "some Markdown"}`];
   }),
-  ofProbes(
-    "open.scrape.main-content-choice",
-    ["page/main-content"],
-    onScrape(({ text }) =>
-      Object.entries(partsOfArticle).map(([part, word]) => `${part}: ${text.includes(word) ? "stays" : "goes"}`),
-    ),
+  ofScrapes("open.scrape.main-content-choice", ["page/main-content"], ({ text }) =>
+    Object.entries(partsOfArticle).map(([part, word]) => `${part}: ${text.includes(word) ? "stays" : "goes"}`),
   ),
-  ofProbes(
-    "open.scrape.instructions-alone",
-    ["page/instructions"],
-    onScrape(({ structured }) => [describeExtraction(structured)]),
-  ),
-  ofProbes(
-    "open.scrape.markdown-with-structure",
-    ["page/structured"],
-    onScrape(({ text }) => [
-      Object.values(markers.product).some((word) => text.includes(word)) ? "Markdown of the page" : "other Markdown",
-    ]),
-  ),
+  ofScrapes("open.scrape.instructions-alone", ["page/instructions"], ({ structured }) => [
+    describeExtraction(structured),
+  ]),
+  ofScrapes("open.scrape.markdown-with-structure", ["page/structured"], ({ text }) => [
+    Object.values(markers.product).some((word) => text.includes(word)) ? "Markdown of the page" : "other Markdown",
+  ]),
   ofProbes("open.image.copies", copyIds, describeCopy),
-  ofProbes("open.image.order", ["page/images-on"], onScrape(orderOfImages)),
-  ofProbes("open.scrape.placeholder-form", ["page/placeholders"], onScrape(placeholderForm)),
-  ofProbes(
-    "open.scrape.markdown-dialect",
-    ["page/scrape"],
-    onScrape(({ markdown }) => notations.flatMap(([name, pattern]) => (pattern.test(markdown) ? [name] : []))),
+  ofScrapes("open.image.order", ["page/images-on"], orderOfImages),
+  ofScrapes("open.scrape.placeholder-form", ["page/placeholders"], placeholderForm),
+  ofScrapes("open.scrape.markdown-dialect", ["page/scrape"], ({ markdown }) =>
+    notations.flatMap(([name, pattern]) => (pattern.test(markdown) ? [name] : [])),
   ),
-  ofProbes("open.image.category-choice", ["page/images-on", "page/only-images"], onScrape(categories)),
-  ofProbes(
+  ofScrapes("open.image.category-choice", ["page/images-on", "page/only-images"], categories),
+  ofScrapes(
     "open.structured.error-when-successful",
     ["page/structured", "page/structured-of-no-ship", "page/instructions"],
-    onScrape(({ structured }, { id }) => [`${id.replace("page/", "")}: ${describeExtraction(structured)}`]),
+    ({ structured }, { id }) => [`${id.replace("page/", "")}: ${describeExtraction(structured)}`],
   ),
   ofProbes("open.cookies.expirationDate-unit", ["page/cookies"], guessUnit("expirationDate")),
   ofProbes("open.cookies.expires-unit", ["page/cookies"], guessUnit("expires")),

@@ -71,14 +71,19 @@ function ofEvents(id: string, see: (event: ObservedEvent, type: string) => reado
   return ofStreams(id, (events) => events.flatMap((event) => (event.type === undefined ? [] : see(event, event.type))));
 }
 
+/** Observes the events of one type. */
+function ofType(id: string, type: string, see: (event: ObservedEvent) => readonly string[]): Observer {
+  return ofEvents(id, (event) => (event.type === type ? see(event) : []));
+}
+
 /** Observes the different values of one field in the events of one type. */
 function ofValues(id: string, type: string, field: string): Observer {
-  return ofEvents(id, (event) => (event.type === type ? [JSON.stringify(event.object?.[field]) ?? "absent"] : []));
+  return ofType(id, type, ({ object }) => [JSON.stringify(object?.[field]) ?? "absent"]);
 }
 
 /** Observes the JSON types of a field, for values that are long or private. */
 function ofTypes(id: string, type: string, field: string): Observer {
-  return ofEvents(id, (event) => (event.type === type ? [typeName(event.object?.[field])] : []));
+  return ofType(id, type, ({ object }) => [typeName(object?.[field])]);
 }
 
 /** Joins values in order, without consecutive repetitions. */
@@ -180,11 +185,8 @@ function uuidForm(value: unknown): string[] {
 
 function identifiers({ object }: ObservedEvent): unknown[] {
   const metadata = object?.["metadata"];
-  const thread =
-    typeof metadata === "object" && metadata !== null && Object.hasOwn(metadata, "thread_id")
-      ? Reflect.get(metadata, "thread_id")
-      : undefined;
-  return [object?.["function_id"], thread];
+  const hasThread = isObject(metadata) && Object.hasOwn(metadata, "thread_id");
+  return [object?.["function_id"], hasThread ? metadata["thread_id"] : undefined];
 }
 
 function functionIds(events: readonly ObservedEvent[]): string[] {
@@ -254,18 +256,12 @@ export const streamObservers: readonly Observer[] = [
   ),
   ofValues("open.event.role-values", "message_complete", "role"),
   ofValues("open.event.tool-names", "tool_start", "name"),
-  ofEvents("open.event.viewer_url-form", ({ object }, type) =>
-    type === "notte_session_data" ? viewerForm(object?.["viewer_url"]) : [],
-  ),
-  ofEvents("open.event.metadata-fields", ({ object }, type) => {
+  ofType("open.event.viewer_url-form", "notte_session_data", ({ object }) => viewerForm(object?.["viewer_url"])),
+  ofType("open.event.metadata-fields", "done", ({ object }) => {
     const metadata = object?.["metadata"];
-    if (type !== "done" || !isObject(metadata)) return [];
-    return [
-      Object.keys(metadata)
-        .filter((name) => name !== "thread_id")
-        .sort()
-        .join(", ") || "no other",
-    ];
+    if (!isObject(metadata)) return [];
+    const others = Object.keys(metadata).filter((name) => name !== "thread_id");
+    return [others.sort().join(", ") || "no other"];
   }),
   ofEvents("open.limits.cost-of-other-ends", ({ object }, type) => {
     if (!terminalTypes.has(type) || type === "done") return [];
@@ -285,10 +281,10 @@ export const streamObservers: readonly Observer[] = [
       .map((name) => `${type}: ${name}`),
   ),
   ofStreams("open.event.function_id-equality", functionIds),
-  ofEvents("open.event.negative-cost", (event, type) => (type === "done" ? costForm(event) : [])),
-  ofEvents("open.function.record", (event, type) => (type === "function_uploaded" ? otherFields(type, event) : [])),
-  ofEvents("open.function.created_at-form", (event, type) =>
-    type === "function_uploaded" ? timestampNotation(event.object?.["created_at"]) : [],
+  ofType("open.event.negative-cost", "done", costForm),
+  ofType("open.function.record", "function_uploaded", (event) => otherFields("function_uploaded", event)),
+  ofType("open.function.created_at-form", "function_uploaded", ({ object }) =>
+    timestampNotation(object?.["created_at"]),
   ),
   ofEvents("open.identifier.uuid-version", (event) => identifiers(event).flatMap(uuidForm)),
 ];

@@ -1,3 +1,4 @@
+import { readReplay } from "../checks/replay/replay-status.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Exchange } from "../http/exchange.ts";
 import type { SendMore } from "../http/probe.ts";
@@ -21,7 +22,6 @@ import {
   otherRecordingProbe,
   reasonAgainstGiven,
   findResponseTime,
-  readReplay,
 } from "../checks/replay/recording/recording-probe.ts";
 import type { PageSessions } from "./page-sessions.ts";
 

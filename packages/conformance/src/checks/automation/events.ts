@@ -1,7 +1,6 @@
-import { coverAnswers } from "../make-check.ts";
 import { combine, type Check, type Judgement } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
-import { aboutField, fieldRule, judgeField, type FieldRule } from "../fields/field-rules.ts";
+import { judgeField, type FieldRule, makeFieldCheck } from "../fields/field-rules.ts";
 import { fieldTable, type FieldRow } from "../fields/field-table.ts";
 import { runProbeIds } from "./automation.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
@@ -29,7 +28,8 @@ const absences: Readonly<
 /** Replaces the requirement of the findings about an absent field by the most specific one. */
 function specify(
   judgement: Judgement,
-  { holds, path: [name = ""], also }: FieldRule,
+  [, , holds, , , { also = [] } = {}]: FieldRow,
+  name: string,
   event: ObservedEvent,
   events: readonly ObservedEvent[],
 ): Judgement {
@@ -39,24 +39,20 @@ function specify(
 }
 
 /** Makes the check of a row: it judges the events of one type, one after the other. */
-function eventCheck(row: FieldRow): Check {
+function makeEventCheck(row: FieldRow): Check {
   const [type = "", ...path] = row[1].split("/");
-  const field = fieldRule(eventSchemas.get(type) ?? type, path.join("/"), row);
-  return {
-    ...aboutField(row),
-    ...coverAnswers("automation_start"),
-    probes: runProbeIds,
-    judge: (exchange) =>
-      onStream(exchange, ({ events }) => {
-        const ofType = events.filter((event) => event.type === type);
-        return combine(
-          ofType.map((event) =>
-            specify(judgeField(field, event.object, describeEventPlace(event)), field, event, events),
-          ),
-          `No stream carried an event of the type ${type}${ofType.length > 0 ? " with this field" : ""}.`,
-        );
-      }),
-  };
+  const rule: FieldRule = { holds: row[2], schema: eventSchemas.get(type) ?? type, path };
+  return makeFieldCheck(row, "automation_start", runProbeIds, (exchange) =>
+    onStream(exchange, ({ events }) => {
+      const ofType = events.filter((event) => event.type === type);
+      return combine(
+        ofType.map((event) =>
+          specify(judgeField(rule, event.object, describeEventPlace(event)), row, path[0] ?? "", event, events),
+        ),
+        `No stream carried an event of the type ${type}${ofType.length > 0 ? " with this field" : ""}.`,
+      );
+    }),
+  );
 }
 
 /** The fields that the interface names for a type of event. */
@@ -68,4 +64,4 @@ export const keyFields: readonly (readonly [type: string, field: string])[] = fi
 );
 
 /** Checks of the fields of events. Source: interface § Events. */
-export const eventFieldChecks: readonly Check[] = fieldTable.event.map(eventCheck);
+export const eventFieldChecks: readonly Check[] = fieldTable.event.map(makeEventCheck);

@@ -15,7 +15,7 @@ import {
   repeatedReadChecks,
   repetitionNumbers,
 } from "../repetitions.ts";
-import { fieldChecks, fieldRule, judgeField, type FieldRule } from "../fields/field-rules.ts";
+import { fieldChecks, judgeField, type FieldRule } from "../fields/field-rules.ts";
 import { fieldTable } from "../fields/field-table.ts";
 import { makeCheck, coverAnswers } from "../make-check.ts";
 
@@ -53,9 +53,7 @@ const probes = [...cookiesProbes.map(({ id }) => id), ...repetitions, ...burst];
 /** Rules against null for each field of a cookie, whose rows in the table are only about types. */
 const nullRules: readonly FieldRule[] = fieldTable.cookies
   .filter(([, place]) => place.startsWith("cookies/*/"))
-  .map(([id, place]) =>
-    fieldRule("CookiesResponse", place, [id, place, "not-null", "cookies.cookie.fields-not-null", ""]),
-  );
+  .map(([, place]) => ({ holds: "not-null", schema: "CookiesResponse", path: place.split("/") }));
 
 function judgeNulls(exchange: Exchange): Judgement {
   const body = jsonAnswer(exchange, 200);

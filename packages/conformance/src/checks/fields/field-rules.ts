@@ -1,3 +1,4 @@
+import { makeCheck, coverAnswers } from "../make-check.ts";
 import { combine, notAbout, nothingSeen, verdict, type Check, type Judgement, type Violation } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import {
@@ -15,32 +16,25 @@ import { forms } from "./forms.ts";
 import { removeCookieValues } from "../../redaction/cookie-values.ts";
 import { isAnswerOf, jsonAnswer } from "../../http/exchange.ts";
 
-/** A row, with the schema that its place is below. */
+/** A rule for one place of an answer. */
 export interface FieldRule {
-  /** Id of the check. */
-  readonly id: string;
   /** Rule that must hold. */
   readonly holds: Rule;
-  /** The requirement that a finding names. */
-  readonly requirement: string;
-  /** Other requirements that hold when this rule was seen to hold. */
-  readonly also: readonly string[];
   /** The schema of the contract that the value is held against. */
   readonly schema: string;
   /** Path below it: names of properties; `*` for the items of an array. */
   readonly path: readonly string[];
 }
 
-/** Makes the rule of a row, whose place is below a named schema. */
-export function fieldRule(schema: string, place: string, row: FieldRow): FieldRule {
-  const [id, , holds, requirement, , { also = [] } = {}] = row;
-  return { id, holds, requirement, also, schema, path: place === "" ? [] : place.split("/") };
-}
-
-/** Returns the parts of a check that do not depend on what its row judges. */
-export function aboutField(row: FieldRow): Pick<Check, "id" | "title" | "requirements"> {
-  const [id, , , requirement, title, { also = [] } = {}] = row;
-  return { id, title, requirements: [requirement, ...also] };
+/** Makes the check of a row. */
+export function makeFieldCheck(
+  [id, , , requirement, title, { also = [] } = {}]: FieldRow,
+  operation: Operation,
+  probes: readonly string[],
+  judge: Check["judge"],
+): Check {
+  const requirements = [requirement, ...also];
+  return makeCheck(id, probes, judge, { ...coverAnswers(operation), title, requirements });
 }
 
 /** A place in a value, and the value there. */
@@ -60,10 +54,9 @@ export function judgeField(field: FieldRule, value: unknown, where: string): Jud
 }
 
 function judgePlace(field: FieldRule, { pointer, value }: Place, where: string): Judgement {
-  const { holds, requirement } = field;
+  const { holds } = field;
   const schema = findSchema(field);
   const makeFinding = (received: string, expected = expectation(schema)): Violation => ({
-    requirement,
     where: pointer === "" ? where : `${where} ${pointer}`,
     expected,
     received,
@@ -175,16 +168,13 @@ const answers = {
 export function fieldChecks(answer: keyof typeof answers, probes: readonly string[]): Check[] {
   const { operations, status, schema } = answers[answer];
   return fieldTable[answer].map((row) => {
-    const rule = fieldRule(schema, row[1], row);
-    const judging: Omit<Check, keyof ReturnType<typeof aboutField>> = {
-      operation: operations[0],
-      probes,
-      appliesTo: (exchange) => operations.some((operation) => isAnswerOf(operation, exchange)),
-      judge: (exchange) => {
-        const body = jsonAnswer(exchange, status);
-        return "reason" in body ? notAbout(body.reason) : judgeField(rule, body.value, "body");
-      },
-    };
-    return Object.assign(aboutField(row), judging);
+    const [, place, holds] = row;
+    const rule: FieldRule = { holds, schema, path: place === "" ? [] : place.split("/") };
+    const check = makeFieldCheck(row, operations[0], probes, (exchange) => {
+      const body = jsonAnswer(exchange, status);
+      return "reason" in body ? notAbout(body.reason) : judgeField(rule, body.value, "body");
+    });
+    const appliesTo: Check["appliesTo"] = (exchange) => operations.some((operation) => isAnswerOf(operation, exchange));
+    return Object.assign(check, { appliesTo });
   });
 }

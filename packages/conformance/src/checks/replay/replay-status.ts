@@ -2,7 +2,7 @@ import { judgeAccepted, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { inError, judgeStatus, nothingSeen, type Judgement, type Run } from "../check.ts";
 import { namedSchema } from "../../contract/contract.ts";
-import { bodyJson, isAnswerOf, findRedirect, succeeded, type Exchange } from "../../http/exchange.ts";
+import { bodyJson, isAnswerOf, findRedirect, succeeded, type Exchange, jsonAnswer } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { isMomentary } from "../setup-statuses.ts";
 import { unservedAs } from "../unserved.ts";
@@ -14,6 +14,12 @@ function hasReplay({ response }: Exchange): boolean {
   const body = response && bodyJson(response);
   const value = body && "value" in body && isObject(body.value) ? body.value : {};
   return fields.some((name) => Object.hasOwn(value, name));
+}
+
+/** Returns the fields of a replay as received, of any type; empty when no replay came. Source: interface § ReplayResponse. */
+export function readReplay(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const body = jsonAnswer(exchange, 200);
+  return "value" in body && isObject(body.value) ? body.value : {};
 }
 
 /** Statuses about the key, or about a session that does not exist, or no longer does: they do not mean that a recording is not ready. */

@@ -3,7 +3,7 @@ import type { Probe } from "../../http/probe.ts";
 import { planRead } from "../../http/request-plan.ts";
 import { notAbout, nothingSeen, verdict, type Check, type Judgement, combine } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
+import type { Exchange } from "../../http/exchange.ts";
 import {
   atTheEnd,
   inBurst,
@@ -14,10 +14,9 @@ import {
   repetitionNumbers,
 } from "../repetitions.ts";
 import { fieldChecks } from "../fields/field-rules.ts";
-import { judgeReady, judgeReplayStatus } from "./replay-status.ts";
+import { judgeReady, judgeReplayStatus, readReplay } from "./replay-status.ts";
 import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
 import { makeCheck, coverAnswers } from "../make-check.ts";
-import { isObject } from "../../http/json.ts";
 import type { CheckGroup } from "../check-group.ts";
 
 const operation: Operation = "session_replay";
@@ -50,18 +49,10 @@ export const replayProbeIds: readonly string[] = ["replay/read", ...repetitions,
 /** Extends a check to every replay answer, whatever its probe. */
 export const ofReplays = coverAnswers(operation);
 
-/** Returns a string field of the answer, when it is present. */
-function text(exchange: Exchange, field: string): string | undefined {
-  const body = jsonAnswer(exchange, 200);
-  if (!("value" in body) || typeof body.value !== "object" || body.value === null) return undefined;
-  const value: unknown = Reflect.get(body.value, field);
-  return typeof value === "string" ? value : undefined;
-}
-
 /** Judges the notation of `expires_at`, where it is one of those that a check is about. */
 function judgeExpiry(exchange: Exchange, wrong: TimestampNotation | undefined): Judgement {
-  const value = text(exchange, "expires_at");
-  if (value === undefined) return notAbout("No `expires_at` came.");
+  const { expires_at: value } = readReplay(exchange);
+  if (typeof value !== "string") return notAbout("No `expires_at` came.");
   const form = timestampNotation(value);
   if (form !== wrong && form !== "iso-8601") return nothingSeen("`expires_at` is written in another form.");
   return verdict(form !== wrong, {
@@ -100,12 +91,10 @@ const fields = ["video_start_ms", "video_duration_ms"] as const;
 
 /** Returns the integers of an answer, by the names of their fields. */
 function listNumbers(exchange: Exchange | undefined): ReadonlyMap<string, number> {
-  const body = exchange && jsonAnswer(exchange, 200);
-  if (!body || !("value" in body) || !isObject(body.value)) return new Map();
-  const answer = body.value;
+  const replay = exchange ? readReplay(exchange) : {};
   return new Map(
     fields.flatMap((name) => {
-      const value = answer[name];
+      const value = replay[name];
       return typeof value === "number" && Number.isInteger(value) ? [[name, value] as const] : [];
     }),
   );

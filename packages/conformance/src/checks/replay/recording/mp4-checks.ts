@@ -1,3 +1,4 @@
+import { readReplay } from "../replay-status.ts";
 import { combine, nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
 import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
 import { findFile, makeFileCheck } from "./downloaded.ts";
@@ -6,7 +7,7 @@ import type { Target } from "../../../target/target.ts";
 import { isSameFilm, haveSamePictures } from "./same-film.ts";
 import { listMp4Ids, otherMp4ProbeIds, makeReadId, recordedIn } from "./recording-ids.ts";
 import { readPlaylist } from "./media/playlist.ts";
-import { otherRecordingProbe, recordingReadProbe, readReplay } from "./recording-probe.ts";
+import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 /** Judges the tracks of a completely downloaded MP4. */

@@ -1,9 +1,10 @@
+import { readReplay } from "../replay-status.ts";
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistDurationMs, readPlaylist, type Playlist } from "./media/playlist.ts";
-import { readReplay, makeReplayCheck } from "./recording-probe.ts";
+import { makeReplayCheck } from "./recording-probe.ts";
 
 /** Returns the reason why a replay need not cover a whole recording, such as a session that is still open. */
 export function notWhole(

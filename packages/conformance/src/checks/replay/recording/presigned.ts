@@ -1,8 +1,9 @@
+import { readReplay } from "../replay-status.ts";
 import { combine, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { timestampNotation } from "../../../contract/timestamp.ts";
 import { readPlaylist } from "./media/playlist.ts";
-import { readReplay, makeReplayCheck } from "./recording-probe.ts";
+import { makeReplayCheck } from "./recording-probe.ts";
 
 /** An address of a recording, and its place in the answer. */
 export interface PresignedAddress {

@@ -1,5 +1,5 @@
 import { combine, inError, notAbout, nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
-import { mayBeNotReady } from "../replay-status.ts";
+import { mayBeNotReady, readReplay } from "../replay-status.ts";
 import { setupHint } from "../../setup-statuses.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
@@ -15,7 +15,7 @@ import { presignedChecks } from "./presigned.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
 import { trackChecks } from "./track-checks.ts";
-import { readReplay, reasonAgainstGiven } from "./recording-probe.ts";
+import { reasonAgainstGiven } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 function judgeExists(exchange: Exchange, target: Target): Judgement {

@@ -1,9 +1,9 @@
+import { readReplay } from "../replay-status.ts";
 import type { Probe } from "../../../http/probe.ts";
 import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
 import { followDownload, hops, webAddress, isForDocumentation } from "../../follow-download.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
-import { readReplay } from "./recording-probe.ts";
 
 /** Bounds of all downloads together. */
 export interface DownloadBounds {

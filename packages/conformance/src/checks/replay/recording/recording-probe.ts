@@ -4,8 +4,7 @@ import type { Target } from "../../../target/target.ts";
 import type { Check } from "../../check.ts";
 import { makeCheck } from "../../make-check.ts";
 import { replayProbeIds, ofReplays } from "../replay.ts";
-import { header, jsonAnswer, type Exchange } from "../../../http/exchange.ts";
-import { isObject } from "../../../http/json.ts";
+import { header, type Exchange } from "../../../http/exchange.ts";
 
 /**
  * Reads the replay of the session that the suite itself has opened and ended: so it is known that the session existed, and that it has
@@ -40,12 +39,6 @@ export function reasonAgainstGiven({ kind, lacks, pages, endedSessionId }: Targe
   if (none !== undefined) return [none, lacks.get("ends-sessions") ?? ""].join(" ").trim();
   const isOwn = pages?.findSession("recording") === endedSessionId;
   return isOwn ? "It is the session that the suite has ended itself." : undefined;
-}
-
-/** Returns the fields of a replay as received, of any type; empty when no replay came. Source: interface § ReplayResponse. */
-export function readReplay(exchange: Exchange): Readonly<Record<string, unknown>> {
-  const body = jsonAnswer(exchange, 200);
-  return "value" in body && isObject(body.value) ? body.value : {};
 }
 
 /** Returns the time of a response by the server's `Date` header, or else by the clock of the suite, in milliseconds since 1970. */

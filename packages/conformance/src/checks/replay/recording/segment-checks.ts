@@ -1,10 +1,10 @@
+import { readReplay } from "../replay-status.ts";
 import { nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
 import { readPlaylist, type Playlist } from "./media/playlist.ts";
 import { makeReadId, recordedIn, segmentIdsAt, listSegmentIds, type Recorded } from "./recording-ids.ts";
-import { readReplay } from "./recording-probe.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
 function findPlaylist(exchange: Exchange, run: Run): Playlist | undefined {

@@ -1,10 +1,11 @@
+import { readReplay } from "../replay-status.ts";
 import { ofReplays } from "../replay.ts";
 import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { notWhole } from "./playlist-checks.ts";
 import { makeReadId, recordedIn, recordings } from "./recording-ids.ts";
-import { reasonAgainstGiven, readReplay, findResponseTime } from "./recording-probe.ts";
+import { reasonAgainstGiven, findResponseTime } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 /** Largest difference between the clocks of the suite and of the target, in milliseconds. */
