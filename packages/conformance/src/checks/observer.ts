@@ -17,7 +17,7 @@ export interface Observer {
 }
 
 /** Observes each exchange by itself, whatever its probe. */
-export function ofEach(id: string, see: (exchange: Exchange) => readonly string[]): Observer {
+export function observeEach(id: string, see: (exchange: Exchange) => readonly string[]): Observer {
   return {
     id,
     see: (exchanges) => exchanges.flatMap((exchange) => see(exchange).map((value) => ({ exchange, value }))),
@@ -25,16 +25,16 @@ export function ofEach(id: string, see: (exchange: Exchange) => readonly string[
 }
 
 /** Observes the exchanges of some probes. */
-export function ofProbes(
+export function observeProbes(
   id: string,
   probes: readonly string[],
   see: (exchange: Exchange) => readonly string[],
 ): Observer {
-  return ofEach(id, (exchange) => (probes.includes(exchange.id) ? see(exchange) : []));
+  return observeEach(id, (exchange) => (probes.includes(exchange.id) ? see(exchange) : []));
 }
 
 /** Compares the answers to two requests, when both came. */
-export function ofPair(
+export function observePair(
   id: string,
   [first, second]: readonly [first: string, second: string],
   see: (one: Exchange, other: Exchange) => readonly string[],

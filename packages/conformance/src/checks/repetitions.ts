@@ -83,7 +83,7 @@ export function judgeAgain(exchange: Exchange, { first, requirement }: FirstTime
  * @param repetitions - Ids of the probes that are sent one after the other.
  * @param burst - Ids of those that are sent at once.
  */
-export function repeatedReadChecks(
+export function listRepeatedReadChecks(
   word: "cookies" | "replay",
   repetitions: readonly string[],
   burst: readonly string[],

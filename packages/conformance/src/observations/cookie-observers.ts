@@ -1,7 +1,7 @@
 import { removeCookieValues } from "../redaction/cookie-values.ts";
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import { objectsAt, typeName } from "./json-fields.ts";
-import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
+import { observeEach, observePair, type Observer } from "../checks/observer.ts";
 
 type Cookie = Readonly<Record<string, unknown>>;
 
@@ -9,8 +9,8 @@ function cookies(exchange: Exchange): Cookie[] {
   return isAnswerOf("session_cookies", exchange) ? objectsAt(exchange, 200, ["cookies", "*"]) : [];
 }
 
-function ofCookies(id: string, see: (cookie: Cookie) => readonly string[]): Observer {
-  return ofEach(id, (exchange) => cookies(exchange).flatMap(see));
+function observeCookies(id: string, see: (cookie: Cookie) => readonly string[]): Observer {
+  return observeEach(id, (exchange) => cookies(exchange).flatMap(see));
 }
 
 function magnitude(field: string): (cookie: Cookie) => readonly string[] {
@@ -77,20 +77,20 @@ function duplicates(exchange: Exchange): string[] {
 
 /** Observers of what the interface leaves open about cookies. */
 export const cookieObservers: readonly Observer[] = [
-  ofCookies("open.cookies.required-fields", (cookie) => [Object.keys(cookie).sort().join(", ")]),
-  ofCookies("open.cookies.sameSite-values", ({ sameSite }) => {
+  observeCookies("open.cookies.required-fields", (cookie) => [Object.keys(cookie).sort().join(", ")]),
+  observeCookies("open.cookies.sameSite-values", ({ sameSite }) => {
     const json = JSON.stringify(sameSite);
     return [json === undefined ? "absent" : removeCookieValues(json, ["cookies", "*", "sameSite"])];
   }),
-  ofCookies("open.cookies.expirationDate-unit", magnitude("expirationDate")),
-  ofCookies("open.cookies.expires-unit", magnitude("expires")),
-  ofCookies("open.cookies.expires-unit", relation),
-  ofCookies("open.cookies.null-fields", (cookie) => Object.keys(cookie).filter((name) => cookie[name] === null)),
-  ofPair("open.cookies.order", ["cookies/read", "cookies/read-again-2"], order),
-  ofEach("open.cookies.duplicates", duplicates),
-  ofEach("open.cookies.scope", domains),
-  ofCookies("open.cookies.domain-form", domainForm),
-  ofCookies("open.cookies.store-and-partition", ({ storeId, partitionKey }) => [
+  observeCookies("open.cookies.expirationDate-unit", magnitude("expirationDate")),
+  observeCookies("open.cookies.expires-unit", magnitude("expires")),
+  observeCookies("open.cookies.expires-unit", relation),
+  observeCookies("open.cookies.null-fields", (cookie) => Object.keys(cookie).filter((name) => cookie[name] === null)),
+  observePair("open.cookies.order", ["cookies/read", "cookies/read-again-2"], order),
+  observeEach("open.cookies.duplicates", duplicates),
+  observeEach("open.cookies.scope", domains),
+  observeCookies("open.cookies.domain-form", domainForm),
+  observeCookies("open.cookies.store-and-partition", ({ storeId, partitionKey }) => [
     `storeId: ${kindOfText(storeId)}`,
     `partitionKey: ${kindOfText(partitionKey)}`,
   ]),

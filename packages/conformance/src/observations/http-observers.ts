@@ -10,7 +10,7 @@ import {
 import { isObject } from "../http/json.ts";
 import { typeName } from "./json-fields.ts";
 import type { Operation } from "../contract/contract.ts";
-import { ofEach, ofProbes, type Observer, type ObservedValue } from "../checks/observer.ts";
+import { observeEach, observeProbes, type Observer, type ObservedValue } from "../checks/observer.ts";
 
 const sessionOperations: readonly Operation[] = ["page_scrape", "session_cookies", "session_replay"];
 const operations: readonly Operation[] = [...sessionOperations, "automation_start"];
@@ -28,11 +28,13 @@ function isAnswer(exchange: Exchange): boolean {
 }
 
 /** Observes every response of an operation of the interface. */
-function ofAnswers(
+function observeAnswers(
   id: string,
   see: (response: NonNullable<Exchange["response"]>, exchange: Exchange) => readonly string[],
 ): Observer {
-  return ofEach(id, (exchange) => (exchange.response && isAnswer(exchange) ? see(exchange.response, exchange) : []));
+  return observeEach(id, (exchange) =>
+    exchange.response && isAnswer(exchange) ? see(exchange.response, exchange) : [],
+  );
 }
 
 /** Returns status and media type, such as `404 application/json`. */
@@ -91,25 +93,25 @@ function describeRateLimit(response: NonNullable<Exchange["response"]>): string[
 
 /** Observers of what the interface leaves open about HTTP itself: statuses, media types, headers. */
 export const httpObservers: readonly Observer[] = [
-  ofProbes("open.session.status-when-unknown", each("unknown-session"), statusAndType),
-  ofProbes("open.session.status-without-credentials", each("without-key"), statusAndType),
-  ofProbes("open.session.status-with-invalid-credentials", each("with-wrong-key"), statusAndType),
-  ofProbes("open.http.session-content-type", ["cookies/read", "replay/read"], contentType),
-  ofAnswers("open.http.charset", (_, exchange) => contentType(exchange)),
-  ofAnswers("open.http.redirects", ({ status }) => (status >= 300 && status < 400 ? [String(status)] : [])),
-  ofAnswers("open.http.caching", describeCaching),
-  ofAnswers("open.limits.rate-limits", describeRateLimit),
-  ofAnswers("open.version.deprecation", (response) =>
+  observeProbes("open.session.status-when-unknown", each("unknown-session"), statusAndType),
+  observeProbes("open.session.status-without-credentials", each("without-key"), statusAndType),
+  observeProbes("open.session.status-with-invalid-credentials", each("with-wrong-key"), statusAndType),
+  observeProbes("open.http.session-content-type", ["cookies/read", "replay/read"], contentType),
+  observeAnswers("open.http.charset", (_, exchange) => contentType(exchange)),
+  observeAnswers("open.http.redirects", ({ status }) => (status >= 300 && status < 400 ? [String(status)] : [])),
+  observeAnswers("open.http.caching", describeCaching),
+  observeAnswers("open.limits.rate-limits", describeRateLimit),
+  observeAnswers("open.version.deprecation", (response) =>
     deprecationHeaders.filter((name) => header(response, name) !== undefined),
   ),
-  ofAnswers("open.session.other-errors", (_, exchange) => notShown(sessionOperations)(exchange)),
-  ofAnswers("open.automation.other-errors", (_, exchange) => notShown(["automation_start"])(exchange)),
-  ofEach("open.automation.error-bodies", (exchange) =>
+  observeAnswers("open.session.other-errors", (_, exchange) => notShown(sessionOperations)(exchange)),
+  observeAnswers("open.automation.other-errors", (_, exchange) => notShown(["automation_start"])(exchange)),
+  observeEach("open.automation.error-bodies", (exchange) =>
     isAnswerOf("automation_start", exchange) && [400, 401, 502].includes(exchange.response?.status ?? 0)
       ? statusAndFields(exchange)
       : [],
   ),
-  ofEach("open.session.id-form", sessionIdForm),
+  observeEach("open.session.id-form", sessionIdForm),
 ];
 
 /** Describes the form of the session ids of a run, without the ids themselves. */
@@ -187,12 +189,12 @@ function largest(exchanges: readonly Exchange[]): ObservedValue[] {
 
 /** Observers of what the interface leaves open about all answers: headers, sizes, and answers to concurrent requests. */
 export const answerObservers: readonly Observer[] = [
-  ofAnswers("open.http.cross-origin", crossOrigin),
-  ofAnswers("open.http.content-coding", (response) => [header(response, "content-encoding") ?? "not compressed"]),
-  ofAnswers("open.auth.challenge", challenge),
-  ofAnswers("open.validation-error.media-type", (response) =>
+  observeAnswers("open.http.cross-origin", crossOrigin),
+  observeAnswers("open.http.content-coding", (response) => [header(response, "content-encoding") ?? "not compressed"]),
+  observeAnswers("open.auth.challenge", challenge),
+  observeAnswers("open.validation-error.media-type", (response) =>
     response.status === 422 ? [header(response, "content-type") ?? "without content-type"] : [],
   ),
-  ofEach("open.session.simultaneous-requests", observeTogether),
+  observeEach("open.session.simultaneous-requests", observeTogether),
   { id: "open.limits.payload-size", see: largest },
 ];

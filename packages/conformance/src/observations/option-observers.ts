@@ -3,11 +3,14 @@ import { isAnswerOf, succeeded, type Exchange } from "../http/exchange.ts";
 import { isObject } from "../http/json.ts";
 import { objectsAt, typeName } from "./json-fields.ts";
 import { describeExtraction } from "../checks/circumstances/open-answers.ts";
-import { ofEach, type ObservedValue, type Observer } from "../checks/observer.ts";
+import { observeEach, type ObservedValue, type Observer } from "../checks/observer.ts";
 
 /** Observes the answers to page scrapes that are valid. */
-function ofValidScrapes(id: string, see: (options: SentOptions, exchange: Exchange) => readonly string[]): Observer {
-  return ofEach(id, (exchange) => {
+function observeValidScrapes(
+  id: string,
+  see: (options: SentOptions, exchange: Exchange) => readonly string[],
+): Observer {
+  return observeEach(id, (exchange) => {
     const options = readSentOptions(exchange);
     const isValid = exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
     return options && isValid ? see(options, exchange) : [];
@@ -133,16 +136,16 @@ function inputAndContext(exchange: Exchange): string[] {
 
 /** Observers of what the interface leaves open about options of the page scrape and their effects. */
 export const optionObservers: readonly Observer[] = [
-  ofValidScrapes("open.scrape.contradicting-options", contradicting),
+  observeValidScrapes("open.scrape.contradicting-options", contradicting),
   { id: "open.scrape.tag-notation", see: tagNotation },
   { id: "open.scrape.schema-dialect", see: listTakenKeywords },
-  ofValidScrapes("open.structured.error-when-successful", ({ response_format: format }, exchange) => {
+  observeValidScrapes("open.structured.error-when-successful", ({ response_format: format }, exchange) => {
     const [body] = objectsAt(exchange, 200, []);
     return body && isObject(format) ? [describeExtraction(body["structured"])] : [];
   }),
-  ofValidScrapes("open.scrape.schema-dialect", dialect),
-  ofEach("open.image.url-form", imageAddresses),
-  ofEach("open.validation-error.input-and-ctx", (exchange) =>
+  observeValidScrapes("open.scrape.schema-dialect", dialect),
+  observeEach("open.image.url-form", imageAddresses),
+  observeEach("open.validation-error.input-and-ctx", (exchange) =>
     isAnswerOf("page_scrape", exchange) || isAnswerOf("session_cookies", exchange) ? inputAndContext(exchange) : [],
   ),
 ];

@@ -1,6 +1,6 @@
 import { readReplay } from "../checks/replay/replay-status.ts";
 import { bodyBytes, type Exchange } from "../http/exchange.ts";
-import { ofProbes, type Observer } from "../checks/observer.ts";
+import { observeProbes, type Observer } from "../checks/observer.ts";
 import { listedCookies } from "../checks/pages/cookie-checks.ts";
 import { readMp4 } from "../checks/replay/recording/media/mp4.ts";
 import { listMp4Ids, recordings } from "../checks/replay/recording/recording-ids.ts";
@@ -14,12 +14,12 @@ import { pictureNames } from "../site/pages/pictures.ts";
 type See = (exchange: Exchange) => readonly string[];
 
 /** Observes the scrapes of some probes that succeeded. */
-const ofScrapes = (
+const observeScrapes = (
   id: string,
   probes: readonly string[],
   see: (seen: Scraped, exchange: Exchange) => readonly string[],
 ): Observer =>
-  ofProbes(id, probes, (exchange) => {
+  observeProbes(id, probes, (exchange) => {
     const seen = findScrape(exchange);
     return "reason" in seen ? [] : see(seen, exchange);
   });
@@ -114,48 +114,48 @@ const replayReads = ["replay/read", recordingReadProbe.id];
 
 /** Observers of the suite's own pages and their recordings. They never judge. */
 export const pageObservers: readonly Observer[] = [
-  ofProbes("open.scrape.selector-without-match", ["page/selector-without-match"], (exchange) => {
+  observeProbes("open.scrape.selector-without-match", ["page/selector-without-match"], (exchange) => {
     const seen = findScrape(exchange);
     if (!exchange.response) return [];
     if ("reason" in seen) return [String(exchange.response.status)];
     const whole = seen.text.includes(markers.content.heading);
     return [`200, ${whole ? "the whole page" : seen.markdown.trim() === "" ? "empty" : "some Markdown"}`];
   }),
-  ofScrapes("open.scrape.main-content-choice", ["page/main-content"], ({ text }) =>
+  observeScrapes("open.scrape.main-content-choice", ["page/main-content"], ({ text }) =>
     Object.entries(partsOfArticle).map(([part, word]) => `${part}: ${text.includes(word) ? "stays" : "goes"}`),
   ),
-  ofScrapes("open.scrape.instructions-alone", ["page/instructions"], ({ structured }) => [
+  observeScrapes("open.scrape.instructions-alone", ["page/instructions"], ({ structured }) => [
     describeExtraction(structured),
   ]),
-  ofScrapes("open.scrape.markdown-with-structure", ["page/structured"], ({ text }) => [
+  observeScrapes("open.scrape.markdown-with-structure", ["page/structured"], ({ text }) => [
     Object.values(markers.product).some((word) => text.includes(word)) ? "Markdown of the page" : "other Markdown",
   ]),
-  ofProbes("open.image.copies", copyIds, describeCopy),
-  ofScrapes("open.image.order", ["page/images-on"], orderOfImages),
-  ofScrapes("open.scrape.placeholder-form", ["page/placeholders"], placeholderForm),
-  ofScrapes("open.scrape.markdown-dialect", ["page/scrape"], ({ markdown }) =>
+  observeProbes("open.image.copies", copyIds, describeCopy),
+  observeScrapes("open.image.order", ["page/images-on"], orderOfImages),
+  observeScrapes("open.scrape.placeholder-form", ["page/placeholders"], placeholderForm),
+  observeScrapes("open.scrape.markdown-dialect", ["page/scrape"], ({ markdown }) =>
     notations.flatMap(([name, pattern]) => (pattern.test(markdown) ? [name] : [])),
   ),
-  ofScrapes("open.image.category-choice", ["page/images-on", "page/only-images"], categories),
-  ofScrapes(
+  observeScrapes("open.image.category-choice", ["page/images-on", "page/only-images"], categories),
+  observeScrapes(
     "open.structured.error-when-successful",
     ["page/structured", "page/structured-of-no-ship", "page/instructions"],
     ({ structured }, { id }) => [`${id.replace("page/", "")}: ${describeExtraction(structured)}`],
   ),
-  ofProbes("open.cookies.expirationDate-unit", ["page/cookies"], guessUnit("expirationDate")),
-  ofProbes("open.cookies.expires-unit", ["page/cookies"], guessUnit("expires")),
-  ofProbes("open.replay.expires_at-in-past", replayReads, expiry),
-  ofProbes("open.replay.url-form", replayReads, addressForm),
-  ofProbes("open.replay.video_duration_ms-zero", replayReads, (exchange) => {
+  observeProbes("open.cookies.expirationDate-unit", ["page/cookies"], guessUnit("expirationDate")),
+  observeProbes("open.cookies.expires-unit", ["page/cookies"], guessUnit("expires")),
+  observeProbes("open.replay.expires_at-in-past", replayReads, expiry),
+  observeProbes("open.replay.url-form", replayReads, addressForm),
+  observeProbes("open.replay.video_duration_ms-zero", replayReads, (exchange) => {
     const duration = readReplay(exchange)["video_duration_ms"];
     if (typeof duration !== "number") return [];
     return [`video_duration_ms is ${duration === 0 ? "zero" : duration < 0 ? "negative" : "positive"}`];
   }),
-  ofProbes("open.replay.video_start_ms-origin", replayReads, (exchange) => {
+  observeProbes("open.replay.video_start_ms-origin", replayReads, (exchange) => {
     const start = readReplay(exchange)["video_start_ms"];
     return typeof start === "number" ? [String(start)] : [];
   }),
-  ofProbes("open.replay.video_duration_ms-zero", recordings.flatMap(listMp4Ids), ({ response }) => {
+  observeProbes("open.replay.video_duration_ms-zero", recordings.flatMap(listMp4Ids), ({ response }) => {
     const durationMs = response?.status === 200 ? readMp4(bodyBytes(response)).durationMs : undefined;
     return durationMs === undefined ? [] : [`the MP4 lasts ${Math.round(durationMs)} ms`];
   }),

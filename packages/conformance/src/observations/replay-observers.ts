@@ -1,7 +1,7 @@
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
 import { statusAndFields } from "./http-observers.ts";
 import { objectsAt } from "./json-fields.ts";
-import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
+import { observeEach, observePair, type Observer } from "../checks/observer.ts";
 
 /** Describes the notation of a timestamp. */
 function timestampShape(text: string): string {
@@ -40,15 +40,15 @@ function differences(one: Exchange, other: Exchange): string[] {
 
 /** Observers of what the interface leaves open about the replay. */
 export const replayObservers: readonly Observer[] = [
-  ofEach("open.replay.error-responses", (exchange) =>
+  observeEach("open.replay.error-responses", (exchange) =>
     isAnswerOf("session_replay", exchange) && exchange.response?.status !== 200 ? statusAndFields(exchange) : [],
   ),
-  ofEach("open.replay.expires_at-offset", (exchange) => {
+  observeEach("open.replay.expires_at-offset", (exchange) => {
     if (!isAnswerOf("session_replay", exchange)) return [];
     const [replay] = objectsAt(exchange, 200, []);
     const expires = replay?.["expires_at"];
     return typeof expires === "string" ? [timestampShape(expires)] : [];
   }),
-  ofEach("open.replay.playlist-form", playlistForm),
-  ofPair("open.replay.repeated-reads", ["replay/read", "replay/read-again-2"], differences),
+  observeEach("open.replay.playlist-form", playlistForm),
+  observePair("open.replay.repeated-reads", ["replay/read", "replay/read-again-2"], differences),
 ];

@@ -2,7 +2,7 @@ import { isAnswerOf, jsonAnswer, type Exchange } from "../http/exchange.ts";
 import { statusAndType } from "./http-observers.ts";
 import { isObject } from "../http/json.ts";
 import { listExtraFields, objectsAt, typeName } from "./json-fields.ts";
-import { ofEach, ofPair, ofProbes, type Observer } from "../checks/observer.ts";
+import { observeEach, observePair, observeProbes, type Observer } from "../checks/observer.ts";
 
 /** Kinds of objects in answers: their names, and their places. */
 const kindsOfObjects = [
@@ -60,8 +60,8 @@ function problems(exchange: Exchange): Readonly<Record<string, unknown>>[] {
   return objectsAt(exchange, 422, ["detail", "*"]);
 }
 
-function ofFaults(id: string, field: string): Observer {
-  return ofEach(id, (exchange) => {
+function observeFaults(id: string, field: string): Observer {
+  return observeEach(id, (exchange) => {
     const what = knownFaults.get(exchange.id);
     if (what === undefined) return [];
     return problems(exchange).map((problem) => `${what}: ${JSON.stringify(problem[field]) ?? "absent"}`);
@@ -84,20 +84,20 @@ function difference(one: Exchange, other: Exchange): string[] {
 
 /** Observers of what the interface leaves open about the page scrape and its errors. */
 export const scrapeObservers: readonly Observer[] = [
-  ofEach("open.response.extra-fields", extraFields),
-  ofEach("open.image.identifier", imageFields),
-  ofProbes("open.scrape.malformed-json", ["scrape/with-broken-json"], statusAndType),
-  ofProbes("open.scrape.images-null-or-absent", ["scrape/defaults"], describeUnasked("images")),
-  ofProbes("open.scrape.structured-null-or-absent", ["scrape/defaults"], describeUnasked("structured")),
-  ofFaults("open.validation-error.type-values", "type"),
-  ofFaults("open.validation-error.loc-root", "loc"),
-  ofProbes("open.validation-error.order", twoFaults, (exchange) => {
+  observeEach("open.response.extra-fields", extraFields),
+  observeEach("open.image.identifier", imageFields),
+  observeProbes("open.scrape.malformed-json", ["scrape/with-broken-json"], statusAndType),
+  observeProbes("open.scrape.images-null-or-absent", ["scrape/defaults"], describeUnasked("images")),
+  observeProbes("open.scrape.structured-null-or-absent", ["scrape/defaults"], describeUnasked("structured")),
+  observeFaults("open.validation-error.type-values", "type"),
+  observeFaults("open.validation-error.loc-root", "loc"),
+  observeProbes("open.validation-error.order", twoFaults, (exchange) => {
     const places = problems(exchange).map(({ loc }) => JSON.stringify(loc) ?? "absent");
     return places.length > 1 ? [places.join(", then ")] : [];
   }),
-  ofProbes("open.validation-error.number", twoFaults, (exchange) =>
+  observeProbes("open.validation-error.number", twoFaults, (exchange) =>
     exchange.response?.status === 422 ? [`${problems(exchange).length} problems for two faults`] : [],
   ),
-  ofPair("open.scrape.request-origin-meaning", ["scrape/defaults", "scrape/with-request-origin"], difference),
-  ofPair("open.scrape.sdk-version-meaning", ["scrape/defaults", "scrape/with-sdk-version"], difference),
+  observePair("open.scrape.request-origin-meaning", ["scrape/defaults", "scrape/with-request-origin"], difference),
+  observePair("open.scrape.sdk-version-meaning", ["scrape/defaults", "scrape/with-sdk-version"], difference),
 ];

@@ -5,7 +5,7 @@ import { isTimestamp } from "../contract/timestamp.ts";
 import { isObject } from "../http/json.ts";
 import { listExtraFields, typeName } from "./json-fields.ts";
 import { describeScheme } from "./option-observers.ts";
-import { ofEach, ofPair, type Observer } from "../checks/observer.ts";
+import { observeEach, observePair, type Observer } from "../checks/observer.ts";
 
 /** Describes in how many pieces the events of a stream came, and how long they took. */
 export function describeDelivery({ response }: Exchange, events: readonly ObservedEvent[]): string[] {
@@ -59,31 +59,33 @@ function listLines(exchange: Exchange): StreamLine[] {
 
 const listEvents = (exchange: Exchange): ObservedEvent[] => streamEvents(listLines(exchange));
 
-function ofLines(id: string, see: (lines: readonly StreamLine[]) => readonly string[]): Observer {
-  return ofEach(id, (exchange) => see(listLines(exchange)));
+function observeLines(id: string, see: (lines: readonly StreamLine[]) => readonly string[]): Observer {
+  return observeEach(id, (exchange) => see(listLines(exchange)));
 }
 
-function ofStreams(id: string, see: (events: readonly ObservedEvent[]) => readonly string[]): Observer {
-  return ofEach(id, (exchange) => (isStream(exchange) ? see(listEvents(exchange)) : []));
+function observeStreams(id: string, see: (events: readonly ObservedEvent[]) => readonly string[]): Observer {
+  return observeEach(id, (exchange) => (isStream(exchange) ? see(listEvents(exchange)) : []));
 }
 
-function ofEvents(id: string, see: (event: ObservedEvent, type: string) => readonly string[]): Observer {
-  return ofStreams(id, (events) => events.flatMap((event) => (event.type === undefined ? [] : see(event, event.type))));
+function observeEvents(id: string, see: (event: ObservedEvent, type: string) => readonly string[]): Observer {
+  return observeStreams(id, (events) =>
+    events.flatMap((event) => (event.type === undefined ? [] : see(event, event.type))),
+  );
 }
 
 /** Observes the events of one type. */
-function ofType(id: string, type: string, see: (event: ObservedEvent) => readonly string[]): Observer {
-  return ofEvents(id, (event) => (event.type === type ? see(event) : []));
+function observeEventsOf(id: string, type: string, see: (event: ObservedEvent) => readonly string[]): Observer {
+  return observeEvents(id, (event) => (event.type === type ? see(event) : []));
 }
 
 /** Observes the different values of one field in the events of one type. */
-function ofValues(id: string, type: string, field: string): Observer {
-  return ofType(id, type, ({ object }) => [JSON.stringify(object?.[field]) ?? "absent"]);
+function observeValues(id: string, type: string, field: string): Observer {
+  return observeEventsOf(id, type, ({ object }) => [JSON.stringify(object?.[field]) ?? "absent"]);
 }
 
 /** Observes the JSON types of a field, for values that are long or private. */
-function ofTypes(id: string, type: string, field: string): Observer {
-  return ofType(id, type, ({ object }) => [typeName(object?.[field])]);
+function observeTypes(id: string, type: string, field: string): Observer {
+  return observeEventsOf(id, type, ({ object }) => [typeName(object?.[field])]);
 }
 
 /** Joins values in order, without consecutive repetitions. */
@@ -232,59 +234,61 @@ function timestampNotation(value: unknown): string[] {
 
 /** Observers of what the interface leaves open about the stream and its events. */
 export const streamObservers: readonly Observer[] = [
-  ofStreams("open.stream.first-event", (events) => events.slice(0, 1).map(({ type }) => type ?? "none")),
-  ofValues("open.stream.status-values", "status", "status"),
-  ofStreams("open.stream.status-moves", (events) =>
+  observeStreams("open.stream.first-event", (events) => events.slice(0, 1).map(({ type }) => type ?? "none")),
+  observeValues("open.stream.status-values", "status", "status"),
+  observeStreams("open.stream.status-moves", (events) =>
     sequence(
       events.flatMap(({ type, object }) => (type === "status" ? [JSON.stringify(object?.["status"]) ?? "absent"] : [])),
     ),
   ),
-  ofStreams("open.stream.event-order", (events) => sequence(events.map(({ type }) => type ?? "none"))),
-  ofEach("open.stream.socket-after-terminal", socketAfterTerminal),
-  ofEach("open.limits.stream-duration", (exchange) => (isStream(exchange) ? durations(exchange) : [])),
-  ofEach("open.stream.byte-order-mark", (exchange) => (isStream(exchange) ? byteOrderMark(exchange) : [])),
-  ofLines("open.stream.blank-line", blankLines),
-  ofLines("open.stream.line-end", (lines) => lines.map((line) => line.end)),
-  ofEach("open.stream.comments", comments),
-  ofEach("open.stream.delivery", (exchange) =>
+  observeStreams("open.stream.event-order", (events) => sequence(events.map(({ type }) => type ?? "none"))),
+  observeEach("open.stream.socket-after-terminal", socketAfterTerminal),
+  observeEach("open.limits.stream-duration", (exchange) => (isStream(exchange) ? durations(exchange) : [])),
+  observeEach("open.stream.byte-order-mark", (exchange) => (isStream(exchange) ? byteOrderMark(exchange) : [])),
+  observeLines("open.stream.blank-line", blankLines),
+  observeLines("open.stream.line-end", (lines) => lines.map((line) => line.end)),
+  observeEach("open.stream.comments", comments),
+  observeEach("open.stream.delivery", (exchange) =>
     isStream(exchange) ? describeDelivery(exchange, listEvents(exchange)) : [],
   ),
-  ofStreams("open.stream.repeated-types", describeRepetitions),
-  ofStreams("open.event.delta-composition", deltaForms),
-  ofLines("open.stream.other-fields", (lines) =>
+  observeStreams("open.stream.repeated-types", describeRepetitions),
+  observeStreams("open.event.delta-composition", deltaForms),
+  observeLines("open.stream.other-fields", (lines) =>
     lines.flatMap((line) => (line.kind === "field" ? [line.text.split(":", 1)[0] ?? ""] : [])),
   ),
-  ofValues("open.event.role-values", "message_complete", "role"),
-  ofValues("open.event.tool-names", "tool_start", "name"),
-  ofType("open.event.viewer_url-form", "notte_session_data", ({ object }) => viewerForm(object?.["viewer_url"])),
-  ofType("open.event.metadata-fields", "done", ({ object }) => {
+  observeValues("open.event.role-values", "message_complete", "role"),
+  observeValues("open.event.tool-names", "tool_start", "name"),
+  observeEventsOf("open.event.viewer_url-form", "notte_session_data", ({ object }) =>
+    viewerForm(object?.["viewer_url"]),
+  ),
+  observeEventsOf("open.event.metadata-fields", "done", ({ object }) => {
     const metadata = object?.["metadata"];
     if (!isObject(metadata)) return [];
     const others = Object.keys(metadata).filter((name) => name !== "thread_id");
     return [others.sort().join(", ") || "no other"];
   }),
-  ofEvents("open.limits.cost-of-other-ends", ({ object }, type) => {
+  observeEvents("open.limits.cost-of-other-ends", ({ object }, type) => {
     if (!terminalTypes.has(type) || type === "done") return [];
     return [`${type}: ${object && Object.hasOwn(object, "total_cost_usd") ? "with a cost" : "without a cost"}`];
   }),
-  ofPair("open.automation.same-query-again", ["automation/run", "automation/run-again"], identityOfRuns),
-  ofValues("open.event.timeout-reason-values", "timeout", "reason"),
-  ofValues("open.event.cancelled-reason-values", "cancelled", "reason"),
-  ofValues("open.event.error-values", "error", "error"),
-  ofTypes("open.event.content-type", "tool_result", "content"),
-  ofTypes("open.event.error-detail-values", "error", "detail"),
-  ofTypes("open.event.timeout-detail-values", "timeout", "detail"),
-  ofEvents("open.event.other-fields", (event, type) => otherFields(type, event).map((name) => `${type}: ${name}`)),
-  ofEvents("open.event.null-key-field", (event, type) =>
+  observePair("open.automation.same-query-again", ["automation/run", "automation/run-again"], identityOfRuns),
+  observeValues("open.event.timeout-reason-values", "timeout", "reason"),
+  observeValues("open.event.cancelled-reason-values", "cancelled", "reason"),
+  observeValues("open.event.error-values", "error", "error"),
+  observeTypes("open.event.content-type", "tool_result", "content"),
+  observeTypes("open.event.error-detail-values", "error", "detail"),
+  observeTypes("open.event.timeout-detail-values", "timeout", "detail"),
+  observeEvents("open.event.other-fields", (event, type) => otherFields(type, event).map((name) => `${type}: ${name}`)),
+  observeEvents("open.event.null-key-field", (event, type) =>
     describedFields(type, event)
       .filter((name) => event.object?.[name] === null)
       .map((name) => `${type}: ${name}`),
   ),
-  ofStreams("open.event.function_id-equality", functionIds),
-  ofType("open.event.negative-cost", "done", costForm),
-  ofType("open.function.record", "function_uploaded", (event) => otherFields("function_uploaded", event)),
-  ofType("open.function.created_at-form", "function_uploaded", ({ object }) =>
+  observeStreams("open.event.function_id-equality", functionIds),
+  observeEventsOf("open.event.negative-cost", "done", costForm),
+  observeEventsOf("open.function.record", "function_uploaded", (event) => otherFields("function_uploaded", event)),
+  observeEventsOf("open.function.created_at-form", "function_uploaded", ({ object }) =>
     timestampNotation(object?.["created_at"]),
   ),
-  ofEvents("open.identifier.uuid-version", (event) => identifiers(event).flatMap(uuidForm)),
+  observeEvents("open.identifier.uuid-version", (event) => identifiers(event).flatMap(uuidForm)),
 ];

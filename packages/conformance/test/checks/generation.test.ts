@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { findAuthorization, swapCase, type Credentials } from "../../src/http/credentials.ts";
 import { openRequestProbes, openRunProbes } from "../../src/checks/circumstances/open-requests.ts";
-import { foreignNames, inheritedNames, nearNames, randomNames } from "../../src/checks/generation/hostile-names.ts";
+import {
+  foreignNames,
+  inheritedNames,
+  listNearNames,
+  makeRandomNames,
+} from "../../src/checks/generation/hostile-names.ts";
 import { objectText } from "../../src/checks/generation/json-object.ts";
 import { pairwise } from "../../src/checks/generation/pairs.ts";
 import { Random } from "../../src/checks/generation/random.ts";
@@ -114,7 +119,7 @@ describe("what is generated from the contract", () => {
 
 describe("hostile names", () => {
   const fields = scrapeFields.map(({ name }) => name);
-  const all = [...inheritedNames, ...nearNames(fields), ...foreignNames, ...randomNames(3, new Random(1))];
+  const all = [...inheritedNames, ...listNearNames(fields), ...foreignNames, ...makeRandomNames(3, new Random(1))];
 
   test("are none of the known ones, and none occurs twice", () => {
     const names = all.map(({ name }) => name);
@@ -124,7 +129,7 @@ describe("hostile names", () => {
   });
 
   test("are made of whatever names there are, without taking one of them", () => {
-    const other = nearNames(["a", "as", "AS"]).map(({ name }) => name);
+    const other = listNearNames(["a", "as", "AS"]).map(({ name }) => name);
     expect(other.filter((name) => ["a", "as", "AS"].includes(name))).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import { keyNotTested, isAutomationMissing, automationMissing } from "./harmless
 import {
   automationOperation,
   keyEvidence,
-  unauthorizedProbe,
+  makeUnauthorizedProbe,
   sessionOperations,
   type ProtectedOperation,
 } from "./protected-operations.ts";
@@ -52,7 +52,7 @@ const texts = { charset: "Åpne about:blank 🛳️", large: "x".repeat(66_000) 
 
 function richProbes(protectedOperation: ProtectedOperation, credentials: (typeof keyless)[number]): Probe[] {
   return Object.entries(texts).map(([word, richer]) =>
-    unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-${word}`, credentials, { richer }),
+    makeUnauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-${word}`, credentials, { richer }),
   );
 }
 
@@ -61,23 +61,23 @@ function listProbes(operation: ProtectedOperation): Probe[] {
     ...keyless.flatMap((credentials) => {
       const name = keylessName[credentials];
       return [
-        unauthorizedProbe(operation, name, credentials),
-        ...times.map((time) => unauthorizedProbe(operation, `${name}-again-${time}`, credentials)),
-        unauthorizedProbe(operation, `${name}-and-headers`, credentials, { headers: everyOptionalHeader }),
+        makeUnauthorizedProbe(operation, name, credentials),
+        ...times.map((time) => makeUnauthorizedProbe(operation, `${name}-again-${time}`, credentials)),
+        makeUnauthorizedProbe(operation, `${name}-and-headers`, credentials, { headers: everyOptionalHeader }),
         ...(operation.richer === undefined ? [] : richProbes(operation, credentials)),
         ...(operation.harmlessBody === undefined
           ? []
-          : [unauthorizedProbe(operation, `${name}-and-without-query`, credentials, { isHarmless: true })]),
+          : [makeUnauthorizedProbe(operation, `${name}-and-without-query`, credentials, { isHarmless: true })]),
       ];
     }),
-    ...derivatives.map((credentials) => unauthorizedProbe(operation, `with-${credentials}`, credentials)),
+    ...derivatives.map((credentials) => makeUnauthorizedProbe(operation, `with-${credentials}`, credentials)),
   ];
 }
 
 /** Repeated requests without a valid key. */
 export function keylessProbesAt({ word, sending }: Repetition, protectedOperation: ProtectedOperation): Probe[] {
   return keyless.map((credentials) =>
-    unauthorizedProbe(protectedOperation, `${keylessName[credentials]}-${word}`, credentials, { sending }),
+    makeUnauthorizedProbe(protectedOperation, `${keylessName[credentials]}-${word}`, credentials, { sending }),
   );
 }
 

@@ -14,7 +14,7 @@ import { everyOptionalHeader } from "../scrape/scrape-probe.ts";
 import {
   automationOperation,
   sessionOperations,
-  unauthorizedProbe,
+  makeUnauthorizedProbe,
   type ProtectedOperation,
 } from "./protected-operations.ts";
 
@@ -160,7 +160,7 @@ function formatName({ credentials, variant }: Combination): string {
 
 function makeProbe(combination: Combination): Probe {
   const { protectedOperation, credentials, variant } = combination;
-  const probe = unauthorizedProbe(protectedOperation, `credentials-${formatName(combination)}`, credentials, {
+  const probe = makeUnauthorizedProbe(protectedOperation, `credentials-${formatName(combination)}`, credentials, {
     ...(variant === "headers" && { headers: everyOptionalHeader }),
     ...(variant === "harmless" && { isHarmless: true }),
   });

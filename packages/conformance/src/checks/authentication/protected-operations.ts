@@ -82,7 +82,7 @@ export const bothWrong = [
 export const keyEvidence: readonly string[] = [...bothWrong, `${automationOperation.word}/without-query`];
 
 /** Makes a request with credentials that do not authorize it. Its body starts no run where that is only assumed. */
-export function unauthorizedProbe(
+export function makeUnauthorizedProbe(
   protectedOperation: ProtectedOperation,
   name: string,
   credentials: Exclude<Credentials, "key">,

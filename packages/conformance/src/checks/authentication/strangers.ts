@@ -10,7 +10,7 @@ import { judgeRefused } from "../answers.ts";
 import { judgeStatus, nothingSeen, type Check, type Judgement } from "../check.ts";
 import { acceptedElsewhere, consultedBy, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
 import { automationMissing, isAutomationMissing } from "./harmless-requests.ts";
-import { automationOperation, unauthorizedProbe, type ProtectedOperation } from "./protected-operations.ts";
+import { automationOperation, makeUnauthorizedProbe, type ProtectedOperation } from "./protected-operations.ts";
 
 /** Id of a session that does not exist: it is made for this purpose. */
 const unknownSession = "c0f0c0f0-1111-4111-8111-1111c0f0c0f0";
@@ -76,8 +76,8 @@ const forUnknownSession = (probe: Probe): Probe => ({
 });
 
 function listProbes(protectedOperation: ProtectedOperation): Probe[] {
-  const make = (name: string, ...rest: [Parameters<typeof unauthorizedProbe>[2], object?]): Probe =>
-    unauthorizedProbe(protectedOperation, `stranger-${name}`, ...rest);
+  const make = (name: string, ...rest: [Parameters<typeof makeUnauthorizedProbe>[2], object?]): Probe =>
+    makeUnauthorizedProbe(protectedOperation, `stranger-${name}`, ...rest);
   const hasSession = protectedOperation !== automationOperation;
   const takesBody = protectedOperation.richer !== undefined;
   return [

@@ -124,7 +124,7 @@ const at = (request: RunlessRequest, { word, sending }: Repetition): RunlessRequ
 export const listRepetitions = (request: RunlessRequest): RunlessRequest[] =>
   [onKeptConnection, atTheEnd].map((repetition) => at(request, repetition));
 
-function probe({ word, body, headers, queryString = "", sending, isJson = true }: RunlessRequest): Probe {
+function makeProbe({ word, body, headers, queryString = "", sending, isJson = true }: RunlessRequest): Probe {
   return {
     id: `automation/${word}`,
     operation,
@@ -149,8 +149,8 @@ export const refusedAutomationProbes: readonly Probe[] = [
   ...disguised,
   ...noObjects,
   ...lenientJson,
-].map(probe);
+].map(makeProbe);
 
 /** Repeated invalid automation requests: one without `query`, and one that is not JSON. */
 export const refusedAutomationProbesAt = (repetition: Repetition): Probe[] =>
-  [plain, plainBroken].map((request) => probe(at(request, repetition)));
+  [plain, plainBroken].map((request) => makeProbe(at(request, repetition)));

@@ -13,7 +13,7 @@ import { makeCheck, coverAnswers } from "../make-check.ts";
 
 const operation: Operation = "automation_start";
 
-function runProbe(name: string, needs: NonNullable<Probe["needs"]>, prefer?: string): Probe {
+function makeRunProbe(name: string, needs: NonNullable<Probe["needs"]>, prefer?: string): Probe {
   return {
     id: `automation/${name}`,
     operation,
@@ -29,9 +29,9 @@ const endings = ["done", "done-without-function", "error", "timeout", "cancelled
 
 /** The billed run of a live target, the runs that a mock plays from examples, and a second billed run, where the budget allows it. */
 const runProbes: readonly Probe[] = [
-  runProbe("run", ["automation-runs"]),
-  ...endings.map((name) => runProbe(`example-${name}`, ["chooses-answers"], `example=${name}`)),
-  runProbe("run-again", ["automation-runs"]),
+  makeRunProbe("run", ["automation-runs"]),
+  ...endings.map((name) => makeRunProbe(`example-${name}`, ["chooses-answers"], `example=${name}`)),
+  makeRunProbe("run-again", ["automation-runs"]),
 ];
 
 /** Requests that start no run, and those that do. */

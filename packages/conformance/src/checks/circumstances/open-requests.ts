@@ -1,10 +1,10 @@
 import type { Probe } from "../../http/probe.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { ofProbes, type Observer } from "../observer.ts";
+import { observeProbes, type Observer } from "../observer.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { formatSessionPath, planStart, type RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
-import { everyOptionalHeader, scrapeProbe } from "../scrape/scrape-probe.ts";
+import { everyOptionalHeader, makeScrapeProbe } from "../scrape/scrape-probe.ts";
 import { extractionAnswer, markdownAnswer, describeAnswer } from "./open-answers.ts";
 
 /** Fields of a page scrape, and values of them whose acceptance the interface leaves open. */
@@ -62,8 +62,8 @@ export interface OpenRequest {
 
 const largeText = "x".repeat(66_000);
 
-function scrape(row: string, name: string, what: string, options: Parameters<typeof scrapeProbe>[1]): OpenRequest {
-  return { row, what, probe: scrapeProbe(`open-${name}`, { ...options, expects: "open" }) };
+function scrape(row: string, name: string, what: string, options: Parameters<typeof makeScrapeProbe>[1]): OpenRequest {
+  return { row, what, probe: makeScrapeProbe(`open-${name}`, { ...options, expects: "open" }) };
 }
 
 /** Describes an answer beyond its status, by the row of the request. */
@@ -309,5 +309,5 @@ export const openRunProbes: readonly Probe[] = runs.map(({ probe }) => probe);
 
 /** Observers that record each of these requests with its answer. */
 export const openRequestObservers: readonly Observer[] = all.map(({ row, what, probe }) =>
-  ofProbes(row, [probe.id], (exchange) => [`${what}: ${(describers[row] ?? describeAnswer)(exchange)}`]),
+  observeProbes(row, [probe.id], (exchange) => [`${what}: ${(describers[row] ?? describeAnswer)(exchange)}`]),
 );

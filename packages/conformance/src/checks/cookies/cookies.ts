@@ -12,16 +12,16 @@ import {
   onKeptConnection,
   namesAt,
   type Repetition,
-  repeatedReadChecks,
+  listRepeatedReadChecks,
   repetitionNumbers,
 } from "../repetitions.ts";
-import { fieldChecks, judgeField, type FieldRule } from "../fields/field-rules.ts";
+import { listFieldChecks, judgeField, type FieldRule } from "../fields/field-rules.ts";
 import { fieldTable } from "../fields/field-table.ts";
 import { makeCheck, coverAnswers } from "../make-check.ts";
 
 const operation: Operation = "session_cookies";
 
-function probe(name: string, prefer?: string, sending: Repetition["sending"] = {}): Probe {
+function makeProbe(name: string, prefer?: string, sending: Repetition["sending"] = {}): Probe {
   return {
     id: `cookies/${name}`,
     operation,
@@ -33,17 +33,17 @@ function probe(name: string, prefer?: string, sending: Repetition["sending"] = {
 }
 
 /** Repeated reads. */
-const again: readonly Probe[] = repetitionNumbers.map((time) => probe(`read-again-${time}`));
+const again: readonly Probe[] = repetitionNumbers.map((time) => makeProbe(`read-again-${time}`));
 
 /** Repeated reads. */
 export const cookiesProbesAt = (repetition: Repetition): Probe[] =>
-  namesAt(repetition, repetition.reads).map((name) => probe(`read-${name}`, undefined, repetition.sending));
+  namesAt(repetition, repetition.reads).map((name) => makeProbe(`read-${name}`, undefined, repetition.sending));
 
 /** Reads of the cookies. */
 const cookiesProbes: readonly Probe[] = [
-  probe("read"),
+  makeProbe("read"),
   ...again,
-  ...["typical", "complete", "none"].map((name) => probe(`example-${name}`, `example=${name}`)),
+  ...["typical", "complete", "none"].map((name) => makeProbe(`example-${name}`, `example=${name}`)),
 ];
 
 const burst = cookiesProbesAt(inBurst).map(({ id }) => id);
@@ -72,9 +72,9 @@ const cookiesChecks: readonly Check[] = [
     (exchange, _, run) => judgeKey(exchange, run) ?? judgeAccepted(exchange, run),
     { consults: plainRequests },
   ),
-  ...repeatedReadChecks("cookies", repetitions, burst),
+  ...listRepeatedReadChecks("cookies", repetitions, burst),
   makeCheck("cookies/json", probes, judgeSessionJson, coverAnswers(operation)),
-  ...fieldChecks("cookies", probes),
+  ...listFieldChecks("cookies", probes),
   makeCheck("cookies/fields-not-null", probes, judgeNulls, coverAnswers(operation)),
 ];
 

@@ -165,7 +165,7 @@ const answers = {
  *
  * @param probes - Ids of the requests that are sent for them.
  */
-export function fieldChecks(answer: keyof typeof answers, probes: readonly string[]): Check[] {
+export function listFieldChecks(answer: keyof typeof answers, probes: readonly string[]): Check[] {
   const { operations, status, schema } = answers[answer];
   return fieldTable[answer].map((row) => {
     const [, place, holds] = row;

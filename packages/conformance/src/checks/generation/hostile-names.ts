@@ -39,7 +39,7 @@ export function camelCase(name: string): string {
 }
 
 /** Returns names so similar to known fields that an inexact comparison accepts them. None is a known name, and none occurs twice. */
-export function nearNames(known: readonly string[]): HostileName[] {
+export function listNearNames(known: readonly string[]): HostileName[] {
   const [first = "field"] = known;
   const long = known.find((name) => name.includes("_")) ?? first;
   const longest = known.toSorted((one, other) => other.length - one.length)[0] ?? first;
@@ -86,7 +86,7 @@ const otherNames: readonly HostileName[] = [
 ];
 
 /** Names by grammar: each known one altered in its own way, and names that resemble none. None is known, and none occurs twice. */
-export function alteredNames(known: readonly string[]): HostileName[] {
+export function listAlteredNames(known: readonly string[]): HostileName[] {
   const long = known.filter((name) => name.includes("_"));
   const altered = alterations.flatMap(([word, alter], at): HostileName[] => {
     const name = long[at % long.length] ?? known[at % known.length];
@@ -98,7 +98,7 @@ export function alteredNames(known: readonly string[]): HostileName[] {
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
 /** Generates random names. The same seed generates the same ones. */
-export function randomNames(count: number, random: Random): HostileName[] {
+export function makeRandomNames(count: number, random: Random): HostileName[] {
   return Array.from({ length: count }, (_, at) => {
     const word = Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("");
     return { word: `random-${at + 1}`, name: `x_${word}` };

@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
   ...repeatedRows,
 ];
 
-function scrapeProbe({ name, page, body, sending, query = "", headers }: Row): Probe {
+function makeScrapeProbe({ name, page, body, sending, query = "", headers }: Row): Probe {
   return {
     ...sending,
     id: `page/${name}`,
@@ -122,10 +122,10 @@ function scrapeProbe({ name, page, body, sending, query = "", headers }: Row): P
 }
 
 /** Page scrapes of sessions that are on pages of the fixture site. Source: interface § Endpoints. */
-export const pageScrapeProbes: readonly Probe[] = rows.map(scrapeProbe);
+export const pageScrapeProbes: readonly Probe[] = rows.map(makeScrapeProbe);
 
 /** Scrapes the page that changes itself as soon as it has loaded: before the other requests, and beside them. */
-export const beforeChangeProbe: Probe = scrapeProbe({ name: "before-change", page: "almanac", body: {} });
+export const beforeChangeProbe: Probe = makeScrapeProbe({ name: "before-change", page: "almanac", body: {} });
 
 /** Ids of the probes that read the cookies, each with the page of its session. */
 const cookiesRows: readonly (readonly [id: string, page: PageName])[] = [

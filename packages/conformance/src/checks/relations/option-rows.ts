@@ -98,7 +98,7 @@ const wideIds = ids.slice(0, wideRows.length);
 const leftOut = (row: SentOptions): string[] => names.filter((name) => !(name in row));
 
 /** Makes one scrape of the article. */
-function probe(id: string, options: SentOptions): Probe {
+function makeProbe(id: string, options: SentOptions): Probe {
   return {
     id,
     operation: "page_scrape",
@@ -130,10 +130,10 @@ const writeOut = (row: SentOptions): SentOptions => ({ ...Object.fromEntries(def
 
 /** Scrapes of a page that does not change, with options of every kind. */
 export const relationProbes: readonly Probe[] = [
-  ...[...rowsById].map(([id, row]) => probe(id, row)),
-  ...names.map((name) => probe(defaultId(name), { [name]: defaultsByName.get(name) })),
-  ...repeatedIds.map((id) => probe(againId(id), rowsById.get(id) ?? {})),
-  ...fullIds.map((id) => probe(makeFullId(id), writeOut(rowsById.get(id) ?? {}))),
+  ...[...rowsById].map(([id, row]) => makeProbe(id, row)),
+  ...names.map((name) => makeProbe(defaultId(name), { [name]: defaultsByName.get(name) })),
+  ...repeatedIds.map((id) => makeProbe(againId(id), rowsById.get(id) ?? {})),
+  ...fullIds.map((id) => makeProbe(makeFullId(id), writeOut(rowsById.get(id) ?? {}))),
 ];
 
 /** Ids of all of them. */
@@ -152,7 +152,7 @@ export function isolatingDefaults(isSame: (first: string, second: string) => boo
   const changed = fullIds.filter((id) => !isSame(id, makeFullId(id)));
   return changed.slice(0, maxIsolated).flatMap((id) => {
     const row = rowsById.get(id) ?? {};
-    return leftOut(row).map((name) => probe(isolatedId(id, name), { ...row, [name]: defaultsByName.get(name) }));
+    return leftOut(row).map((name) => makeProbe(isolatedId(id, name), { ...row, [name]: defaultsByName.get(name) }));
   });
 }
 

@@ -10,10 +10,10 @@ import {
   onKeptConnection,
   namesAt,
   type Repetition,
-  repeatedReadChecks,
+  listRepeatedReadChecks,
   repetitionNumbers,
 } from "../repetitions.ts";
-import { fieldChecks } from "../fields/field-rules.ts";
+import { listFieldChecks } from "../fields/field-rules.ts";
 import { judgeReady, judgeReplayStatus, readReplay } from "./replay-status.ts";
 import { timestampNotation, type TimestampNotation } from "../../contract/timestamp.ts";
 import { makeCheck, coverAnswers } from "../make-check.ts";
@@ -21,7 +21,7 @@ import type { CheckGroup } from "../check-group.ts";
 
 const operation: Operation = "session_replay";
 
-function probe(name: string, sending: Repetition["sending"] = {}): Probe {
+function makeProbe(name: string, sending: Repetition["sending"] = {}): Probe {
   return {
     id: `replay/${name}`,
     operation,
@@ -31,14 +31,14 @@ function probe(name: string, sending: Repetition["sending"] = {}): Probe {
   };
 }
 
-const again: readonly Probe[] = repetitionNumbers.map((time) => probe(`read-again-${time}`));
+const again: readonly Probe[] = repetitionNumbers.map((time) => makeProbe(`read-again-${time}`));
 
 /** Repeated reads. */
 export const replayProbesAt = (repetition: Repetition): Probe[] =>
-  namesAt(repetition, repetition.reads).map((name) => probe(`read-${name}`, repetition.sending));
+  namesAt(repetition, repetition.reads).map((name) => makeProbe(`read-${name}`, repetition.sending));
 
 /** Reads of the replay. */
-export const replayProbes: readonly Probe[] = [probe("read"), ...again];
+export const replayProbes: readonly Probe[] = [makeProbe("read"), ...again];
 
 const burst = replayProbesAt(inBurst).map(({ id }) => id);
 const repetitions = [...again, ...replayProbesAt(onKeptConnection), ...replayProbesAt(atTheEnd)].map(({ id }) => id);
@@ -71,9 +71,9 @@ export const replayChecks: readonly Check[] = [
   makeCheck("replay/status-200", ["replay/read"], (exchange, target, run) =>
     judgeReplayStatus(exchange, !target.lacks.has("ended-session"), run),
   ),
-  ...repeatedReadChecks("replay", repetitions, burst),
+  ...listRepeatedReadChecks("replay", repetitions, burst),
   makeCheck("replay/json", replayProbeIds, judgeSessionJson, ofReplays),
-  ...fieldChecks("replay", replayProbeIds),
+  ...listFieldChecks("replay", replayProbeIds),
   makeExpiryCheck("valid", undefined),
   makeExpiryCheck("has-time", "day"),
   makeExpiryCheck("to-the-letter", "near"),

@@ -7,9 +7,9 @@ import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { type NamedValue, keywordSchemas } from "../../contract/value-classes.ts";
 import { isObject } from "../../http/json.ts";
-import { defaultMembers, everyOptionalHeader, optionalHeaders, scrapeProbe, validMembers } from "./scrape-probe.ts";
+import { defaultMembers, everyOptionalHeader, optionalHeaders, makeScrapeProbe, validMembers } from "./scrape-probe.ts";
 import { whereverRejected, wronglyRejectedFields } from "./rejected-fields.ts";
-import { judgeScraped, strictAcceptChecks } from "./open-refusals.ts";
+import { judgeScraped, listStrictChecks } from "./open-refusals.ts";
 import { makeCheck } from "../make-check.ts";
 import { asksToWait } from "../setup-statuses.ts";
 
@@ -39,7 +39,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 const times = [2, 3];
 
 /** Repetitions of the plain scrape. */
-export const repeatedScrapeProbes: readonly Probe[] = times.map((time) => scrapeProbe(`again-${time}`));
+export const repeatedScrapeProbes: readonly Probe[] = times.map((time) => makeScrapeProbe(`again-${time}`));
 
 /** The same headers in the notation of a `User-Agent`. */
 const commented = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
@@ -47,27 +47,27 @@ const commented = (headers: Readonly<Record<string, string>>): Readonly<Record<s
 
 /** Requests that a conforming target answers with 200, without the combinations. */
 export const acceptedScrapeProbes: readonly Probe[] = [
-  scrapeProbe("defaults"),
+  makeScrapeProbe("defaults"),
   ...repeatedScrapeProbes,
   ...scrapeFields.flatMap((field) =>
-    field.valid.map((value) => scrapeProbe(withValue(field.name, value), { members: [[field.name, value.value]] })),
+    field.valid.map((value) => makeScrapeProbe(withValue(field.name, value), { members: [[field.name, value.value]] })),
   ),
   ...keywordSchemas.map(({ word, value }) =>
-    scrapeProbe(`with-${schemaField}-${word}`, { members: [[schemaField, value]] }),
+    makeScrapeProbe(`with-${schemaField}-${word}`, { members: [[schemaField, value]] }),
   ),
-  scrapeProbe("annotated-schema", { members: [[schemaField, annotatedSchema]] }),
-  scrapeProbe("everything", { members: validMembers }),
-  scrapeProbe("everything-backwards", { members: validMembers.toReversed() }),
-  scrapeProbe("default-values", { members: defaultMembers }),
-  scrapeProbe("default-values-of-an-sdk", {
+  makeScrapeProbe("annotated-schema", { members: [[schemaField, annotatedSchema]] }),
+  makeScrapeProbe("everything", { members: validMembers }),
+  makeScrapeProbe("everything-backwards", { members: validMembers.toReversed() }),
+  makeScrapeProbe("default-values", { members: defaultMembers }),
+  makeScrapeProbe("default-values-of-an-sdk", {
     members: defaultMembers,
     headers: everyOptionalHeader,
     query: "?update_metadata=true",
   }),
-  ...spellings.map(({ word, body }) => scrapeProbe(`spelled-${word}`, { body })),
-  scrapeProbe("update-metadata-true", { query: "?update_metadata=true" }),
-  scrapeProbe("update-metadata-false", { query: "?update_metadata=false" }),
-  ...optionalHeaders.map(({ word, headers }) => scrapeProbe(`with-${word}`, { headers: commented(headers) })),
+  ...spellings.map(({ word, body }) => makeScrapeProbe(`spelled-${word}`, { body })),
+  makeScrapeProbe("update-metadata-true", { query: "?update_metadata=true" }),
+  makeScrapeProbe("update-metadata-false", { query: "?update_metadata=false" }),
+  ...optionalHeaders.map(({ word, headers }) => makeScrapeProbe(`with-${word}`, { headers: commented(headers) })),
 ];
 
 /** Ids of the plain scrapes: where one fails, no other valid one is judged by its options. */
@@ -190,7 +190,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
   ),
   ...optionalChecks,
   ...acceptChecks,
-  ...strictAcceptChecks(structuredIds),
+  ...listStrictChecks(structuredIds),
   makeCheck(
     "scrape/accepts-annotated-schema",
     ["scrape/annotated-schema"],
@@ -226,7 +226,7 @@ const notations: Readonly<Record<string, string>> = {
 
 /** Plain scrapes whose media type is written in other ways. Whether a target takes them is left open by default. */
 export const mediaTypeProbes: readonly Probe[] = Object.entries(notations).map(([word, type]) =>
-  scrapeProbe(`typed-${word}`, {
+  makeScrapeProbe(`typed-${word}`, {
     headers: { "content-type": type },
     members: [["instructions", "Åpne about:blank 🛳️"]],
     expects: "open",

@@ -19,7 +19,7 @@ import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";
 import {
   defaultMembers,
   everyOptionalHeader,
-  scrapeProbe,
+  makeScrapeProbe,
   type ScrapeProbeOptions,
   unknownMember,
 } from "./scrape-probe.ts";
@@ -71,7 +71,7 @@ const times = [2];
 const formatName = ({ word }: Pick<Circumstance, "word">, fault: string): string => `${word}-and-${fault}`;
 
 function circumstanceProbe(circumstance: Circumstance, fault: (typeof faults)[number]): Probe {
-  return scrapeProbe(formatName(circumstance, fault.word), {
+  return makeScrapeProbe(formatName(circumstance, fault.word), {
     ...circumstance.options,
     members: [fault.member],
     expects: "refusal",
@@ -80,7 +80,9 @@ function circumstanceProbe(circumstance: Circumstance, fault: (typeof faults)[nu
 
 /** Repeated plain scrapes. */
 export const plainScrapesAt = (repetition: Repetition): Probe[] =>
-  namesAt(repetition, repetition.scrapes).map((one) => scrapeProbe(`plain-${one}`, { sending: repetition.sending }));
+  namesAt(repetition, repetition.scrapes).map((one) =>
+    makeScrapeProbe(`plain-${one}`, { sending: repetition.sending }),
+  );
 
 /** Repeated scrapes that fail validation. */
 export const invalidScrapesAt = ({ word, sending }: Repetition): Probe[] =>
@@ -101,23 +103,25 @@ export const circumstanceProbes: readonly Probe[] = [
   ),
   ...fullBodies.flatMap(({ word, members }) =>
     faults.map((fault) =>
-      scrapeProbe(`${word}-and-${fault.word}`, {
+      makeScrapeProbe(`${word}-and-${fault.word}`, {
         members: [...members.filter(([field]) => field !== fault.member[0]), fault.member],
         expects: "refusal",
       }),
     ),
   ),
   ...faults.flatMap((fault) =>
-    times.map((time) => scrapeProbe(`${fault.word}-again-${time}`, { members: [fault.member], expects: "refusal" })),
+    times.map((time) =>
+      makeScrapeProbe(`${fault.word}-again-${time}`, { members: [fault.member], expects: "refusal" }),
+    ),
   ),
 ];
 
 /** Invalid scrapes that may be refused for another reason, but must not succeed. */
 export const untakenCircumstanceProbes: readonly Probe[] = [
   ...faults.map((fault) =>
-    scrapeProbe(`charset-and-${fault.word}`, { headers: utf8, members: [fault.member], expects: "refusal" }),
+    makeScrapeProbe(`charset-and-${fault.word}`, { headers: utf8, members: [fault.member], expects: "refusal" }),
   ),
-  scrapeProbe("large-and-invalid", { members: [["instructions", largeText], unknownMember], expects: "refusal" }),
+  makeScrapeProbe("large-and-invalid", { members: [["instructions", largeText], unknownMember], expects: "refusal" }),
 ];
 
 const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };

@@ -9,7 +9,7 @@ import type { RequestPlan } from "../../http/request-plan.ts";
 import { headerClasses, type NamedValue } from "../../contract/value-classes.ts";
 import { judgeTaken, plainScrapeIds } from "./accepted.ts";
 import { wronglyRejectedFields } from "./rejected-fields.ts";
-import { optionalHeaders, scrapeProbe } from "./scrape-probe.ts";
+import { optionalHeaders, makeScrapeProbe } from "./scrape-probe.ts";
 import { makeCheck } from "../make-check.ts";
 
 /** A value of a factor: its addition to a request, and the probe that tries it alone. */
@@ -86,7 +86,7 @@ export function combinedScrapeProbes(seed: number): Probe[] {
     const members = random.shuffled(picks.flatMap((choice) => choice.members ?? []));
     const query = picks.find((choice) => choice.query !== undefined)?.query;
     const headers = Object.fromEntries(picks.flatMap((choice) => Object.entries(choice.headers ?? {})));
-    return scrapeProbe(pairId(at), { members, headers, ...(query === undefined ? {} : { query }) });
+    return makeScrapeProbe(pairId(at), { members, headers, ...(query === undefined ? {} : { query }) });
   });
 }
 
@@ -136,7 +136,9 @@ export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
     return isRefused ? choicesIn(exchange.plan) : [];
   });
   const untried = refusals.filter(({ alone = "" }) => !run.has(alone));
-  return [...new Set(untried)].map(({ alone = "", ...choice }) => scrapeProbe(alone.replace("scrape/", ""), choice));
+  return [...new Set(untried)].map(({ alone = "", ...choice }) =>
+    makeScrapeProbe(alone.replace("scrape/", ""), choice),
+  );
 }
 
 const fieldRequirements = scrapeFields.map(({ name }) => `scrape.request.${name}.type`);

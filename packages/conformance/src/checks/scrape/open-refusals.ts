@@ -122,7 +122,7 @@ function makeStrictCheck(
  *
  * @param structured - Ids of scrapes that ask for a structure.
  */
-export const strictAcceptChecks = (structured: readonly string[]): readonly Check[] => [
+export const listStrictChecks = (structured: readonly string[]): readonly Check[] => [
   makeStrictCheck("answers-without-data", structured, withoutData, "200: where no data is found, `structured` says so"),
   makeStrictCheck(
     "accepts-schema-reference",

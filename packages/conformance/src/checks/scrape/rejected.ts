@@ -5,14 +5,14 @@ import { nothingSeen, type Check } from "../check.ts";
 import { scrapeFields, type RequestField } from "../../contract/request-fields.ts";
 import { type NamedValue, nameValues } from "../../contract/value-classes.ts";
 import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";
-import { scrapeProbe, type ScrapeProbeOptions, validMembers, unknownMember } from "./scrape-probe.ts";
+import { makeScrapeProbe, type ScrapeProbeOptions, validMembers, unknownMember } from "./scrape-probe.ts";
 import { succeeded } from "../../http/exchange.ts";
 
 const wrongName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
 const wrongItemsName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-items-${word}`;
 
 function refusedProbe(name: string, options: ScrapeProbeOptions): Probe {
-  return scrapeProbe(name, { ...options, expects: "refusal" });
+  return makeScrapeProbe(name, { ...options, expects: "refusal" });
 }
 
 /**
@@ -220,7 +220,7 @@ const pairs: ReadonlyMap<string, readonly [ScrapeFault, ScrapeFault]> = new Map(
 /** Scrapes with two faults. */
 export const twoFaultsProbes: readonly Probe[] = [...pairs].map(([id, pair]) => {
   const query = pair.find((fault) => fault.query !== undefined)?.query;
-  return scrapeProbe(id.replace("scrape/", ""), {
+  return makeScrapeProbe(id.replace("scrape/", ""), {
     members: pair.flatMap(({ member }) => (member ? [member] : [])),
     ...(query === undefined ? {} : { query }),
     expects: "refusal",

@@ -3,7 +3,7 @@ import type { Probe } from "../../http/probe.ts";
 import { planScrape, planRead } from "../../http/request-plan.ts";
 import { type Check, nothingSeen, verdict, type Judgement } from "../check.ts";
 import type { Operation } from "../../contract/contract.ts";
-import { fieldChecks } from "../fields/field-rules.ts";
+import { listFieldChecks } from "../fields/field-rules.ts";
 import { acceptedScrapeIds, rejectedScrapeIds } from "./request.ts";
 import { makeCheck, coverAnswers } from "../make-check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
@@ -39,7 +39,7 @@ export const scrapeResponseChecks: readonly Check[] = [
     coverAnswers(operation),
   ),
   makeCheck("scrape/json", probes, judgeSessionJson, coverAnswers(operation)),
-  ...fieldChecks("scrape", probes),
+  ...listFieldChecks("scrape", probes),
 ];
 
 /** Structured data whose fields are of the right types. */
@@ -161,5 +161,5 @@ const judge422: Check["judge"] = (exchange) => judgeJson(exchange, 422);
 export const validationErrorChecks: readonly Check[] = [
   makeCheck("validation-error/json", rejectedScrapeIds, judge422, coverAnswers("page_scrape")),
   makeCheck("cookies/422-body", exampleIds, judge422, coverAnswers("session_cookies")),
-  ...fieldChecks("validation-error", [...rejectedScrapeIds, ...exampleIds]),
+  ...listFieldChecks("validation-error", [...rejectedScrapeIds, ...exampleIds]),
 ];

@@ -45,7 +45,7 @@ export function scrapePath({ sessionId }: Target): string {
 }
 
 /** Makes one page scrape. */
-export function scrapeProbe(name: string, options: ScrapeProbeOptions = {}): Probe {
+export function makeScrapeProbe(name: string, options: ScrapeProbeOptions = {}): Probe {
   const { members = [], query = "", headers, credentials = "key", sending, needs = ["open-session"] } = options;
   const { expects = "success", withoutMediaType } = options;
   const body = options.body === undefined ? objectText(members) : options.body;

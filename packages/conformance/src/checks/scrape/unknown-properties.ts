@@ -2,11 +2,11 @@ import { makeCheck } from "../make-check.ts";
 import type { Probe } from "../../http/probe.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import {
-  alteredNames,
+  listAlteredNames,
   foreignNames,
   inheritedNames,
-  nearNames,
-  randomNames,
+  listNearNames,
+  makeRandomNames,
   type HostileName,
   camelCase,
 } from "../generation/hostile-names.ts";
@@ -15,7 +15,7 @@ import { Random } from "../generation/random.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { judgeInvalid } from "./judge-invalid.ts";
-import { defaultMembers, scrapeProbe, validMembers, unknownMember } from "./scrape-probe.ts";
+import { defaultMembers, makeScrapeProbe, validMembers, unknownMember } from "./scrape-probe.ts";
 import { namedSchema, resolveSchema, schemaNames, type Schema } from "../../contract/contract.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 
@@ -81,7 +81,7 @@ const manyNames: readonly string[] = [
 const manyId = "scrape/unknown-many";
 
 /** A scrape with all of these names: an answer that names the wrong ones shows which of them the target accepts. */
-export const manyNamesProbe: Probe = scrapeProbe("unknown-many", {
+export const manyNamesProbe: Probe = makeScrapeProbe("unknown-many", {
   members: manyNames.map((name) => [name, null]),
   expects: "refusal",
 });
@@ -103,12 +103,14 @@ export function unlistedNameProbes(run: ReadonlyMap<string, Exchange>): Probe[] 
   if (missing.length === 0 || missing.length > manyNames.length * (1 - minShare)) return [];
   return unlistedWords.flatMap((word, at): Probe[] => {
     const name = missing[at];
-    return name === undefined ? [] : [scrapeProbe(`unknown-${word}`, { members: [[name, true]], expects: "refusal" })];
+    return name === undefined
+      ? []
+      : [makeScrapeProbe(`unknown-${word}`, { members: [[name, true]], expects: "refusal" })];
   });
 }
 
 const randomCount = 1;
-const almost = nearNames(scrapeFields.map(({ name }) => name));
+const almost = listNearNames(scrapeFields.map(({ name }) => name));
 const half = Math.ceil(validMembers.length / 2);
 
 /** Places and values of an unknown property. */
@@ -133,7 +135,7 @@ const surroundings: readonly ((member: Member) => readonly Member[])[] = [
 ];
 
 /** Every generated name; values and other members take turns, so that each is combined with several others. */
-const generatedProbes = alteredNames(scrapeFields.map(({ name }) => name)).map(({ word, name }, at) => {
+const generatedProbes = listAlteredNames(scrapeFields.map(({ name }) => name)).map(({ word, name }, at) => {
   const surround = surroundings[(at + Math.floor(at / values.length)) % surroundings.length];
   const member: Member = [name, values[at % values.length]];
   return { word: `name-${word}`, name, members: surround?.(member) ?? [member] };
@@ -143,7 +145,7 @@ const unknownId = (word: string): string => `scrape/unknown-${word}`;
 /** Makes a scrape with the property. The mock does not get names with characters that its response header can't carry, since they crash it. */
 function withName({ word, name }: HostileName, members: readonly Member[] = [[name, true]]): Probe {
   const carried = /^[\x20-\xff]*$/.test(name);
-  return scrapeProbe(`unknown-${word}`, {
+  return makeScrapeProbe(`unknown-${word}`, {
     members,
     expects: "refusal",
     ...(carried ? {} : { needs: ["open-session", "reads-any-body"] as const }),
@@ -153,12 +155,14 @@ function withName({ word, name }: HostileName, members: readonly Member[] = [[na
 /** Scrapes with a property that is not one of the nine. The same seed gives the same properties. */
 export function unknownPropertyProbes(seed: number): Probe[] {
   return [
-    scrapeProbe("unknown-stranger", { members: [unknownMember], expects: "refusal" }),
-    ...[...randomNames(randomCount, new Random(seed)), ...inheritedNames, ...almost, ...foreignNames].map((name) =>
+    makeScrapeProbe("unknown-stranger", { members: [unknownMember], expects: "refusal" }),
+    ...[...makeRandomNames(randomCount, new Random(seed)), ...inheritedNames, ...almost, ...foreignNames].map((name) =>
       withName(name),
     ),
     ...generatedProbes.map((name) => withName(name, name.members)),
-    ...Object.entries(places).map(([word, members]) => scrapeProbe(`unknown-${word}`, { members, expects: "refusal" })),
+    ...Object.entries(places).map(([word, members]) =>
+      makeScrapeProbe(`unknown-${word}`, { members, expects: "refusal" }),
+    ),
     manyNamesProbe,
   ];
 }
@@ -180,7 +184,7 @@ const makeUnknownCheck = (name: string, words: readonly string[]): Check =>
   );
 
 const listWords = (names: readonly HostileName[]): string[] => names.map(({ word }) => word);
-const strangers = ["stranger", ...listWords(randomNames(randomCount, new Random(0)))];
+const strangers = ["stranger", ...listWords(makeRandomNames(randomCount, new Random(0)))];
 
 /** Checks of properties that are not known. Source: interface § Resources and their fields (ScrapeRequest). */
 export const unknownPropertyChecks: readonly Check[] = [
