@@ -1,4 +1,4 @@
-import { inError, notAbout, nothingSeen, verdict, type Judgement, type Run, judgeStatus } from "./check.ts";
+import { inError, notAbout, nothingSeen, verdict, type Judgement, type Exchanges, judgeStatus } from "./check.ts";
 import { bodyJson, header, isEventStream, mediaType, findRedirect, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
 import { asksToWait, isAmbiguous, setupHint } from "./setup-statuses.ts";
@@ -29,7 +29,7 @@ export const unserved = "The status says that the operation is not there as it s
  *
  * @param run - The other exchanges. Default: none.
  */
-export function judgeAccepted(exchange: Exchange, run?: Run, requirement?: string): Judgement {
+export function judgeAccepted(exchange: Exchange, run?: Exchanges, requirement?: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const judge = (expected = "200"): Judgement =>

@@ -38,7 +38,7 @@ export interface Judgement {
 }
 
 /** The exchanges of a run, by the ids of their probes; undefined where a judge sees one exchange alone. */
-export type Run = ReadonlyMap<string, Exchange> | undefined;
+export type Exchanges = ReadonlyMap<string, Exchange> | undefined;
 
 /** A named verdict on requirements: the exchanges that it applies to, and the judge. */
 export interface Check {
@@ -66,7 +66,7 @@ export interface Check {
    * `run` holds the other exchanges of the run, by the ids of their probes: for the few judges that have to know whether the same fault
    * shows without the circumstances that they are about. Default: none.
    */
-  readonly judge: (exchange: Exchange, target: Target, run?: Run) => Judgement;
+  readonly judge: (exchange: Exchange, target: Target, run?: Exchanges) => Judgement;
 }
 
 /** A check of the suite, completed by its first requirement and by defaults. */

@@ -2,7 +2,7 @@ import type { Probe } from "../http/probe.ts";
 import { makeCheck } from "./make-check.ts";
 import { judgeAccepted } from "./answers.ts";
 import { isMomentary } from "./setup-statuses.ts";
-import { judgeStatus, nothingSeen, type Check, type Judgement, type Run } from "./check.ts";
+import { judgeStatus, nothingSeen, type Check, type Judgement, type Exchanges } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** A way to repeat a request whose response is already known, such as on a kept-alive connection. */
@@ -50,7 +50,7 @@ export interface FirstTime {
 const tooMany: ReadonlySet<number> = new Set([409, 423, 425]);
 
 /** Judges the repetition of a valid request while others were under way. */
-export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: Run): Judgement {
+export function judgeInBurst(exchange: Exchange, firstTime: FirstTime, run?: Exchanges): Judgement {
   const status = exchange.response?.status;
   if (status === undefined || !(tooMany.has(status) || isMomentary(status)))
     return judgeAgain(exchange, firstTime, run);
@@ -67,7 +67,7 @@ const refusals: ReadonlySet<number> = new Set([401, 403]);
  *
  * Source: interface § Authentication.
  */
-export function judgeAgain(exchange: Exchange, { first, requirement }: FirstTime, run?: Run): Judgement {
+export function judgeAgain(exchange: Exchange, { first, requirement }: FirstTime, run?: Exchanges): Judgement {
   const before = run?.get(first)?.response?.status;
   if (before !== undefined && before !== 200) return nothingSeen("It did not succeed the first time.");
   const status = exchange.response?.status;

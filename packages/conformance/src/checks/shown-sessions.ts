@@ -1,4 +1,4 @@
-import { type Run, verdict, type Judgement } from "./check.ts";
+import { type Exchanges, verdict, type Judgement } from "./check.ts";
 import type { Exchange } from "../http/exchange.ts";
 
 /** Statuses that may mean that a session does not exist. */
@@ -31,7 +31,7 @@ function isBetweenSuccesses(exchange: Exchange, all: readonly Exchange[]): boole
  * Returns how often an operation is answered as if there were no session, although the session is shown to be there, before and after:
  * each time, so that the operation is not there, or now and then. Undefined for other answers, and where nothing shows the session.
  */
-export function absenceShown(exchange: Exchange, run: Run): "each time" | "now and then" | undefined {
+export function absenceShown(exchange: Exchange, run: Exchanges): "each time" | "now and then" | undefined {
   if (!absent.has(exchange.response?.status ?? 0) || !isValid(exchange)) return undefined;
   const all = [...(run?.values() ?? [])].filter(isValid);
   const same = all.filter(
@@ -44,7 +44,7 @@ export function absenceShown(exchange: Exchange, run: Run): "each time" | "now a
 }
 
 /** Returns whether any scrape of the same session was answered with 200, so that it has a page. */
-export function hasPage(exchange: Exchange, run: Run): boolean {
+export function hasPage(exchange: Exchange, run: Exchanges): boolean {
   return [...(run?.values() ?? [])].some(
     (other) =>
       other.operation === "page_scrape" &&
@@ -71,7 +71,7 @@ export const plainRequests: readonly string[] = [
  *
  * Source: interface § Authentication.
  */
-export function judgeKey(exchange: Exchange, run: Run): Judgement | undefined {
+export function judgeKey(exchange: Exchange, run: Exchanges): Judgement | undefined {
   if (exchange.response?.status !== 401) return undefined;
   const isTaken = [...(run?.values() ?? [])].some(
     (other) =>

@@ -153,7 +153,7 @@ const universe = (types: readonly JsonType[]): NamedValue[] =>
   });
 
 /** Returns values of other types than the schema's, with the given verdict. */
-export function valuesOfOtherTypes(schema: Schema, outcome: ValueVerdict): NamedValue[] {
+function valuesOfOtherTypes(schema: Schema, outcome: ValueVerdict): NamedValue[] {
   const types = findTypes(schema);
   if (types === undefined) return [];
   return universe(types).filter(({ value }) => !isOfType(value, types) && judgeValue(value, schema) === outcome);
@@ -178,7 +178,7 @@ const places = [
 const rightElement = (at: number): string => (at === 0 ? "nav" : `x-tag-${at}`);
 
 /** Returns lists with one invalid element, of each kind and at each place: a server may check only some places. */
-export function listWrongLists(schema: Schema): NamedValue[] {
+function listWrongLists(schema: Schema): NamedValue[] {
   const lists = places.flatMap(({ word: place, before, behind }) =>
     wrongElements.map(({ word, value }): NamedValue => {
       const right = Array.from({ length: before + behind }, (_, at) => rightElement(at));

@@ -8,7 +8,7 @@ import { describeScheme } from "./option-observers.ts";
 import { observeEach, observePair, type Observer } from "../checks/observer.ts";
 
 /** Describes in how many pieces the events of a stream came, and how long they took. */
-export function describeDelivery({ response }: Exchange, events: readonly ObservedEvent[]): string[] {
+function describeDelivery({ response }: Exchange, events: readonly ObservedEvent[]): string[] {
   const chunks = response?.chunks ?? [];
   const [first, last] = [chunks[0], chunks.at(-1)];
   if (!first || !last || events.length === 0) return [];
@@ -24,7 +24,7 @@ export function describeDelivery({ response }: Exchange, events: readonly Observ
 }
 
 /** Returns which listed types came never, once, and more than once. */
-export function describeRepetitions(events: readonly ObservedEvent[]): string[] {
+function describeRepetitions(events: readonly ObservedEvent[]): string[] {
   if (events.length === 0) return [];
   return [...eventSchemas.keys()].map((type) => {
     const count = events.filter((event) => event.type === type).length;
@@ -33,7 +33,7 @@ export function describeRepetitions(events: readonly ObservedEvent[]): string[] 
 }
 
 /** Describes, for each kind of deltas in a stream, whether each repeats the one before it, and whether any is empty. */
-export function deltaForms(events: readonly ObservedEvent[]): string[] {
+function deltaForms(events: readonly ObservedEvent[]): string[] {
   return ["thinking_delta", "text_delta"].flatMap((type) => {
     const deltas = events.flatMap(({ type: name, object }) => {
       const delta = name === type ? object?.["delta"] : undefined;

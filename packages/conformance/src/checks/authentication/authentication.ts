@@ -1,7 +1,7 @@
 import { makeCheck } from "../make-check.ts";
 import { judge401, judgeRefused } from "../answers.ts";
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check, type Run } from "../check.ts";
+import { nothingSeen, type Check, type Exchanges } from "../check.ts";
 import {
   swapCase,
   type ComposedCredentials,
@@ -163,7 +163,7 @@ function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
 }
 
 /** Returns whether the plain request with the same or a wrong key was accepted before: then another check reports it. */
-function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: Run): boolean {
+function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: Exchanges): boolean {
   const [word = ""] = id.split("/", 1);
   const plain = `${word}/${credentials === "none" ? "without-key" : "with-wrong-key"}`;
   const before = plain === id ? undefined : run?.get(plain);
@@ -171,7 +171,7 @@ function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: Run): boo
 }
 
 /** Returns whether an obviously wrong key is refused with another status as well: then another check reports it. */
-function refusesOtherwise(run?: Run): boolean {
+function refusesOtherwise(run?: Exchanges): boolean {
   const status = run?.get(`${automationOperation.word}/with-wrong-key`)?.response?.status;
   return status !== undefined && status !== 401;
 }

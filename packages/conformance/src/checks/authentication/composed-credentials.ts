@@ -2,7 +2,7 @@ import { makeCheck } from "../make-check.ts";
 import { splitCredentials } from "../../http/credentials.ts";
 import { succeeded } from "../../http/exchange.ts";
 import { judge401, judgeRefused } from "../answers.ts";
-import { inError, judgeStatus, nothingSeen, type Check, type Run } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Check, type Exchanges } from "../check.ts";
 import { listIds, isWhole, operations, type Combination } from "./credential-grammar.ts";
 import { isKeyTaken, keyNotTested, isAutomationMissing, automationMissing } from "./harmless-requests.ts";
 import { automationOperation, keyEvidence, type ProtectedOperation } from "./protected-operations.ts";
@@ -13,7 +13,7 @@ export const acceptedElsewhere = nothingSeen(
 );
 
 /** Returns whether one of the requests was accepted: then another check reports it. */
-export function wasAccepted(ids: readonly string[], run?: Run): boolean {
+export function wasAccepted(ids: readonly string[], run?: Exchanges): boolean {
   return ids.some((id) => {
     const exchange = run?.get(id);
     return exchange !== undefined && succeeded(exchange);

@@ -1,4 +1,4 @@
-import { inError, judgeStatus, nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Check, type Judgement, type Exchanges } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { asksToWait } from "../setup-statuses.ts";
 import { keyNotTested, automationMissing, isAutomationMissing } from "./harmless-requests.ts";
@@ -9,7 +9,7 @@ const { word, operation } = automationOperation;
 const wrongKeyId = `${word}/with-wrong-key`;
 
 /** Returns the judgement of a request with an empty key that shows nothing about the key; undefined when it does. */
-function notJudged(exchange: Exchange, run: Run): Judgement | undefined {
+function notJudged(exchange: Exchange, run: Exchanges): Judgement | undefined {
   const { response, failure } = exchange;
   const wrong = run?.get(wrongKeyId);
   if (wrong !== undefined && succeeded(wrong))
@@ -21,7 +21,7 @@ function notJudged(exchange: Exchange, run: Run): Judgement | undefined {
 }
 
 /** Judges that a request with an empty key is refused for a missing key, or for its header. */
-function judgeRefusal(exchange: Exchange, run: Run): Judgement {
+function judgeRefusal(exchange: Exchange, run: Exchanges): Judgement {
   const status = exchange.response?.status ?? 0;
   const isRefused = status === 400 || status === 401;
   const expected = "401, or 400, because no key follows the scheme Bearer";
@@ -29,14 +29,14 @@ function judgeRefusal(exchange: Exchange, run: Run): Judgement {
 }
 
 /** Judges that it is refused for a missing key. */
-function judgeMissing(exchange: Exchange, run: Run): Judgement {
+function judgeMissing(exchange: Exchange, run: Exchanges): Judgement {
   const status = exchange.response?.status ?? 0;
   if (status !== 400 && status !== 401) return nothingSeen("Another check reports that status.");
   const expected = "401, because no key follows the scheme Bearer";
   return notJudged(exchange, run) ?? judgeStatus(status === 401, expected, status);
 }
 
-const makeEmptyKeyCheck = (name: string, judge: (exchange: Exchange, run: Run) => Judgement): Check =>
+const makeEmptyKeyCheck = (name: string, judge: (exchange: Exchange, run: Exchanges) => Judgement): Check =>
   makeCheck(`${word}/${name}-empty-key`, [`${word}/with-empty`], (exchange, _, run) => judge(exchange, run), {
     operation,
     consults: [wrongKeyId, ...keyEvidence],

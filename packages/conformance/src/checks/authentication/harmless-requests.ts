@@ -1,11 +1,11 @@
 import { holdsKeyElsewhere, splitCredentials } from "../../http/credentials.ts";
 import { bodyText, type Exchange } from "../../http/exchange.ts";
-import { nothingSeen, type Judgement, type Run, inError } from "../check.ts";
+import { nothingSeen, type Judgement, type Exchanges, inError } from "../check.ts";
 import { automationOperation, bothWrong } from "./protected-operations.ts";
 import { noAutomationAt } from "../unserved.ts";
 
 /** Returns the judgement of a harmless request whose answer shows nothing about its key; undefined when it does. */
-export function keyNotTested({ operation, plan }: Exchange, run?: Run): Judgement | undefined {
+export function keyNotTested({ operation, plan }: Exchange, run?: Exchanges): Judgement | undefined {
   if (operation !== automationOperation.operation || !holdsKeyElsewhere(plan.credentials)) return undefined;
   const unanswered = bothWrong.find((id) => !isRefused(run?.get(id)));
   if (unanswered === undefined) return undefined;
@@ -20,7 +20,7 @@ export function keyNotTested({ operation, plan }: Exchange, run?: Run): Judgemen
  * Returns whether a harmless request is answered as with the valid key. A 400 shows that only by its body: a header `Authorization` that is
  * not understood may be answered with one as well.
  */
-export function isKeyTaken({ response, plan }: Exchange, run?: Run): boolean {
+export function isKeyTaken({ response, plan }: Exchange, run?: Exchanges): boolean {
   const withKey = run?.get(`${automationOperation.word}/without-query`)?.response;
   if (!response || !withKey || response.status !== withKey.status) return false;
   if (isRefused({ response }) || response.status >= 500) return false;
@@ -41,7 +41,7 @@ export function automationMissing(exchange: Exchange): Judgement {
 }
 
 /** Returns whether an automation request is answered with 404, and one with the valid key as well. */
-export function isAutomationMissing({ operation, response }: Exchange, run?: Run): boolean {
+export function isAutomationMissing({ operation, response }: Exchange, run?: Exchanges): boolean {
   if (operation !== automationOperation.operation || response?.status !== 404) return false;
   return run?.get(`${automationOperation.word}/without-query`)?.response?.status === 404;
 }

@@ -4,8 +4,7 @@ import type { Operation } from "../../contract/contract.ts";
 import { formatSessionPath, type RequestPlan } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import type { Repetition } from "../repetitions.ts";
-import { scrapeFields } from "../../contract/request-fields.ts";
-import { scrapePath } from "../scrape/scrape-probe.ts";
+import { scrapePath, defaultOptions } from "../scrape/scrape-probe.ts";
 
 /** An operation that requires authentication, and the request that succeeds with valid credentials. */
 export interface ProtectedOperation {
@@ -35,10 +34,7 @@ export const sessionOperations: readonly ProtectedOperation[] = [
     richer: (target, instructions) => ({
       path: `${scrapePath(target)}?update_metadata=false`,
       headers: utf8,
-      body: JSON.stringify({
-        ...Object.fromEntries(scrapeFields.map((field) => [field.name, field.default])),
-        instructions,
-      }),
+      body: JSON.stringify({ ...defaultOptions, instructions }),
     }),
   },
   {

@@ -3,7 +3,7 @@ import { rejectedFields } from "../blamed-fields.ts";
 import { setupHint } from "../setup-statuses.ts";
 import { noAutomationAt, unservedAs } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
-import { inError, judgeStatus, nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Check, type Judgement, type Exchanges } from "../check.ts";
 import { planStart } from "../../http/request-plan.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { bodyJson, findRedirect, type Exchange } from "../../http/exchange.ts";
@@ -52,13 +52,13 @@ function brokenBy(exchange: Exchange): string {
 }
 
 /** Returns whether the key was accepted for another run. */
-const keyWasTaken = (run: Run): boolean =>
+const keyWasTaken = (run: Exchanges): boolean =>
   [...(run?.values() ?? [])].some(
     (other) => other.operation === operation && other.plan.credentials === "key" && other.response?.status === 200,
   );
 
 /** Returns whether requests that must be refused are refused: then the address is that of the automation, and the key is valid. */
-function isThere(run: Run): boolean {
+function isThere(run: Exchanges): boolean {
   const findStatus = (word: string): number | undefined => run?.get(`automation/${word}`)?.response?.status;
   return findStatus("without-query") === 400 && findStatus("without-key") === 401;
 }
@@ -73,7 +73,7 @@ const runHints: Readonly<Record<number, string>> = {
   502: "The agent failed to start, or the stream is unavailable.",
 };
 
-function judgeRunStatus(exchange: Exchange, run?: Run): Judgement {
+function judgeRunStatus(exchange: Exchange, run?: Exchanges): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);

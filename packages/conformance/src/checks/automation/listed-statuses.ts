@@ -1,4 +1,4 @@
-import { judgeStatus, nothingSeen, type Check, type Run } from "../check.ts";
+import { judgeStatus, nothingSeen, type Check, type Exchanges } from "../check.ts";
 import { isAnswerOf, findRedirect } from "../../http/exchange.ts";
 import { disguised, doublyInvalid, doublyInvalidBroken, withOtherFields } from "./automation-request.ts";
 import { makeCheck } from "../make-check.ts";
@@ -14,7 +14,7 @@ const openIds: readonly string[] = [...doublyInvalid, ...doublyInvalidBroken, ..
 );
 
 /** Returns whether this status was the answer to a request that must be refused with a stated one. */
-const isGivenElsewhere = (status: number, run: Run): boolean =>
+const isGivenElsewhere = (status: number, run: Exchanges): boolean =>
   [...(run?.values() ?? [])].some(
     ({ id, operation, expects, response }) =>
       operation === "automation_start" && expects === "refusal" && !openIds.includes(id) && response?.status === status,

@@ -1,12 +1,6 @@
 import type { CheckGroup } from "../check-group.ts";
 import { atTheEnd, inBurst, onKeptConnection } from "../repetitions.ts";
-import {
-  byteOrderMarkChecks,
-  listedFieldChecks,
-  redirectChecks,
-  servedChecks,
-  serverErrorChecks,
-} from "./asked-operations.ts";
+import { operationChecks } from "./operation-checks.ts";
 import { conversionCheck, runWithoutQueryCheck } from "./conversions.ts";
 import { openRequestProbes, openRunProbes } from "./open-requests.ts";
 import { automationProbesAt, sessionProbesAt } from "./repeated-probes.ts";
@@ -14,15 +8,7 @@ import { observationProbes } from "./unknown-sessions.ts";
 
 /** Checks that are the same for all operations, whatever is requested, and however often. */
 export const circumstancesGroup: CheckGroup = {
-  checks: [
-    ...byteOrderMarkChecks,
-    ...redirectChecks,
-    ...servedChecks,
-    ...listedFieldChecks,
-    ...serverErrorChecks,
-    conversionCheck,
-    runWithoutQueryCheck,
-  ],
+  checks: [...operationChecks, conversionCheck, runWithoutQueryCheck],
   probes: () => ({
     kept: [...sessionProbesAt(onKeptConnection), ...automationProbesAt(onKeptConnection)],
     burst: sessionProbesAt(inBurst),

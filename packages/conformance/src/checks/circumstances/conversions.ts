@@ -1,5 +1,5 @@
 import { judgeRefused } from "../answers.ts";
-import { nothingSeen, type Check, type Run } from "../check.ts";
+import { nothingSeen, type Check, type Exchanges } from "../check.ts";
 import { conversionProbeIds, listOpenProbeIds } from "./open-requests.ts";
 import { namedSchema } from "../../contract/contract.ts";
 import { judgeValue } from "../../contract/request-fields.ts";
@@ -26,7 +26,7 @@ const isAbout = (exchange: Exchange): boolean =>
   convertedFields(exchange).length > 0;
 
 /** Returns whether a field accepts values that are wrong under every reading, as null may be: the checks of its type report that. */
-const takesAnything = (field: string, run: Run): boolean =>
+const takesAnything = (field: string, run: Exchanges): boolean =>
   [...(run?.values() ?? [])].some(
     (other) => other.id.startsWith(`scrape/wrong-${field}-`) && !other.id.endsWith("-null") && succeeded(other),
   );

@@ -13,7 +13,7 @@ import { extractionAnswer, markdownAnswer, describeAnswer } from "./open-answers
 export type OpenValue = readonly [row: string, field: string, word: string, value: unknown];
 
 /** Values of another type, which a lenient server converts, and a strict one does not: a number for each field, a list of one for each boolean, and others in turns. */
-export const convertibleValues: readonly OpenValue[] = [
+const convertibleValues: readonly OpenValue[] = [
   ["open.scrape.boolean-coercion", "scrape_links", "number", 7],
   ["open.scrape.boolean-coercion", "scrape_links", "list-of-one", [true]],
   ["open.scrape.boolean-coercion", "scrape_images", "number", 7],
@@ -38,7 +38,7 @@ export const convertibleValues: readonly OpenValue[] = [
 ];
 
 /** Values whose acceptance is left open for other reasons than their type. */
-export const oddValues: readonly OpenValue[] = [
+const oddValues: readonly OpenValue[] = [
   ["open.scrape.selector-without-match", "selector", "empty", ""],
   ["open.scrape.selector-without-match", "selector", "no-match", "#conformance-no-such-element"],
   ["open.scrape.selector-without-match", "selector", "no-selector", "body >> ]["],

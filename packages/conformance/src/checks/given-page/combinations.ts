@@ -1,5 +1,5 @@
 /** Rules on scrapes of the given page with several options: each part still has its effect. */
-import { notAbout, nothingSeen, verdict, type Judgement, type Run } from "../check.ts";
+import { notAbout, nothingSeen, verdict, type Judgement, type Exchanges } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { rejectedFields } from "../blamed-fields.ts";
@@ -193,7 +193,7 @@ const scrapesWith: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the judgement of a refusal that other checks judge: it names a field, or a scrape with fewer options is refused as well. */
-function judgeTaken(exchange: Exchange, run: Run): Judgement | undefined {
+function judgeTaken(exchange: Exchange, run: Exchanges): Judgement | undefined {
   if (exchange.response?.status === 200) return undefined;
   if (rejectedFields(exchange).length > 0) return nothingSeen("The refusal names a field, whose own check judges it.");
   const plain = run?.get(plainIds[0] ?? "")?.response?.status ?? 200;

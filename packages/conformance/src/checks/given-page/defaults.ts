@@ -2,7 +2,7 @@
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
-import { nothingSeen, verdict, type Judgement, type Run } from "../check.ts";
+import { nothingSeen, verdict, type Judgement, type Exchanges } from "../check.ts";
 import {
   answerIn,
   commonAnswer,
@@ -45,7 +45,7 @@ const places: Readonly<Record<Kind, string>> = {
   data: "body /structured",
 };
 
-function judgeSame(one: GivenScrape, other: GivenScrape, option: string, run: Run): Judgement {
+function judgeSame(one: GivenScrape, other: GivenScrape, option: string, run: Exchanges): Judgement {
   const [difference, ...more] = listDifferences(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const explaining = [difference, ...more].map(({ kind }) => explanations[kind]);
@@ -84,7 +84,7 @@ function isShown(option: string, page: GivenPage): boolean {
   return effect === undefined || (other !== undefined && findDifference(page.plain, other) !== undefined);
 }
 
-function judgeDefault(exchange: Exchange, run: Run, option: string): Judgement {
+function judgeDefault(exchange: Exchange, run: Exchanges, option: string): Judgement {
   const own = answerIn(exchange);
   const before = beforeDefault(exchange.id, option);
   const other = before === undefined ? commonAnswer(run, exchange.id) : answerIn(run?.get(before));
@@ -139,7 +139,7 @@ export const defaultRules: readonly GivenRule[] = [
 ];
 
 /** Makes the scrapes that show which default changes a response; none when no default does, or the page changes. */
-export function isolatingGivenProbes(run: NonNullable<Run>): Probe[] {
+export function isolatingGivenProbes(run: NonNullable<Exchanges>): Probe[] {
   if ("reason" in givenPage(run)) return [];
   const changed = pairsWithDefaults.filter(([before, after]) => {
     const [one, other] = [answerIn(run.get(before)), answerIn(run.get(after))];

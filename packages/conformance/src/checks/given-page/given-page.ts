@@ -1,5 +1,5 @@
 import { type SentOptions, readSentOptions } from "../scrape/sent-options.ts";
-import { type Run, notAbout, nothingSeen, type Judgement } from "../check.ts";
+import { type Exchanges, notAbout, nothingSeen, type Judgement } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { listProblems, schemaAt } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
@@ -62,7 +62,7 @@ type Known = GivenPage | { readonly reason: string };
 const pages = new WeakMap<ReadonlyMap<string, Exchange>, { readonly size: number; readonly page: Known }>();
 
 /** Returns the page as the scrapes of a run show it, or the reason why they show nothing reliable. */
-export function givenPage(run: Run): Known {
+export function givenPage(run: Exchanges): Known {
   if (!run) return { reason: "No other scrape of the page was made." };
   const known = pages.get(run);
   if (known?.size === run.size) return known.page;
@@ -71,7 +71,7 @@ export function givenPage(run: Run): Known {
   return page;
 }
 
-function readPage(run: NonNullable<Run>): Known {
+function readPage(run: NonNullable<Exchanges>): Known {
   const after = run.has(plainAfterwardsId) ? [plainAfterwardsId] : [];
   const scrapes = [...plainIds, ...after].map((id) => answerIn(run.get(id)));
   const [plain, ...others] = scrapes;
@@ -90,14 +90,14 @@ const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
  *
  * @param except - Id of a scrape that is left out. Default: none.
  */
-export function commonAnswer(run: Run, except?: string): GivenScrape | undefined {
+export function commonAnswer(run: Exchanges, except?: string): GivenScrape | undefined {
   const all = defaultIds.flatMap((id) => (id === except ? [] : (answerIn(run?.get(id)) ?? [])));
   const alike = (answer: GivenScrape): number =>
     all.filter((other) => findDifference(answer, other) === undefined).length;
   return all.find((answer) => alike(answer) * 2 > all.length);
 }
 
-function findPage(run: NonNullable<Run>, plain: GivenScrape): GivenPage {
+function findPage(run: NonNullable<Exchanges>, plain: GivenScrape): GivenPage {
   const get = (name: string): GivenScrape | undefined => answerIn(run.get(givenId(name)));
   const sources = [plain, ...["default-of-scrape_links", "images-on"].flatMap((name) => get(name) ?? [])];
   const images = new Set(sources.flatMap(({ shown }) => Array.from(shown.images)).filter((address) => address !== ""));
@@ -188,7 +188,7 @@ export function wordsOfPart(page: GivenPage, name: string): string[] | undefined
 }
 
 /** Returns the reason why a scrape of the given page would show nothing, once the plain one is known; undefined for any other request. */
-export function whyNeedless(probe: { readonly id: string }, run: NonNullable<Run>): string | undefined {
+export function whyNeedless(probe: { readonly id: string }, run: NonNullable<Exchanges>): string | undefined {
   const plain = isGiven(probe) ? run.get(plainIds[0] ?? "") : undefined;
   if (!plain) return undefined;
   const seen = findScrape(plain);
@@ -209,7 +209,7 @@ export interface GivenRule {
   readonly consults?: readonly string[];
   /** Returns whether it judges a scrape that was generated during the run. */
   readonly covers?: (exchange: Exchange) => boolean;
-  readonly judge: (exchange: Exchange, run: Run) => Judgement;
+  readonly judge: (exchange: Exchange, run: Exchanges) => Judgement;
 }
 
 /** Judges one scrape of a page that stayed as it was. */
@@ -243,13 +243,13 @@ export function makePageRule(
 }
 
 /** Judges an exchange by a rule, where the rule is about it. */
-export function judgeBy(rule: GivenRule, exchange: Exchange, run: Run): Judgement {
+export function judgeBy(rule: GivenRule, exchange: Exchange, run: Exchanges): Judgement {
   const isJudged = rule.judged.includes(exchange.id) || rule.covers?.(exchange) === true;
   return isJudged ? rule.judge(exchange, run) : notAbout("It shows what the page has, and is judged by others.");
 }
 
 /** Returns the check of a single option whose rule fails on a run: combinations show the same fault. */
-export function failingAlone(rules: readonly GivenRule[], run: Run): string | undefined {
+export function failingAlone(rules: readonly GivenRule[], run: Exchanges): string | undefined {
   const fails = ({ judged, judge }: GivenRule): boolean =>
     judged.some((id) => {
       const exchange = run?.get(id);

@@ -1,3 +1,4 @@
+import { defaultOptions } from "../scrape/scrape-probe.ts";
 import type { SentOptions } from "../scrape/sent-options.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Probe } from "../../http/probe.ts";
@@ -22,8 +23,6 @@ export const givenId = (name: string): string => `${prefix}${name}`;
 
 /** Returns whether an exchange is a scrape of the given page. */
 export const isGiven = ({ id }: { readonly id: string }): boolean => id.startsWith(prefix);
-
-const defaultsByName: SentOptions = Object.fromEntries(scrapeFields.map((field) => [field.name, field.default]));
 
 /** JSON Schema for data that every page with a heading has. */
 export const headingSchema = {
@@ -67,7 +66,7 @@ const effects: Readonly<Record<string, SentOptions>> = {
 
 const without: readonly Row[] = [
   { name: "plain", body: {} },
-  ...scrapeFields.map(({ name }) => ({ name: `default-of-${name}`, body: { [name]: defaultsByName[name] } })),
+  ...scrapeFields.map(({ name }) => ({ name: `default-of-${name}`, body: { [name]: defaultOptions[name] } })),
   ...Object.entries(effects).map(([name, body]) => ({ name, body })),
   { name: "structured", body: { response_format: headingSchema } },
   ...Object.entries(parts).flatMap(([name, selector]) =>
@@ -93,7 +92,7 @@ const makeBody = (name: string): SentOptions => effects[name] ?? {};
 
 const rowsWithDefaults: readonly Row[] = namesWithDefaults.map((name) => ({
   name: `${name}-written-out`,
-  body: { ...defaultsByName, ...makeBody(name) },
+  body: { ...defaultOptions, ...makeBody(name) },
 }));
 
 /** Combinations of effects of different options. */

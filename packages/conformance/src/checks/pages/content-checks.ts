@@ -1,5 +1,5 @@
 import { judgeAccepted } from "../answers.ts";
-import { combine, nothingSeen, verdict, type Check, type Judgement, type Run } from "../check.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement, type Exchanges } from "../check.ts";
 import { pageCookiesProbes, findPage, pageScrapeProbes, listRepeatedScrapes } from "./page-probes.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
 import {
@@ -60,7 +60,7 @@ function judgeNoTable({ text }: Scraped): Judgement {
 const ignoringProbe = "page/ignored-tags";
 
 /** Returns whether `ignored_tags` had an effect in a run. */
-function isIgnored(run: Run): boolean {
+function isIgnored(run: Exchanges): boolean {
   const seen = findScrapeIn(run, ignoringProbe);
   return seen === undefined || judgeNoTable(seen).findings.length === 0;
 }
@@ -122,19 +122,19 @@ export const contentChecks: readonly Check[] = [
 const placeholderIds = ["page/scrape", "relations/default-of-use_link_placeholders"];
 
 /** Returns whether a scrape has the addresses of the links; undefined when it did not succeed. */
-function hasLinks(id: string, run: Run): boolean | undefined {
+function hasLinks(id: string, run: Exchanges): boolean | undefined {
   const seen = findScrapeIn(run, id);
   return seen && Object.values(linkAddresses).every((word) => seen.text.includes(word));
 }
 
 /** Returns whether links are missing by default, and present with `use_link_placeholders` false. */
-function placeholdersHideLinks(run: Run): boolean {
+function placeholdersHideLinks(run: Exchanges): boolean {
   const [plain, without] = placeholderIds.map((id) => hasLinks(id, run));
   return plain === false && without === true;
 }
 
 /** Returns whether the scrape with `scrape_links` true returned the links, as far as that is known. */
-const bringsLinks = (run: Run): boolean => hasLinks("page/links-on", run) !== false;
+const bringsLinks = (run: Exchanges): boolean => hasLinks("page/links-on", run) !== false;
 
 /** Judges that links and images are not spelled out where they stand. A list of what the placeholders stand for is left open. */
 export function judgePlaceholders({ text }: Scraped): Judgement {

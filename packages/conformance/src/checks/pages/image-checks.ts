@@ -1,4 +1,4 @@
-import { combine, nothingSeen, verdict, type Check, type Judgement, type Run } from "../check.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement, type Exchanges } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { pictureNames } from "../../site/pages/pictures.ts";
@@ -39,7 +39,7 @@ function judgeNoneWritten(seen: Scraped): Judgement {
 }
 
 /** Returns whether the scrape with `scrape_images` false returned no images, as far as that is known. */
-function keepsImagesOff(run: Run): boolean {
+function keepsImagesOff(run: Exchanges): boolean {
   const seen = findScrapeIn(run, "page/images-off");
   return seen === undefined || judgeNone(seen).findings.length === 0;
 }
@@ -145,7 +145,7 @@ function judgeIdentified({ images }: Scraped): Judgement {
 }
 
 /** Judges a requested list of images: that it exists, that it describes its images, and that they are those of the page. */
-function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Run): Judgement {
+function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Exchanges): Judgement {
   const where = "body /images";
   const count = seen.images.length;
   if (count === 0)
@@ -166,7 +166,7 @@ function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Run)
 }
 
 /** Judges the images of a scrape of images alone. They may be in its Markdown. */
-function judgeOnlyImages(exchange: Exchange, target: Target, run: Run): Judgement {
+function judgeOnlyImages(exchange: Exchange, target: Target, run: Exchanges): Judgement {
   return onScraped(exchange, (seen) => judgeListed(exchange, seen, target, { inText: true, run }));
 }
 

@@ -1,4 +1,4 @@
-import { notAbout, nothingSeen, verdict, type Judgement, type Run, combine } from "../check.ts";
+import { notAbout, nothingSeen, verdict, type Judgement, type Exchanges, combine } from "../check.ts";
 import { bodyBytes, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { pictureKinds, pictureNames, pictures } from "../../site/pages/pictures.ts";
 import type { Target } from "../../target/target.ts";
@@ -109,7 +109,7 @@ function copyAt({ response }: Exchange): Copy {
 }
 
 /** Returns what is known of the addresses that were downloaded, by their places. */
-function downloadedCopies(run: Run): ReadonlyMap<string, Copy> {
+function downloadedCopies(run: Exchanges): ReadonlyMap<string, Copy> {
   return new Map(
     firstIds.flatMap((id): [string, Copy][] => {
       const downloads = hops(id).flatMap((hop) => run?.get(hop) ?? []);
@@ -133,7 +133,7 @@ function readInlineBytes(url: string): Uint8Array | undefined {
 }
 
 /** Returns the identity of an address elsewhere: a presigned one differs in each answer. */
-export const identify = (url: string): string => (readInlineBytes(url) ? url : formatPlace(url));
+const identify = (url: string): string => (readInlineBytes(url) ? url : formatPlace(url));
 
 /** Returns what is at an address that is not the page's own. */
 export type FindCopy = (url: unknown) => Copy;
@@ -143,7 +143,7 @@ export type FindCopy = (url: unknown) => Copy;
  *
  * @param run - Undefined: as far as the address itself shows it.
  */
-export function makeFindCopy(exchange: Exchange, target: Target, run: Run): FindCopy {
+export function makeFindCopy(exchange: Exchange, target: Target, run: Exchanges): FindCopy {
   const copies = downloadedCopies(run);
   return (url) => {
     if (typeof url !== "string") return "unreached";
@@ -255,5 +255,5 @@ export interface ListedRule {
   /** True when the Markdown may have the images as well. */
   readonly inText: boolean;
   /** The other exchanges of the run; among them what was downloaded. */
-  readonly run: Run;
+  readonly run: Exchanges;
 }

@@ -1,6 +1,6 @@
 import { makeCheck } from "../make-check.ts";
 import { isObject } from "../../http/json.ts";
-import { combine, nothingSeen, verdict, type Judgement, type Check, type Run } from "../check.ts";
+import { combine, nothingSeen, verdict, type Judgement, type Check, type Exchanges } from "../check.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import type { OpenedPages, PageName } from "../../target/opened-pages.ts";
 import { findPage } from "./page-probes.ts";
@@ -45,7 +45,7 @@ function readScrape(body: object, markdown: string): Scraped {
 }
 
 /** Returns the scrape of a run by the id of its probe; undefined when none succeeded. */
-export function findScrapeIn(run: Run, id: string): Scraped | undefined {
+export function findScrapeIn(run: Exchanges, id: string): Scraped | undefined {
   const exchange = run?.get(id);
   const seen = exchange && findScrape(exchange);
   return seen && "reason" in seen ? undefined : seen;

@@ -2,7 +2,7 @@ import type { SentOptions } from "../scrape/sent-options.ts";
 import { makeCheck } from "../make-check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { markers } from "../../site/pages/markers.ts";
-import { nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
+import { nothingSeen, type Check, type Judgement, type Exchanges } from "../check.ts";
 import { judgeNone } from "../pages/image-checks.ts";
 import { copyIds, judgeListed } from "../pages/image-copies.ts";
 import { judgePlaceholders } from "../pages/content-checks.ts";
@@ -26,7 +26,7 @@ interface Relation {
   readonly name: string;
   readonly alone?: readonly string[];
   readonly when: (options: SentOptions) => boolean;
-  readonly judge: (seen: Scraped, exchange: Exchange, target: Target, run: Run) => Judgement;
+  readonly judge: (seen: Scraped, exchange: Exchange, target: Target, run: Exchanges) => Judgement;
 }
 
 const isIgnoring = ({ ignored_tags: tags }: SentOptions): boolean => Array.isArray(tags) && tags[0] === ignoredTags[0];

@@ -1,3 +1,4 @@
+import { defaultOptions } from "../scrape/scrape-probe.ts";
 import { type SentOptions, readSentOptions } from "../scrape/sent-options.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
@@ -41,8 +42,7 @@ const narrow: readonly SentOptions[] = [
 ];
 
 const names: readonly string[] = scrapeFields.map(({ name }) => name);
-const defaultsByName = new Map(scrapeFields.map((field): [string, unknown] => [field.name, field.default]));
-const listValues = (name: string): readonly unknown[] => wideValues[name] ?? [absent, defaultsByName.get(name)];
+const listValues = (name: string): readonly unknown[] => wideValues[name] ?? [absent, defaultOptions[name]];
 
 /** Collects options in the order of the contract, without those that are left out. */
 function collectOptions(choose: (name: string) => unknown): SentOptions {
@@ -94,9 +94,6 @@ const rowsById: ReadonlyMap<string, SentOptions> = new Map(
 const ids = [...rowsById.keys()];
 const wideIds = ids.slice(0, wideRows.length);
 
-/** Returns the names of the options that a row leaves out. */
-const leftOut = (row: SentOptions): string[] => names.filter((name) => !(name in row));
-
 /** Makes one scrape of the article. */
 function makeProbe(id: string, options: SentOptions): Probe {
   return {
@@ -126,14 +123,12 @@ const isolatedId = (id: string, option: string): string => `${id}-default-of-${o
 /** Ids of scrapes that come again with all defaults written out. */
 const fullIds: readonly string[] = ids.slice(0, wideRows.length + narrowRows.length);
 
-const writeOut = (row: SentOptions): SentOptions => ({ ...Object.fromEntries(defaultsByName), ...row });
-
 /** Scrapes of a page that does not change, with options of every kind. */
 export const relationProbes: readonly Probe[] = [
   ...[...rowsById].map(([id, row]) => makeProbe(id, row)),
-  ...names.map((name) => makeProbe(defaultId(name), { [name]: defaultsByName.get(name) })),
+  ...names.map((name) => makeProbe(defaultId(name), { [name]: defaultOptions[name] })),
   ...repeatedIds.map((id) => makeProbe(againId(id), rowsById.get(id) ?? {})),
-  ...fullIds.map((id) => makeProbe(makeFullId(id), writeOut(rowsById.get(id) ?? {}))),
+  ...fullIds.map((id) => makeProbe(makeFullId(id), { ...defaultOptions, ...rowsById.get(id) })),
 ];
 
 /** Ids of all of them. */
@@ -152,7 +147,8 @@ export function isolatingDefaults(isSame: (first: string, second: string) => boo
   const changed = fullIds.filter((id) => !isSame(id, makeFullId(id)));
   return changed.slice(0, maxIsolated).flatMap((id) => {
     const row = rowsById.get(id) ?? {};
-    return leftOut(row).map((name) => makeProbe(isolatedId(id, name), { ...row, [name]: defaultsByName.get(name) }));
+    const leftOut = names.filter((name) => !(name in row));
+    return leftOut.map((name) => makeProbe(isolatedId(id, name), { ...row, [name]: defaultOptions[name] }));
   });
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Target } from "../../target/target.ts";
-import { nothingSeen, verdict, type Check, type Judgement, type Run } from "../check.ts";
+import { nothingSeen, verdict, type Check, type Judgement, type Exchanges } from "../check.ts";
 import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
 import {
   againId,
@@ -29,7 +29,7 @@ export interface Facts {
 }
 
 /** The kinds of facts: an option may change some of them and not others. */
-export const kindsOfFacts = ["words", "links", "images"] as const;
+const kindsOfFacts = ["words", "links", "images"] as const;
 
 const articleWords = [
   markers.content,
@@ -44,7 +44,7 @@ const articleWords = [
 const cache = new WeakMap<Exchange, Facts>();
 
 /** Returns the facts in an answer; undefined when it is not a successful scrape. */
-export function findFacts(exchange: Exchange | undefined): Facts | undefined {
+function findFacts(exchange: Exchange | undefined): Facts | undefined {
   const known = exchange && cache.get(exchange);
   const facts = known ?? readFacts(exchange);
   if (exchange && facts) cache.set(exchange, facts);
@@ -69,7 +69,7 @@ function readFacts(exchange: Exchange | undefined): Facts | undefined {
 }
 
 /** Returns the first kind of facts in which two answers differ, with the missing and the added ones; undefined when they agree. */
-export function findDifference(
+function findDifference(
   one: Facts,
   other: Facts,
 ): { readonly kind: (typeof kindsOfFacts)[number]; readonly missing: string[]; readonly added: string[] } | undefined {
@@ -123,7 +123,7 @@ function judgeSame(
   other: Facts | undefined,
   expected: string,
   target: Target,
-  run: Run,
+  run: Exchanges,
 ): Judgement {
   if (!one || !other) return nothingSeen("One of the two did not succeed.");
   const difference = findDifference(one, other);
@@ -142,19 +142,19 @@ function judgeSame(
 /** Returns whether a scrape has instructions: their effect may differ from time to time. */
 const hasInstructions = (exchange: Exchange): boolean => listOptions(exchange)["instructions"] === idleInstructions;
 
-function factsBy(run: Run, id: string): Facts | undefined {
+function factsBy(run: Exchanges, id: string): Facts | undefined {
   return findFacts(run?.get(id));
 }
 
 /** Returns whether two responses have the same content; true when one of them can't be compared. */
-function isSame(run: Run, first: string, second: string): boolean {
+function isSame(run: Exchanges, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;
   const [one, other] = [factsBy(run, first), findFacts(exchange)];
   return !one || !other || findDifference(one, other) === undefined;
 }
 
-function isSteady(run: Run): boolean {
+function isSteady(run: Exchanges): boolean {
   return repeatedIds.every((id) => isSame(run, id, againId(id)));
 }
 
@@ -164,13 +164,13 @@ export function isolatingDefaultProbes(run: ReadonlyMap<string, Exchange>): Prob
 }
 
 /** Returns the facts that most of the answers share in which one other option each has its default. */
-function commonFacts(run: Run, except: string): Facts | undefined {
+function commonFacts(run: Exchanges, except: string): Facts | undefined {
   const all = defaultIds.flatMap((id) => (id === except ? [] : (factsBy(run, id) ?? [])));
   const alike = (facts: Facts): number => all.filter((other) => findDifference(facts, other) === undefined).length;
   return all.find((facts) => alike(facts) * 2 > all.length);
 }
 
-function judgeDefault(exchange: Exchange, option: string, target: Target, run: Run): Judgement {
+function judgeDefault(exchange: Exchange, option: string, target: Target, run: Exchanges): Judgement {
   const own = findFacts(exchange);
   const expected = `the same as without \`${option}\`, since its default is written out`;
   if (!isSteady(run)) return nothingSeen("The same request does not always give the same response.");

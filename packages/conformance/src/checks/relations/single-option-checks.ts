@@ -1,5 +1,5 @@
 import type { Target } from "../../target/target.ts";
-import { applicableExchanges, sentFor, type Run, type Judgement, nothingSeen } from "../check.ts";
+import { applicableExchanges, sentFor, type Exchanges, type Judgement, nothingSeen } from "../check.ts";
 import type { SentOptions } from "../scrape/sent-options.ts";
 import { pageChecks } from "../pages/page-checks.ts";
 
@@ -32,7 +32,7 @@ export const probesOfChecks = (ids: readonly string[]): readonly string[] =>
 export const singleOptionProbes: readonly string[] = probesOfChecks(Object.values(checksOfOption).flat());
 
 /** Returns the check of a single option that fails on a run: its combinations with others show the same fault. */
-export function failingSingleOption(ids: readonly string[], target: Target, run: Run): string | undefined {
+export function failingSingleOption(ids: readonly string[], target: Target, run: Exchanges): string | undefined {
   if (!run) return undefined;
   return ids.find((id) => {
     const check = byId.get(id);
@@ -42,7 +42,7 @@ export function failingSingleOption(ids: readonly string[], target: Target, run:
 }
 
 /** Returns a judgement, unless it has findings that a check of a single option has as well. */
-export function unlessAlone(judgement: Judgement, ids: readonly string[], target: Target, run: Run): Judgement {
+export function unlessAlone(judgement: Judgement, ids: readonly string[], target: Target, run: Exchanges): Judgement {
   const failing = judgement.findings.length === 0 ? undefined : failingSingleOption(ids, target, run);
   return failing === undefined ? judgement : nothingSeen(`It fails alone: ${failing}.`);
 }

@@ -1,6 +1,6 @@
 import { judgeAccepted, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
-import { inError, judgeStatus, nothingSeen, type Judgement, type Run } from "../check.ts";
+import { inError, judgeStatus, nothingSeen, type Judgement, type Exchanges } from "../check.ts";
 import { namedSchema } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, findRedirect, succeeded, type Exchange, jsonAnswer } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
@@ -46,7 +46,7 @@ export function judgeReady(exchange: Exchange): Judgement {
 }
 
 /** Returns the statuses of all reads of the same replay, each once, in their order. */
-function statusesSeen({ plan }: Exchange, run: Run): number[] {
+function statusesSeen({ plan }: Exchange, run: Exchanges): number[] {
   const reads = [...(run?.values() ?? [])].filter(
     (other) => isAnswerOf("session_replay", other) && other.expects === "success" && other.plan.path === plan.path,
   );
@@ -62,7 +62,7 @@ const advice =
  *
  * Source: interface § Errors, § Limits.
  */
-export function judgeReplayStatus(exchange: Exchange, hasEndedSession: boolean, run: Run): Judgement {
+export function judgeReplayStatus(exchange: Exchange, hasEndedSession: boolean, run: Exchanges): Judgement {
   const { response } = exchange;
   const isSuccess = succeeded(exchange) && hasReplay(exchange);
   if (!response || response.status === 200 || isSuccess) return judgeAccepted(exchange);

@@ -38,7 +38,7 @@ export const replayProbesAt = (repetition: Repetition): Probe[] =>
   namesAt(repetition, repetition.reads).map((name) => makeProbe(`read-${name}`, repetition.sending));
 
 /** Reads of the replay. */
-export const replayProbes: readonly Probe[] = [makeProbe("read"), ...again];
+const replayProbes: readonly Probe[] = [makeProbe("read"), ...again];
 
 const burst = replayProbesAt(inBurst).map(({ id }) => id);
 const repetitions = [...again, ...replayProbesAt(onKeptConnection), ...replayProbesAt(atTheEnd)].map(({ id }) => id);
@@ -67,7 +67,7 @@ const makeExpiryCheck = (name: string, wrong: TimestampNotation | undefined): Ch
   makeCheck(`replay/expires_at-${name}`, replayProbeIds, (exchange) => judgeExpiry(exchange, wrong), ofReplays);
 
 /** Checks of the replay. Source: interface § Endpoints, § Resources and their fields. */
-export const replayChecks: readonly Check[] = [
+const replayChecks: readonly Check[] = [
   makeCheck("replay/status-200", ["replay/read"], (exchange, target, run) =>
     judgeReplayStatus(exchange, !target.lacks.has("ended-session"), run),
   ),
@@ -101,7 +101,7 @@ function listNumbers(exchange: Exchange | undefined): ReadonlyMap<string, number
 }
 
 /** Check that repeated reads are about the same recording. Source: interface § ReplayResponse. */
-export const sameRecordingCheck: Check = makeCheck(
+const sameRecordingCheck: Check = makeCheck(
   "replay/same-recording",
   replayProbeIds.slice(1),
   (exchange, _, run) => {

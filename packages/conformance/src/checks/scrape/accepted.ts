@@ -2,7 +2,7 @@ import { judgeAccepted } from "../answers.ts";
 import { judgeKey, plainRequests, tokenIsApiKey } from "../shown-sessions.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import type { Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check, type Judgement, type Run, inError, judgeStatus } from "../check.ts";
+import { nothingSeen, type Check, type Judgement, type Exchanges, inError, judgeStatus } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { type NamedValue, keywordSchemas } from "../../contract/value-classes.ts";
@@ -74,7 +74,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
 export const plainScrapeIds: readonly string[] = [plain, ...repeatedScrapeProbes.map(({ id }) => id)];
 
 /** Returns whether a plain scrape was sent and failed. */
-function plainFails(run: Run): boolean {
+function plainFails(run: Exchanges): boolean {
   return plainScrapeIds.some((id) => {
     const exchange = run?.get(id);
     return exchange !== undefined && exchange.response?.status !== 200;
@@ -82,7 +82,7 @@ function plainFails(run: Run): boolean {
 }
 
 /** Judges a valid scrape, unless the plain scrape failed as well. */
-export function judgeTaken(exchange: Exchange, run?: Run, requirement?: string): Judgement {
+export function judgeTaken(exchange: Exchange, run?: Exchanges, requirement?: string): Judgement {
   return plainFails(run)
     ? nothingSeen("The scrape without options did not succeed each time.")
     : judgeScraped(exchange, run, requirement);

@@ -1,6 +1,6 @@
 import { unknownFault, wrongFault, type ScrapeFault } from "./rejected.ts";
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
+import { nothingSeen, type Check, type Judgement, type Exchanges } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { repeatedScrapeProbes } from "./accepted.ts";
@@ -126,7 +126,7 @@ export const untakenCircumstanceProbes: readonly Probe[] = [
 
 const firstTime = { first: "scrape/defaults", requirement: "scrape.status-200" };
 /** Judges an invalid scrape under circumstances, unless the plain one succeeds as well: then another check reports it. */
-function judgeUnder(exchange: Exchange, run: Run, judge = judgeInvalid): Judgement {
+function judgeUnder(exchange: Exchange, run: Exchanges, judge = judgeInvalid): Judgement {
   const fault = exchange.id.includes("wrong") ? wrongFault : unknownFault;
   const alone = run?.get(fault.alone);
   if (alone && succeeded(alone)) return nothingSeen("The same fault is also accepted in a plain request.");
@@ -142,7 +142,7 @@ function makeInvalidCheck(name: string, probes: readonly string[], judge: Judge 
 }
 
 /** Judges an exchange beside the others of its run. */
-type Judge = (exchange: Exchange, run: Run) => Judgement;
+type Judge = (exchange: Exchange, run: Exchanges) => Judgement;
 
 const judgePreference: Judge = (exchange, run) =>
   exchange.response?.status === 406

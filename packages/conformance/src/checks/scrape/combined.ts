@@ -1,5 +1,5 @@
 import { type Probe } from "../../http/probe.ts";
-import { nothingSeen, type Check, type Judgement, type Run } from "../check.ts";
+import { nothingSeen, type Check, type Judgement, type Exchanges } from "../check.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Member } from "../generation/json-object.ts";
 import { pairwise } from "../generation/pairs.ts";
@@ -147,7 +147,7 @@ const fieldRequirements = scrapeFields.map(({ name }) => `scrape.request.${name}
  * Judges a combination. Another check reports a part that is refused alone. A 422 that names a field violates the requirement
  * about that field; one that names none, the requirement about the whole body.
  */
-function judgeCombination(exchange: Exchange, run?: Run): Judgement {
+function judgeCombination(exchange: Exchange, run?: Exchanges): Judgement {
   const culprit = choicesIn(exchange.plan).find(({ alone = "" }) => {
     const tried = run?.get(alone)?.response;
     return tried !== undefined && tried.status !== 200;

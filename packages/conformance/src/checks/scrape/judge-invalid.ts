@@ -3,7 +3,7 @@ import { nothingSeen, type Judgement } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 
 /** The requirement about the status of every page scrape that fails validation. Source: interface § Errors. */
-export const status422 = "scrape.422";
+const status422 = "scrape.422";
 
 /**
  * Judges the response to an invalid page scrape. A success violates the given requirement; a refusal with another status than

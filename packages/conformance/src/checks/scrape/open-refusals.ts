@@ -1,7 +1,7 @@
 import { makeCheck } from "../make-check.ts";
 import { judgeAccepted } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
-import { nothingSeen, type Check, type Judgement, type Run, judgeStatus } from "../check.ts";
+import { nothingSeen, type Check, type Judgement, type Exchanges, judgeStatus } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { hasPage } from "../shown-sessions.ts";
@@ -75,7 +75,7 @@ function isRefusedFor(refusal: OpenRefusal, exchange: Exchange): boolean {
 }
 
 /** Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for any answer that is not open. */
-export function refusalLeftOpen(exchange: Exchange, run?: Run): string | undefined {
+export function refusalLeftOpen(exchange: Exchange, run?: Exchanges): string | undefined {
   const bounded = boundedPartRefused(exchange, run);
   return bounded === undefined
     ? [reference, withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason
@@ -83,7 +83,7 @@ export function refusalLeftOpen(exchange: Exchange, run?: Run): string | undefin
 }
 
 /** Judges the status of a valid scrape: 200, or a refusal that is left open. */
-export function judgeScraped(exchange: Exchange, run?: Run, requirement?: string): Judgement {
+export function judgeScraped(exchange: Exchange, run?: Exchanges, requirement?: string): Judgement {
   const reason = refusalLeftOpen(exchange, run);
   return reason === undefined ? judgeAccepted(exchange, run, requirement) : nothingSeen(reason);
 }

@@ -31,6 +31,9 @@ export interface ScrapeProbeOptions {
 /** Every option with its default, as SDKs write them out; null where there is none. Source: interface § ScrapeRequest. */
 export const defaultMembers: readonly Member[] = scrapeFields.map((field) => [field.name, field.default]);
 
+/** The same, by name. */
+export const defaultOptions: Readonly<Record<string, unknown>> = Object.fromEntries(defaultMembers);
+
 /** A property that no schema has. */
 export const unknownMember: Member = ["conformance_unknown", true];
 

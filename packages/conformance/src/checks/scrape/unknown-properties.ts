@@ -81,7 +81,7 @@ const manyNames: readonly string[] = [
 const manyId = "scrape/unknown-many";
 
 /** A scrape with all of these names: an answer that names the wrong ones shows which of them the target accepts. */
-export const manyNamesProbe: Probe = makeScrapeProbe("unknown-many", {
+const manyNamesProbe: Probe = makeScrapeProbe("unknown-many", {
   members: manyNames.map((name) => [name, null]),
   expects: "refusal",
 });
@@ -90,7 +90,7 @@ export const manyNamesProbe: Probe = makeScrapeProbe("unknown-many", {
 const maxAlone = 8;
 
 /** Words in the ids of the probes that try a name alone. */
-export const unlistedWords: readonly string[] = Array.from({ length: maxAlone }, (_, at) => `unlisted-${at + 1}`);
+const unlistedWords: readonly string[] = Array.from({ length: maxAlone }, (_, at) => `unlisted-${at + 1}`);
 
 /** Minimum share of the names that an answer has to name: one that reports only the first problems says nothing about the others. */
 const minShare = 0.8;

@@ -1,4 +1,4 @@
-import type { Run } from "../check.ts";
+import type { Exchanges } from "../check.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
@@ -123,7 +123,7 @@ function readSeen(run: ReadonlyMap<string, Exchange>, name: string): Seen {
  * Returns the part of a valid scrape whose value is refused for its length, its number or its notation: the same value is accepted nowhere,
  * and it is shown to be the reason. Undefined for every other answer.
  */
-export function boundedPartRefused(exchange: Exchange, run: Run): string | undefined {
+export function boundedPartRefused(exchange: Exchange, run: Exchanges): string | undefined {
   if (!run || !isScrape(exchange) || !ofBounds.has(exchange.response?.status ?? 0)) return undefined;
   const fields = rejectedFields(exchange);
   return Object.entries(parts).find(([name, { mayBeRefused, isShownBy }]) => {

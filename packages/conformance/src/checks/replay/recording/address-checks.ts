@@ -1,4 +1,12 @@
-import { judgeStatus, notAbout, nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
+import {
+  judgeStatus,
+  notAbout,
+  nothingSeen,
+  verdict,
+  type Check,
+  type Judgement,
+  type Exchanges,
+} from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { judgeDownload, makeFileCheck } from "./downloaded.ts";
 import {
@@ -14,7 +22,7 @@ import {
 import { makeCheck } from "../../make-check.ts";
 
 /** Judges the last download. An address that never worked is reported by another check. */
-function judgeLast(exchange: Exchange, run: Run): Judgement {
+function judgeLast(exchange: Exchange, run: Exchanges): Judgement {
   const recorded = recordedIn(exchange);
   const before = exchange.id.startsWith(`${recorded}/last-mp4`) ? listMp4Ids(recorded) : listSegmentIds(recorded);
   return before.some((id) => run?.get(id)?.response?.status === 200)

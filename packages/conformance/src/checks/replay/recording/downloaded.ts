@@ -7,7 +7,7 @@ import {
   verdict,
   type Check,
   type Judgement,
-  type Run,
+  type Exchanges,
 } from "../../check.ts";
 import { bodyBytes, findRedirect, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
@@ -16,7 +16,7 @@ import { makeReadId, recordedIn, type ListIds, probesOn } from "./recording-ids.
 import { reasonAgainstGiven } from "./recording-probe.ts";
 
 /** Judges the exchange in which a file was downloaded. */
-type FileJudge = (exchange: Exchange, target: Target, run: Run) => Judgement;
+type FileJudge = (exchange: Exchange, target: Target, run: Exchanges) => Judgement;
 
 /**
  * Wraps the judge of a download, so that the check also names the replay that the download comes from.

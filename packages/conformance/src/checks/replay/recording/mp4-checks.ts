@@ -1,5 +1,5 @@
 import { readReplay } from "../replay-status.ts";
-import { combine, nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
+import { combine, nothingSeen, verdict, type Check, type Judgement, type Exchanges } from "../../check.ts";
 import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
 import { findFile, makeFileCheck } from "./downloaded.ts";
 import { hasSound, readMp4, type Mp4 } from "./media/mp4.ts";
@@ -11,7 +11,7 @@ import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 /** Judges the tracks of a completely downloaded MP4. */
-function onMp4(exchange: Exchange, run: Run, judge: (movie: Mp4) => Judgement): Judgement {
+function onMp4(exchange: Exchange, run: Exchanges, judge: (movie: Mp4) => Judgement): Judgement {
   const bytes = findFile(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
@@ -73,7 +73,7 @@ function judgeInside({ tracks }: Mp4): Judgement {
 /** Ids of the exchanges in which the MP4 of another session is downloaded: of one that the suite has ended, and of the given one. */
 const othersIds: readonly string[] = [...otherMp4ProbeIds, ...listMp4Ids("replay")];
 
-function judgeOther(exchange: Exchange, { pages }: Target, run: Run): Judgement {
+function judgeOther(exchange: Exchange, { pages }: Target, run: Exchanges): Judgement {
   const first = listMp4Ids("recording")
     .map((id) => run?.get(id))
     .find((one) => one && findFile(one));
@@ -103,7 +103,7 @@ function listSegments(exchange: Exchange | undefined): string[] {
 }
 
 /** Judges that the playlist of the other session does not lead to the segments of the first one. */
-function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
+function judgeOtherPlaylist(exchange: Exchange, run: Exchanges): Judgement {
   const [first, other] = [listSegments(run?.get(recordingReadProbe.id)), listSegments(exchange)];
   if (first.length === 0 || other.length === 0) return nothingSeen("No two playlists list segments.");
   const addresses = new Set(first);
@@ -118,7 +118,7 @@ function judgeOtherPlaylist(exchange: Exchange, run: Run): Judgement {
 }
 
 /** Judges that all that the headers of an MP4 promise is in the file. */
-function judgeWhole(exchange: Exchange, run: Run): Judgement {
+function judgeWhole(exchange: Exchange, run: Exchanges): Judgement {
   const boxes = judgeBoxes(exchange);
   return boxes.findings.length > 0 ? boxes : onMp4(exchange, run, judgeInside);
 }

@@ -46,10 +46,7 @@ function isSignedByPath({ url }: PresignedAddress, other: PresignedAddress): boo
  *
  * @param playlist - Addresses of the playlist.
  */
-export function findUnsigned(
-  mp4: PresignedAddress | undefined,
-  playlist: readonly PresignedAddress[],
-): PresignedAddress[] {
+function findUnsigned(mp4: PresignedAddress | undefined, playlist: readonly PresignedAddress[]): PresignedAddress[] {
   return atHosts(playlist).flatMap((group) => {
     const names = usualNames(group);
     const bare = group.filter((address) => lacksAll(names, address));
@@ -62,7 +59,7 @@ export function findUnsigned(
 }
 
 /** Returns whether two addresses are at the same host, so that they can be compared. */
-export const areComparable = (addresses: readonly PresignedAddress[]): boolean =>
+const areComparable = (addresses: readonly PresignedAddress[]): boolean =>
   atHosts(addresses).some(({ length }) => length > 1);
 
 /** Time of a query parameter such as `20361121T093000Z`, in milliseconds since 1970. */
@@ -73,7 +70,7 @@ const basicTime = (text: string): number =>
  * Returns the time at which an address expires by its own parameters, in milliseconds since 1970; undefined when it has none of the kind,
  * or in another form than stores have: the signatures of S3 and Google Cloud Storage (both versions), CloudFront and Azure.
  */
-export function findExpiry({ url: { searchParams: parameters } }: PresignedAddress): number | undefined {
+function findExpiry({ url: { searchParams: parameters } }: PresignedAddress): number | undefined {
   const byName = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
   const from = (vendor: string): number =>
     basicTime(byName.get(`x-${vendor}-date`) ?? "") + Number(byName.get(`x-${vendor}-expires`) ?? Number.NaN) * 1000;

@@ -1,4 +1,13 @@
-import { combine, inError, notAbout, nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
+import {
+  combine,
+  inError,
+  notAbout,
+  nothingSeen,
+  verdict,
+  type Check,
+  type Judgement,
+  type Exchanges,
+} from "../../check.ts";
 import { mayBeNotReady, readReplay } from "../replay-status.ts";
 import { setupHint } from "../../setup-statuses.ts";
 import type { Exchange } from "../../../http/exchange.ts";
@@ -55,7 +64,7 @@ function judgeMp4(exchange: Exchange): Judgement {
 }
 
 /** Judges the duration against the headers and the samples of the MP4, each by itself where they differ. */
-function judgeMp4Duration(precision: Precision, exchange: Exchange, run: Run): Judgement {
+function judgeMp4Duration(precision: Precision, exchange: Exchange, run: Exchanges): Judgement {
   const bytes = findFile(exchange);
   const replay = run?.get(makeReadId(recordedIn(exchange)));
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");

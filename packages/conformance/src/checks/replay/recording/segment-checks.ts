@@ -1,5 +1,5 @@
 import { readReplay } from "../replay-status.ts";
-import { nothingSeen, verdict, type Check, type Judgement, type Run } from "../../check.ts";
+import { nothingSeen, verdict, type Check, type Judgement, type Exchanges } from "../../check.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
@@ -7,14 +7,14 @@ import { readPlaylist, type Playlist } from "./media/playlist.ts";
 import { makeReadId, recordedIn, segmentIdsAt, listSegmentIds, type Recorded } from "./recording-ids.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
-function findPlaylist(exchange: Exchange, run: Run): Playlist | undefined {
+function findPlaylist(exchange: Exchange, run: Exchanges): Playlist | undefined {
   const replay = run?.get(makeReadId(recordedIn(exchange)));
   const { playlist_content: text } = replay ? readReplay(replay) : {};
   return typeof text === "string" ? readPlaylist(text) : undefined;
 }
 
 /** Judges the bytes of a segment that are not encrypted. */
-function onSegment(exchange: Exchange, run: Run, judge: (bytes: Uint8Array) => Judgement): Judgement {
+function onSegment(exchange: Exchange, run: Exchanges, judge: (bytes: Uint8Array) => Judgement): Judgement {
   const bytes = findFile(exchange);
   if (!bytes) return nothingSeen("The segment was not downloaded.");
   if (findPlaylist(exchange, run)?.encrypted === true) return nothingSeen("The segments are encrypted.");
@@ -29,7 +29,7 @@ function findFault(bytes: Uint8Array, isComplete: boolean): string | undefined {
   return kinds && !kinds.includes("video") ? `a stream without video (${kinds.join(", ") || "nothing"})` : undefined;
 }
 
-function judgeMedia(exchange: Exchange, run: Run): Judgement {
+function judgeMedia(exchange: Exchange, run: Exchanges): Judgement {
   const isMap = exchange.id.startsWith(`${recordedIn(exchange)}/segment-map`);
   const isComplete = exchange.response?.end === "complete";
   return onSegment(exchange, run, (bytes) => {
@@ -45,7 +45,7 @@ function judgeMedia(exchange: Exchange, run: Run): Judgement {
   });
 }
 
-function judgeSound(exchange: Exchange, run: Run): Judgement {
+function judgeSound(exchange: Exchange, run: Exchanges): Judgement {
   return onSegment(exchange, run, (bytes) => {
     if (!isTransportStream(bytes)) return nothingSeen("The segment is not a transport stream.");
     const { kinds, soundBytesPerSecond: sound = 0 } = readTransportStream(bytes);
@@ -59,7 +59,7 @@ function judgeSound(exchange: Exchange, run: Run): Judgement {
 }
 
 /** Returns the file of the segment at a place of the playlist; undefined when it was not downloaded. */
-function fileAt(recorded: Recorded, place: number, run: Run): Uint8Array | undefined {
+function fileAt(recorded: Recorded, place: number, run: Exchanges): Uint8Array | undefined {
   const downloads = segmentIdsAt(recorded, place).flatMap((id) => run?.get(id) ?? []);
   return downloads.flatMap((exchange) => findFile(exchange) ?? [])[0];
 }
@@ -68,7 +68,7 @@ function fileAt(recorded: Recorded, place: number, run: Run): Uint8Array | undef
  * Judges that a segment continues where the one before it ends: a player that shows them one after the other shows the recording.
  * Segments that declare a discontinuity are not judged.
  */
-function judgeFollows(exchange: Exchange, run: Run): Judgement {
+function judgeFollows(exchange: Exchange, run: Exchanges): Judgement {
   const place = Number(/\/segment-(\d+)/.exec(exchange.id)?.[1] ?? 0);
   const segments = findPlaylist(exchange, run)?.segments ?? [];
   const addresses = new Set(segments.map(({ address }) => address));

@@ -128,7 +128,7 @@ const whole = /^\d{1,20}$/;
  *
  * Source: RFC 8216, sections 4.3.2.1, 4.3.3.1 and 4.3.4.2.
  */
-export function missingIn(text: string): string | undefined {
+function missingIn(text: string): string | undefined {
   const lines = listLines(text);
   const variants = lines.filter(({ tag }) => tag === "EXT-X-STREAM-INF");
   if (variants.length > 0)
@@ -164,7 +164,7 @@ const isDateTime = (value: string): boolean =>
   timestampNotation(value) !== undefined || timestampNotation(`${value}Z`) !== undefined;
 
 /** Returns a rule of RFC 8216 that a playlist breaks, beyond those that its parser knows; undefined when it breaks none. */
-export function brokenRuleIn(text: string): string | undefined {
+function brokenRuleIn(text: string): string | undefined {
   const lines = listLines(text);
   const value = valueRules.find(([name, holds]) => lines.some((line) => line.tag === name && !holds(line.value)));
   if (value) return value[2];
