@@ -1,13 +1,13 @@
 import { inError, notAbout, nothingSeen, verdict, type Judgement, type Exchanges, judgeStatus } from "./check.ts";
 import { bodyJson, header, isEventStream, mediaType, findRedirect, type Exchange } from "../http/exchange.ts";
 import { rejectedFields } from "./blamed-fields.ts";
-import { asksToWait, isAmbiguous, setupHint } from "./setup-statuses.ts";
-import { absenceShown, hasPage } from "./shown-sessions.ts";
-import { noAutomationAt, unservedAs } from "./unserved.ts";
+import { asksToWait, isAmbiguous, findSetupHint } from "./setup-statuses.ts";
+import { findAbsence, hasPage } from "./shown-sessions.ts";
+import { explainNoAutomation, findUnserved } from "./unserved.ts";
 
-function setupError(exchange: Exchange, status: number, hint: string): string {
+function describeSetupError(exchange: Exchange, status: number, hint: string): string {
   if (exchange.operation === "automation_start" && status === 404) {
-    return `The target answered 404. ${noAutomationAt(exchange)}`;
+    return `The target answered 404. ${explainNoAutomation(exchange)}`;
   }
   return `The target answered ${status} to the configured key and session. ${hint}`;
 }
@@ -33,20 +33,22 @@ export function judgeAccepted(exchange: Exchange, run?: Exchanges, requirement?:
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const judge = (expected = "200"): Judgement =>
-    judgeStatus(response.status === 200, expected, received(exchange), requirement);
+    judgeStatus(response.status === 200, expected, describeReceived(exchange), requirement);
   if (response.status === 200) return judge();
-  if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
+  if (findUnserved(exchange) !== undefined) return nothingSeen(unserved);
   if (findRedirect(exchange) !== undefined) return nothingSeen(redirectsOpen);
-  const absence = absenceShown(exchange, run);
+  const absence = findAbsence(exchange, run);
   if (absence === "each time") return nothingSeen(unserved);
   if (absence === "now and then") return judge("200, as for the same session before and after");
-  const hint = setupHint(response.status);
-  if (hint) return inError(setupError(exchange, response.status, hint));
+  const hint = findSetupHint(response.status);
+  if (hint) return inError(describeSetupError(exchange, response.status, hint));
   const fields = rejectedFields(exchange);
   if (fields.includes("session_id"))
     return inError(`The target answered ${response.status}: it does not accept the configured session id.`);
   if (mayHaveNoPage(exchange) && fields.length === 0 && !hasPage(exchange, run))
-    return inError(setupError(exchange, response.status, "Has the session a page yet? No scrape of it succeeded."));
+    return inError(
+      describeSetupError(exchange, response.status, "Has the session a page yet? No scrape of it succeeded."),
+    );
   return judge();
 }
 
@@ -58,11 +60,11 @@ export function judgeRejected(exchange: Exchange, status: number, what: string, 
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const mayBeSetup = response.status !== status && (isAmbiguous(response.status) || asksToWait(response.status));
-  const hint = mayBeSetup ? setupHint(response.status) : undefined;
+  const hint = mayBeSetup ? findSetupHint(response.status) : undefined;
   if (hint && exchange.setupProven !== true && exchange.plan.credentials === "key")
-    return inError(setupError(exchange, response.status, hint));
+    return inError(describeSetupError(exchange, response.status, hint));
   const expected = `${status}, because of ${what}`;
-  return judgeStatus(response.status === status, expected, received(exchange), requirement);
+  return judgeStatus(response.status === status, expected, describeReceived(exchange), requirement);
 }
 
 /** Judges an answer to a request without valid credentials, where the interface names no status: anything but success. */
@@ -71,7 +73,7 @@ export function judgeRefused(exchange: Exchange, what: string, requirement?: str
   if (!response) return inError(failure?.message ?? "no response");
   const expected = `no success, because ${what}`;
   const isRefused = response.status < 200 || response.status >= 300;
-  return judgeStatus(isRefused, expected, received(exchange), requirement);
+  return judgeStatus(isRefused, expected, describeReceived(exchange), requirement);
 }
 
 /** Judges an answer to an automation request without the valid key: 401. One that asks to wait says nothing about the key. */
@@ -114,7 +116,7 @@ export function judgeSessionJson(exchange: Exchange): Judgement {
   return judgeJson(exchange, 200, hasEvents ? "stream.events-only-here" : undefined);
 }
 
-function received(exchange: Exchange): string {
+function describeReceived(exchange: Exchange): string {
   const { response } = exchange;
   if (!response) return "no response";
   const location = header(response, "location");

@@ -6,13 +6,13 @@ import type { Operation } from "../contract/contract.ts";
 const hopLimit = 3;
 
 /** Returns the ids of the exchanges in which a file is downloaded, in the order of redirects. */
-export const hops = (id: string): string[] => [
+export const listHops = (id: string): string[] => [
   id,
   ...Array.from({ length: hopLimit }, (_, hop) => `${id}-redirect-${hop + 1}`),
 ];
 
 /** Returns an absolute http(s) address; undefined for anything else. */
-export function webAddress(text: string): string | undefined {
+export function parseWebAddress(text: string): string | undefined {
   const url = URL.parse(text);
   return url?.protocol === "https:" || url?.protocol === "http:" ? text : undefined;
 }
@@ -42,13 +42,13 @@ export interface Download {
 /** Downloads a file through its redirects, and returns the number of bytes received; undefined when its host did not answer. */
 export async function followDownload({ id, operation, address: first, send }: Download): Promise<number | undefined> {
   let address: string | undefined = first;
-  for (const hop of hops(id)) {
+  for (const hop of listHops(id)) {
     if (address === undefined) return 0;
     const exchange = await send(downloadProbe(hop, operation, address));
     if (!exchange?.response) return address === first ? undefined : 0;
     const next = findRedirect(exchange);
     if (next === undefined) return bodyBytes(exchange.response).length;
-    address = webAddress(URL.parse(next, address)?.href ?? "");
+    address = parseWebAddress(URL.parse(next, address)?.href ?? "");
   }
   return 0;
 }

@@ -32,7 +32,7 @@ export const inBurst: Repetition = { word: "in-burst", reads: 2, scrapes: 2, sen
 export const atTheEnd: Repetition = { word: "at-the-end", reads: 1, scrapes: 1, sending: { last: true } };
 
 /** Returns the names of the repeated requests. */
-export const namesAt = ({ word }: Repetition, count: number): string[] =>
+export const listNames = ({ word }: Repetition, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${word}${count === 1 ? "" : `-${at + 1}`}`);
 
 /** Numbers of the repetitions of a read: they reveal a fault that shows at least every third time. */

@@ -57,7 +57,7 @@ export const isMomentary = (status: number): boolean => Object.hasOwn(ofMoment, 
  * Returns a hint on what to check where a valid request is answered with a status that the setup or a temporary condition may cause;
  * undefined for every other status, 500 among them.
  */
-export const setupHint = (status: number): string | undefined => ofSetup[status] ?? ofMoment[status];
+export const findSetupHint = (status: number): string | undefined => ofSetup[status] ?? ofMoment[status];
 
 /**
  * Returns whether this status, as the response to an invalid request, may be caused by the setup: the key, the session or the

@@ -31,7 +31,7 @@ function isBetweenSuccesses(exchange: Exchange, all: readonly Exchange[]): boole
  * Returns how often an operation is answered as if there were no session, although the session is shown to be there, before and after:
  * each time, so that the operation is not there, or now and then. Undefined for other answers, and where nothing shows the session.
  */
-export function absenceShown(exchange: Exchange, run: Exchanges): "each time" | "now and then" | undefined {
+export function findAbsence(exchange: Exchange, run: Exchanges): "each time" | "now and then" | undefined {
   if (!absent.has(exchange.response?.status ?? 0) || !isValid(exchange)) return undefined;
   const all = [...(run?.values() ?? [])].filter(isValid);
   const same = all.filter(

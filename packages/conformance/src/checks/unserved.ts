@@ -11,7 +11,7 @@ const words = {
 } as const satisfies Record<Operation, string>;
 
 /** Returns the requirements about the place of an operation: its method and path, its address, and, but for the automation, that it is offered. */
-export const servedRequirements = (
+export const listServedRequirements = (
   operation: Operation,
 ): readonly [methodAndPath: string, address: string, ...offered: string[]] => {
   const word = words[operation];
@@ -21,7 +21,7 @@ export const servedRequirements = (
 };
 
 /** Returns the requirement that an operation needs no body; undefined for those that have one. */
-export const noBodyRequirement = (operation: Operation): string | undefined =>
+export const findNoBodyRequirement = (operation: Operation): string | undefined =>
   operation === "session_cookies" || operation === "session_replay" ? `${words[operation]}.no-body` : undefined;
 
 /**
@@ -30,11 +30,11 @@ export const noBodyRequirement = (operation: Operation): string | undefined =>
  *
  * Source: RFC 9110, sections 15.5.6 (405), 15.5.20 (421), 15.6.2 (501), 15.5.12 (411) and 15.5.16 (415).
  */
-export function unservedAs(
+export function findUnserved(
   exchange: Exchange,
 ): { readonly requirement: string; readonly received: string } | undefined {
-  const [methodAndPath, address, offered] = servedRequirements(exchange.operation);
-  const noBody = noBodyRequirement(exchange.operation);
+  const [methodAndPath, address, offered] = listServedRequirements(exchange.operation);
+  const noBody = findNoBodyRequirement(exchange.operation);
   const status = exchange.response?.status ?? 0;
   const received = String(status);
   if (status === 405) return { requirement: methodAndPath, received };
@@ -51,7 +51,7 @@ function asksForBody(exchange: Exchange): boolean {
 }
 
 /** Returns a hint for an automation that answers every request with 404: its address, and the word in its path. */
-export function noAutomationAt({ url }: Exchange): string {
+export function explainNoAutomation({ url }: Exchange): string {
   const address = url.split("?", 1)[0];
   return `Nothing is at ${address}: is the automation URL right, and the service's own word in its path (--automation-word)?`;
 }

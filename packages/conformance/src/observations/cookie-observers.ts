@@ -1,19 +1,19 @@
 import { removeCookieValues } from "../redaction/cookie-values.ts";
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
-import { objectsAt, typeName } from "./json-fields.ts";
+import { listObjects, nameType } from "./json-fields.ts";
 import { observeEach, observePair, type Observer } from "../checks/observer.ts";
 
 type Cookie = Readonly<Record<string, unknown>>;
 
-function cookies(exchange: Exchange): Cookie[] {
-  return isAnswerOf("session_cookies", exchange) ? objectsAt(exchange, 200, ["cookies", "*"]) : [];
+function listCookies(exchange: Exchange): Cookie[] {
+  return isAnswerOf("session_cookies", exchange) ? listObjects(exchange, 200, ["cookies", "*"]) : [];
 }
 
 function observeCookies(id: string, see: (cookie: Cookie) => readonly string[]): Observer {
-  return observeEach(id, (exchange) => cookies(exchange).flatMap(see));
+  return observeEach(id, (exchange) => listCookies(exchange).flatMap(see));
 }
 
-function magnitude(field: string): (cookie: Cookie) => readonly string[] {
+function describeMagnitude(field: string): (cookie: Cookie) => readonly string[] {
   return (cookie) => {
     const value = cookie[field];
     if (typeof value !== "number") return [];
@@ -24,7 +24,7 @@ function magnitude(field: string): (cookie: Cookie) => readonly string[] {
 }
 
 /** Describes how `expires` relates to `expirationDate`, where a cookie has both. */
-function relation({ expires, expirationDate }: Cookie): string[] {
+function describeRelation({ expires, expirationDate }: Cookie): string[] {
   if (typeof expires !== "number" || typeof expirationDate !== "number") return [];
   if (expires === expirationDate) return ["the same as expirationDate"];
   const near = (factor: number): boolean => Math.abs(expires * factor - expirationDate) <= 1 * Math.max(1, factor);
@@ -36,14 +36,14 @@ function relation({ expires, expirationDate }: Cookie): string[] {
 }
 
 /** Counts the domains of the cookies of an answer, without naming them. */
-function domains(exchange: Exchange): string[] {
+function countDomains(exchange: Exchange): string[] {
   const names = new Set(
-    cookies(exchange).flatMap(({ domain }) => (typeof domain === "string" ? [domain.replace(/^\./, "")] : [])),
+    listCookies(exchange).flatMap(({ domain }) => (typeof domain === "string" ? [domain.replace(/^\./, "")] : [])),
   );
   return names.size === 0 ? [] : [`cookies of ${names.size === 1 ? "one domain" : `${names.size} domains`}`];
 }
 
-function domainForm({ domain, hostOnly }: Cookie): string[] {
+function describeDomain({ domain, hostOnly }: Cookie): string[] {
   if (typeof domain !== "string") return [];
   return [
     `${domain.startsWith(".") ? "with" : "without"} a leading dot, hostOnly ${JSON.stringify(hostOnly) ?? "absent"}`,
@@ -51,26 +51,26 @@ function domainForm({ domain, hostOnly }: Cookie): string[] {
 }
 
 /** Describes a text without showing it. */
-function kindOfText(value: unknown): string {
-  if (typeof value !== "string") return typeName(value);
+function describeText(value: unknown): string {
+  if (typeof value !== "string") return nameType(value);
   if (value === "") return "empty";
   return URL.canParse(value) ? "an address" : "a word";
 }
 
 /** Returns the key that identifies a cookie in a browser. */
-function identity({ name, domain, path, partitionKey }: Cookie): string {
+function identifyCookie({ name, domain, path, partitionKey }: Cookie): string {
   return JSON.stringify([name, domain, path, partitionKey]);
 }
 
-function order(one: Exchange, other: Exchange): string[] {
-  const [before, after] = [cookies(one).map(identity), cookies(other).map(identity)];
+function compareOrder(one: Exchange, other: Exchange): string[] {
+  const [before, after] = [listCookies(one).map(identifyCookie), listCookies(other).map(identifyCookie)];
   if (before.length < 2) return [];
   if (before.toSorted().join() !== after.toSorted().join()) return ["two reads had different cookies"];
   return [before.join() === after.join() ? "two reads in a row: the same order" : "two reads in a row: another order"];
 }
 
-function duplicates(exchange: Exchange): string[] {
-  const identities = cookies(exchange).map(identity);
+function describeDuplicates(exchange: Exchange): string[] {
+  const identities = listCookies(exchange).map(identifyCookie);
   if (identities.length < 2) return [];
   return [new Set(identities).size === identities.length ? "each cookie once" : "a cookie more than once"];
 }
@@ -82,16 +82,16 @@ export const cookieObservers: readonly Observer[] = [
     const json = JSON.stringify(sameSite);
     return [json === undefined ? "absent" : removeCookieValues(json, ["cookies", "*", "sameSite"])];
   }),
-  observeCookies("open.cookies.expirationDate-unit", magnitude("expirationDate")),
-  observeCookies("open.cookies.expires-unit", magnitude("expires")),
-  observeCookies("open.cookies.expires-unit", relation),
+  observeCookies("open.cookies.expirationDate-unit", describeMagnitude("expirationDate")),
+  observeCookies("open.cookies.expires-unit", describeMagnitude("expires")),
+  observeCookies("open.cookies.expires-unit", describeRelation),
   observeCookies("open.cookies.null-fields", (cookie) => Object.keys(cookie).filter((name) => cookie[name] === null)),
-  observePair("open.cookies.order", ["cookies/read", "cookies/read-again-2"], order),
-  observeEach("open.cookies.duplicates", duplicates),
-  observeEach("open.cookies.scope", domains),
-  observeCookies("open.cookies.domain-form", domainForm),
+  observePair("open.cookies.order", ["cookies/read", "cookies/read-again-2"], compareOrder),
+  observeEach("open.cookies.duplicates", describeDuplicates),
+  observeEach("open.cookies.scope", countDomains),
+  observeCookies("open.cookies.domain-form", describeDomain),
   observeCookies("open.cookies.store-and-partition", ({ storeId, partitionKey }) => [
-    `storeId: ${kindOfText(storeId)}`,
-    `partitionKey: ${kindOfText(partitionKey)}`,
+    `storeId: ${describeText(storeId)}`,
+    `partitionKey: ${describeText(partitionKey)}`,
   ]),
 ];

@@ -8,7 +8,7 @@ import {
   type RawResponse,
 } from "../http/exchange.ts";
 import { isObject } from "../http/json.ts";
-import { typeName } from "./json-fields.ts";
+import { nameType } from "./json-fields.ts";
 import type { Operation } from "../contract/contract.ts";
 import { observeEach, observeProbes, type Observer, type ObservedValue } from "../checks/observer.ts";
 
@@ -38,34 +38,34 @@ function observeAnswers(
 }
 
 /** Returns status and media type, such as `404 application/json`. */
-export function statusAndType({ response }: Exchange): string[] {
+export function describeStatus({ response }: Exchange): string[] {
   return response ? [`${response.status} ${header(response, "content-type") ?? "without content-type"}`] : [];
 }
 
 /** Returns status, media type and, where the body is a JSON object, the names of its fields. */
-export function statusAndFields(exchange: Exchange): string[] {
+export function describeFields(exchange: Exchange): string[] {
   const { response } = exchange;
   if (!response) return [];
   const body = bodyJson(response);
   const fields = "value" in body ? formatFields(body.value) : "no JSON";
-  return statusAndType(exchange).map((text) => `${text}, ${fields}`);
+  return describeStatus(exchange).map((text) => `${text}, ${fields}`);
 }
 
 function formatFields(value: unknown): string {
   return isObject(value)
     ? `fields: ${Object.keys(value).sort().join(", ") || "none"}`
-    : `JSON of type ${typeName(value)}`;
+    : `JSON of type ${nameType(value)}`;
 }
 
-function contentType({ response }: Exchange): string[] {
+function describeContentType({ response }: Exchange): string[] {
   return response ? [header(response, "content-type") ?? "none"] : [];
 }
 
 const words = ["scrape", "cookies", "replay"];
-const each = (name: string): string[] => words.map((word) => `${word}/${name}`);
+const listIds = (name: string): string[] => words.map((word) => `${word}/${name}`);
 
 /** Returns a status that is not shown for its operation, with the media type of its body. */
-function notShown(among: readonly Operation[]): (exchange: Exchange) => readonly string[] {
+function describeNotShown(among: readonly Operation[]): (exchange: Exchange) => readonly string[] {
   return (exchange) => {
     const { operation, response } = exchange;
     if (!response || !among.includes(operation) || shownStatuses[operation].includes(response.status)) return [];
@@ -93,29 +93,29 @@ function describeRateLimit(response: NonNullable<Exchange["response"]>): string[
 
 /** Observers of what the interface leaves open about HTTP itself: statuses, media types, headers. */
 export const httpObservers: readonly Observer[] = [
-  observeProbes("open.session.status-when-unknown", each("unknown-session"), statusAndType),
-  observeProbes("open.session.status-without-credentials", each("without-key"), statusAndType),
-  observeProbes("open.session.status-with-invalid-credentials", each("with-wrong-key"), statusAndType),
-  observeProbes("open.http.session-content-type", ["cookies/read", "replay/read"], contentType),
-  observeAnswers("open.http.charset", (_, exchange) => contentType(exchange)),
+  observeProbes("open.session.status-when-unknown", listIds("unknown-session"), describeStatus),
+  observeProbes("open.session.status-without-credentials", listIds("without-key"), describeStatus),
+  observeProbes("open.session.status-with-invalid-credentials", listIds("with-wrong-key"), describeStatus),
+  observeProbes("open.http.session-content-type", ["cookies/read", "replay/read"], describeContentType),
+  observeAnswers("open.http.charset", (_, exchange) => describeContentType(exchange)),
   observeAnswers("open.http.redirects", ({ status }) => (status >= 300 && status < 400 ? [String(status)] : [])),
   observeAnswers("open.http.caching", describeCaching),
   observeAnswers("open.limits.rate-limits", describeRateLimit),
   observeAnswers("open.version.deprecation", (response) =>
     deprecationHeaders.filter((name) => header(response, name) !== undefined),
   ),
-  observeAnswers("open.session.other-errors", (_, exchange) => notShown(sessionOperations)(exchange)),
-  observeAnswers("open.automation.other-errors", (_, exchange) => notShown(["automation_start"])(exchange)),
+  observeAnswers("open.session.other-errors", (_, exchange) => describeNotShown(sessionOperations)(exchange)),
+  observeAnswers("open.automation.other-errors", (_, exchange) => describeNotShown(["automation_start"])(exchange)),
   observeEach("open.automation.error-bodies", (exchange) =>
     isAnswerOf("automation_start", exchange) && [400, 401, 502].includes(exchange.response?.status ?? 0)
-      ? statusAndFields(exchange)
+      ? describeFields(exchange)
       : [],
   ),
-  observeEach("open.session.id-form", sessionIdForm),
+  observeEach("open.session.id-form", describeSessionId),
 ];
 
 /** Describes the form of the session ids of a run, without the ids themselves. */
-function sessionIdForm(exchange: Exchange): string[] {
+function describeSessionId(exchange: Exchange): string[] {
   if (exchange.expects !== "success") return [];
   const [, id] = /^\/sessions\/([^/]+)\//.exec(exchange.plan.path) ?? [];
   if (id === undefined || !sessionOperations.some((operation) => isAnswerOf(operation, exchange))) return [];
@@ -125,7 +125,7 @@ function sessionIdForm(exchange: Exchange): string[] {
 }
 
 /** Returns the names of the headers of CORS; of the one that names an origin its value, too, where that is a star or null. */
-function crossOrigin({ headers }: RawResponse): string[] {
+function listCorsHeaders({ headers }: RawResponse): string[] {
   return headers.flatMap(([other, value]) => {
     const name = other.toLowerCase();
     if (!name.startsWith("access-control-")) return [];
@@ -134,7 +134,7 @@ function crossOrigin({ headers }: RawResponse): string[] {
 }
 
 /** Returns the schemes of `WWW-Authenticate` in a refusal for want of a key. */
-function challenge(response: RawResponse): string[] {
+function describeChallenge(response: RawResponse): string[] {
   if (response.status !== 401 && response.status !== 403) return [];
   const challenges = header(response, "www-authenticate");
   return [
@@ -150,7 +150,7 @@ function observeTogether(exchange: Exchange): string[] {
 }
 
 /** Rounds a size in bytes up to a power of two. */
-function atMost(bytes: number): string {
+function roundUp(bytes: number): string {
   const power = Math.max(1, 2 ** Math.ceil(Math.log2(Math.max(bytes, 1))));
   return power < 1024 ? `${power} B` : `${power / 1024} KiB`;
 }
@@ -161,7 +161,7 @@ interface Measure {
 }
 
 const measureBody = ({ plan }: Exchange): number => Buffer.byteLength(plan.body ?? "");
-const received = ({ response }: Exchange): number =>
+const measureReceived = ({ response }: Exchange): number =>
   response?.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) ?? 0;
 
 const measures: readonly Measure[] = [
@@ -173,28 +173,28 @@ const measures: readonly Measure[] = [
     what: "smallest request body that was answered with 413",
     bytes: (exchange) => (exchange.response?.status === 413 ? -measureBody(exchange) : 0),
   },
-  { what: "largest response body", bytes: (exchange) => (isAnswer(exchange) ? received(exchange) : 0) },
+  { what: "largest response body", bytes: (exchange) => (isAnswer(exchange) ? measureReceived(exchange) : 0) },
 ];
 
 /** Finds the exchange with the largest measure of each kind. */
-function largest(exchanges: readonly Exchange[]): ObservedValue[] {
+function findLargest(exchanges: readonly Exchange[]): ObservedValue[] {
   return measures.flatMap(({ what, bytes }) => {
     const candidates = exchanges.filter((exchange) => bytes(exchange) !== 0);
     const [first, ...others] = candidates;
     if (first === undefined) return [];
     const exchange = others.reduce((most, one) => (bytes(one) > bytes(most) ? one : most), first);
-    return [{ exchange, value: `${what}: at most ${atMost(Math.abs(bytes(exchange)))}` }];
+    return [{ exchange, value: `${what}: at most ${roundUp(Math.abs(bytes(exchange)))}` }];
   });
 }
 
 /** Observers of what the interface leaves open about all answers: headers, sizes, and answers to concurrent requests. */
 export const answerObservers: readonly Observer[] = [
-  observeAnswers("open.http.cross-origin", crossOrigin),
+  observeAnswers("open.http.cross-origin", listCorsHeaders),
   observeAnswers("open.http.content-coding", (response) => [header(response, "content-encoding") ?? "not compressed"]),
-  observeAnswers("open.auth.challenge", challenge),
+  observeAnswers("open.auth.challenge", describeChallenge),
   observeAnswers("open.validation-error.media-type", (response) =>
     response.status === 422 ? [header(response, "content-type") ?? "without content-type"] : [],
   ),
   observeEach("open.session.simultaneous-requests", observeTogether),
-  { id: "open.limits.payload-size", see: largest },
+  { id: "open.limits.payload-size", see: findLargest },
 ];

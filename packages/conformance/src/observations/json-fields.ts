@@ -3,7 +3,7 @@ import { resolveSchema, schemaAt, type Schema } from "../contract/contract.ts";
 import { jsonAnswer, type Exchange } from "../http/exchange.ts";
 
 /** Returns the objects at a path below the JSON answer with that status; `*` stands for the items of an array. */
-export function objectsAt(
+export function listObjects(
   exchange: Exchange,
   status: number,
   path: readonly string[],
@@ -36,7 +36,7 @@ function listProperties(schema: Schema): ReadonlySet<string> {
 }
 
 /** Returns the JSON type of a value; `absent` for none. */
-export function typeName(value: unknown): string {
+export function nameType(value: unknown): string {
   if (value === undefined) return "absent";
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;

@@ -1,7 +1,7 @@
 import { readSentOptions, type SentOptions } from "../checks/scrape/sent-options.ts";
 import { isAnswerOf, succeeded, type Exchange } from "../http/exchange.ts";
 import { isObject } from "../http/json.ts";
-import { objectsAt, typeName } from "./json-fields.ts";
+import { listObjects, nameType } from "./json-fields.ts";
 import { describeExtraction } from "../checks/circumstances/open-answers.ts";
 import { observeEach, type ObservedValue, type Observer } from "../checks/observer.ts";
 
@@ -34,14 +34,14 @@ const contradictions: readonly (readonly [what: string, holds: (options: SentOpt
 function describeParts(exchange: Exchange): string {
   const { response } = exchange;
   if (!succeeded(exchange)) return String(response?.status);
-  const [body = {}] = objectsAt(exchange, 200, []);
+  const [body = {}] = listObjects(exchange, 200, []);
   const { markdown, images, structured } = body;
   const text = typeof markdown === "string" && markdown.trim() !== "" ? "Markdown" : "no Markdown";
   const pictures = Array.isArray(images) ? (images.length > 0 ? "images" : "an empty list of images") : "no images";
   return `${String(response?.status)}, ${text}, ${pictures}, ${isObject(structured) ? "structured data" : "no structured data"}`;
 }
 
-function contradicting(options: SentOptions, exchange: Exchange): string[] {
+function describeContradiction(options: SentOptions, exchange: Exchange): string[] {
   const pairs = contradictions.filter(([, holds]) => holds(options));
   const [only, ...others] = pairs;
   return only && others.length === 0 ? [`${only[0]}: ${describeParts(exchange)}`] : [];
@@ -72,7 +72,7 @@ function listKeywords(schema: unknown): string[] {
   return names;
 }
 
-function dialect({ response_format: schema }: SentOptions, exchange: Exchange): string[] {
+function describeDialect({ response_format: schema }: SentOptions, exchange: Exchange): string[] {
   if (!isObject(schema) || exchange.response === undefined) return [];
   if (succeeded(exchange)) return [];
   return [`${exchange.response.status} for ${[...new Set(listKeywords(schema))].sort().join(", ")}`];
@@ -98,10 +98,10 @@ function listTakenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
 }
 
 const findMarkdown = (exchange: Exchange | undefined): unknown =>
-  exchange && objectsAt(exchange, 200, [])[0]?.["markdown"];
+  exchange && listObjects(exchange, 200, [])[0]?.["markdown"];
 
 /** Returns the status of each list of tags, and whether the Markdown is that of a scrape without one. */
-function tagNotation(exchanges: readonly Exchange[]): ObservedValue[] {
+function describeTagNotation(exchanges: readonly Exchange[]): ObservedValue[] {
   const plain = findMarkdown(exchanges.find(({ id }) => id === "scrape/defaults"));
   return exchanges.flatMap((exchange) => {
     const what = tagLists.get(exchange.id);
@@ -121,31 +121,31 @@ export function describeScheme(address: string): string {
   return scheme === undefined ? "a relative address" : `scheme ${scheme.toLowerCase()}`;
 }
 
-function imageAddresses(exchange: Exchange): string[] {
+function describeAddresses(exchange: Exchange): string[] {
   if (!isAnswerOf("page_scrape", exchange)) return [];
-  const urls = objectsAt(exchange, 200, ["images", "*"]).map((image) => image["url"]);
-  return urls.map((url) => (typeof url === "string" ? describeScheme(url) : `url ${typeName(url)}`));
+  const urls = listObjects(exchange, 200, ["images", "*"]).map((image) => image["url"]);
+  return urls.map((url) => (typeof url === "string" ? describeScheme(url) : `url ${nameType(url)}`));
 }
 
-function inputAndContext(exchange: Exchange): string[] {
-  return objectsAt(exchange, 422, ["detail", "*"]).flatMap(({ input, ctx }) => [
-    `input: ${typeName(input)}`,
-    `ctx: ${isObject(ctx) ? Object.keys(ctx).sort().join(", ") || "empty" : typeName(ctx)}`,
+function describeInput(exchange: Exchange): string[] {
+  return listObjects(exchange, 422, ["detail", "*"]).flatMap(({ input, ctx }) => [
+    `input: ${nameType(input)}`,
+    `ctx: ${isObject(ctx) ? Object.keys(ctx).sort().join(", ") || "empty" : nameType(ctx)}`,
   ]);
 }
 
 /** Observers of what the interface leaves open about options of the page scrape and their effects. */
 export const optionObservers: readonly Observer[] = [
-  observeValidScrapes("open.scrape.contradicting-options", contradicting),
-  { id: "open.scrape.tag-notation", see: tagNotation },
+  observeValidScrapes("open.scrape.contradicting-options", describeContradiction),
+  { id: "open.scrape.tag-notation", see: describeTagNotation },
   { id: "open.scrape.schema-dialect", see: listTakenKeywords },
   observeValidScrapes("open.structured.error-when-successful", ({ response_format: format }, exchange) => {
-    const [body] = objectsAt(exchange, 200, []);
+    const [body] = listObjects(exchange, 200, []);
     return body && isObject(format) ? [describeExtraction(body["structured"])] : [];
   }),
-  observeValidScrapes("open.scrape.schema-dialect", dialect),
-  observeEach("open.image.url-form", imageAddresses),
+  observeValidScrapes("open.scrape.schema-dialect", describeDialect),
+  observeEach("open.image.url-form", describeAddresses),
   observeEach("open.validation-error.input-and-ctx", (exchange) =>
-    isAnswerOf("page_scrape", exchange) || isAnswerOf("session_cookies", exchange) ? inputAndContext(exchange) : [],
+    isAnswerOf("page_scrape", exchange) || isAnswerOf("session_cookies", exchange) ? describeInput(exchange) : [],
   ),
 ];

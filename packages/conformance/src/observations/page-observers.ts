@@ -25,12 +25,12 @@ const observeScrapes = (
   });
 
 /** Returns the line of the Markdown that has the text of a link, with the site's own words in it. */
-function placeholderForm({ markdown }: Scraped): string[] {
+function describePlaceholder({ markdown }: Scraped): string[] {
   const line = markdown.split("\n").find((one) => one.includes(linkTextMarkers[0]));
-  return line === undefined ? ["the text of the link is gone, too"] : [around(line, linkTextMarkers[0])];
+  return line === undefined ? ["the text of the link is gone, too"] : [quoteAround(line, linkTextMarkers[0])];
 }
 
-function around(line: string, word: string): string {
+function quoteAround(line: string, word: string): string {
   const at = line.indexOf(word);
   return line.slice(Math.max(0, at - 30), at + word.length + 50);
 }
@@ -59,7 +59,7 @@ const describeFile = (image: Readonly<Record<string, unknown>>): string =>
   String(image["url"]).split("?", 1)[0]?.split("/").at(-1) ?? "";
 
 /** Returns the category that each kind of image got. */
-function categories({ images }: Scraped): string[] {
+function listCategories({ images }: Scraped): string[] {
   return images.flatMap((image) => {
     const kind = kindsOfPictures.get(describeFile(image));
     return kind === undefined ? [] : [`${kind}: ${JSON.stringify(image["category"]) ?? "absent"}`];
@@ -74,19 +74,19 @@ const partsOfArticle = {
 };
 
 /** Lists the images of a known page in the order in which they came. */
-function orderOfImages({ images }: Scraped): string[] {
+function describeOrder({ images }: Scraped): string[] {
   const kinds = images.flatMap((image) => kindsOfPictures.get(describeFile(image)) ?? []);
   return kinds.length === 0 ? [] : [kinds.join(", ")];
 }
 
 /** Returns the time from the answer until `expires_at`, in whole minutes. */
-function expiry(exchange: Exchange): string[] {
+function describeExpiry(exchange: Exchange): string[] {
   const { expires_at: expires } = readReplay(exchange);
   const at = typeof expires === "string" ? Date.parse(expires) : Number.NaN;
   return Number.isNaN(at) ? [] : [`${Math.round((at - findResponseTime(exchange)) / 60_000)} minutes after the answer`];
 }
 
-function addressForm(exchange: Exchange): string[] {
+function describeAddress(exchange: Exchange): string[] {
   const { mp4_url: mp4 } = readReplay(exchange);
   const url = typeof mp4 === "string" ? URL.parse(mp4) : null;
   if (!url) return [];
@@ -131,12 +131,12 @@ export const pageObservers: readonly Observer[] = [
     Object.values(markers.product).some((word) => text.includes(word)) ? "Markdown of the page" : "other Markdown",
   ]),
   observeProbes("open.image.copies", copyIds, describeCopy),
-  observeScrapes("open.image.order", ["page/images-on"], orderOfImages),
-  observeScrapes("open.scrape.placeholder-form", ["page/placeholders"], placeholderForm),
+  observeScrapes("open.image.order", ["page/images-on"], describeOrder),
+  observeScrapes("open.scrape.placeholder-form", ["page/placeholders"], describePlaceholder),
   observeScrapes("open.scrape.markdown-dialect", ["page/scrape"], ({ markdown }) =>
     notations.flatMap(([name, pattern]) => (pattern.test(markdown) ? [name] : [])),
   ),
-  observeScrapes("open.image.category-choice", ["page/images-on", "page/only-images"], categories),
+  observeScrapes("open.image.category-choice", ["page/images-on", "page/only-images"], listCategories),
   observeScrapes(
     "open.structured.error-when-successful",
     ["page/structured", "page/structured-of-no-ship", "page/instructions"],
@@ -144,8 +144,8 @@ export const pageObservers: readonly Observer[] = [
   ),
   observeProbes("open.cookies.expirationDate-unit", ["page/cookies"], guessUnit("expirationDate")),
   observeProbes("open.cookies.expires-unit", ["page/cookies"], guessUnit("expires")),
-  observeProbes("open.replay.expires_at-in-past", replayReads, expiry),
-  observeProbes("open.replay.url-form", replayReads, addressForm),
+  observeProbes("open.replay.expires_at-in-past", replayReads, describeExpiry),
+  observeProbes("open.replay.url-form", replayReads, describeAddress),
   observeProbes("open.replay.video_duration_ms-zero", replayReads, (exchange) => {
     const duration = readReplay(exchange)["video_duration_ms"];
     if (typeof duration !== "number") return [];

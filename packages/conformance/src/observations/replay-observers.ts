@@ -1,10 +1,10 @@
 import { isAnswerOf, type Exchange } from "../http/exchange.ts";
-import { statusAndFields } from "./http-observers.ts";
-import { objectsAt } from "./json-fields.ts";
+import { describeFields } from "./http-observers.ts";
+import { listObjects } from "./json-fields.ts";
 import { observeEach, observePair, type Observer } from "../checks/observer.ts";
 
 /** Describes the notation of a timestamp. */
-function timestampShape(text: string): string {
+function describeTimestamp(text: string): string {
   const [, time = "", fraction = "", offset = ""] = /T([\d:]+)(?:[.,](\d+))?(.*)$/i.exec(text) ?? [];
   const notation = offset.replace(/^[+-]/, "±").replace(/\d\d/, "hh").replace(/\d\d/, "mm");
   const seconds = /^\d\d:?\d\d$/.test(time) ? "no seconds" : `${fraction.length} digits after the second`;
@@ -12,9 +12,9 @@ function timestampShape(text: string): string {
 }
 
 /** Describes a playlist by its tags, without an address. */
-function playlistForm(exchange: Exchange): string[] {
+function describePlaylist(exchange: Exchange): string[] {
   if (!isAnswerOf("session_replay", exchange)) return [];
-  return objectsAt(exchange, 200, []).flatMap(({ playlist_content: text }) => {
+  return listObjects(exchange, 200, []).flatMap(({ playlist_content: text }) => {
     if (typeof text !== "string") return [];
     const findValue = (tag: string): string => new RegExp(`^#EXT-X-${tag}:\\s*(\\d+)`, "m").exec(text)?.[1] ?? "none";
     const names = text.split(/[\r\n]+/).filter((line) => line !== "" && !line.startsWith("#"));
@@ -29,9 +29,9 @@ function playlistForm(exchange: Exchange): string[] {
 }
 
 /** Names the fields that differ between two reads. */
-function differences(one: Exchange, other: Exchange): string[] {
-  const [before] = objectsAt(one, 200, []);
-  const [after] = objectsAt(other, 200, []);
+function describeDifferences(one: Exchange, other: Exchange): string[] {
+  const [before] = listObjects(one, 200, []);
+  const [after] = listObjects(other, 200, []);
   if (!before || !after) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
@@ -41,14 +41,14 @@ function differences(one: Exchange, other: Exchange): string[] {
 /** Observers of what the interface leaves open about the replay. */
 export const replayObservers: readonly Observer[] = [
   observeEach("open.replay.error-responses", (exchange) =>
-    isAnswerOf("session_replay", exchange) && exchange.response?.status !== 200 ? statusAndFields(exchange) : [],
+    isAnswerOf("session_replay", exchange) && exchange.response?.status !== 200 ? describeFields(exchange) : [],
   ),
   observeEach("open.replay.expires_at-offset", (exchange) => {
     if (!isAnswerOf("session_replay", exchange)) return [];
-    const [replay] = objectsAt(exchange, 200, []);
+    const [replay] = listObjects(exchange, 200, []);
     const expires = replay?.["expires_at"];
-    return typeof expires === "string" ? [timestampShape(expires)] : [];
+    return typeof expires === "string" ? [describeTimestamp(expires)] : [];
   }),
-  observeEach("open.replay.playlist-form", playlistForm),
-  observePair("open.replay.repeated-reads", ["replay/read", "replay/read-again-2"], differences),
+  observeEach("open.replay.playlist-form", describePlaylist),
+  observePair("open.replay.repeated-reads", ["replay/read", "replay/read-again-2"], describeDifferences),
 ];

@@ -1,7 +1,7 @@
 import { isAnswerOf, jsonAnswer, type Exchange } from "../http/exchange.ts";
-import { statusAndType } from "./http-observers.ts";
+import { describeStatus } from "./http-observers.ts";
 import { isObject } from "../http/json.ts";
-import { listExtraFields, objectsAt, typeName } from "./json-fields.ts";
+import { listExtraFields, listObjects, nameType } from "./json-fields.ts";
 import { observeEach, observePair, observeProbes, type Observer } from "../checks/observer.ts";
 
 /** Kinds of objects in answers: their names, and their places. */
@@ -16,18 +16,18 @@ const kindsOfObjects = [
   { word: "problem", operation: "page_scrape", status: 422, schema: "HTTPValidationError", path: ["detail", "*"] },
 ] as const;
 
-function extraFields(exchange: Exchange): string[] {
+function describeExtraFields(exchange: Exchange): string[] {
   return kindsOfObjects.flatMap(({ word, operation, status, schema, path }) => {
     if (!isAnswerOf(operation, exchange)) return [];
-    const names = objectsAt(exchange, status, path).flatMap((value) => listExtraFields(value, schema, path));
+    const names = listObjects(exchange, status, path).flatMap((value) => listExtraFields(value, schema, path));
     return [...new Set(names)].map((name) => `${word}: ${name}`);
   });
 }
 
 /** Describes the fields of images, and whether `url` identifies them. */
-function imageFields(exchange: Exchange): string[] {
+function describeImages(exchange: Exchange): string[] {
   if (!isAnswerOf("page_scrape", exchange)) return [];
-  const images = objectsAt(exchange, 200, ["images", "*"]);
+  const images = listObjects(exchange, 200, ["images", "*"]);
   if (images.length === 0) return [];
   const fields = [...new Set(images.flatMap((image) => Object.keys(image)))].sort();
   const urls = images.map((image) => image["url"]).filter((url) => typeof url === "string");
@@ -40,7 +40,7 @@ function describeUnasked(field: string): (exchange: Exchange) => string[] {
   return (exchange) => {
     const body = jsonAnswer(exchange, 200);
     if (!("value" in body) || !isObject(body.value)) return [];
-    return [Object.hasOwn(body.value, field) ? typeName(body.value[field]) : "absent"];
+    return [Object.hasOwn(body.value, field) ? nameType(body.value[field]) : "absent"];
   };
 }
 
@@ -56,26 +56,26 @@ const knownFaults: ReadonlyMap<string, string> = new Map([
 /** Two faults in one body. */
 const twoFaults = ["scrape/two-faults"];
 
-function problems(exchange: Exchange): Readonly<Record<string, unknown>>[] {
-  return objectsAt(exchange, 422, ["detail", "*"]);
+function listReportedProblems(exchange: Exchange): Readonly<Record<string, unknown>>[] {
+  return listObjects(exchange, 422, ["detail", "*"]);
 }
 
 function observeFaults(id: string, field: string): Observer {
   return observeEach(id, (exchange) => {
     const what = knownFaults.get(exchange.id);
     if (what === undefined) return [];
-    return problems(exchange).map((problem) => `${what}: ${JSON.stringify(problem[field]) ?? "absent"}`);
+    return listReportedProblems(exchange).map((problem) => `${what}: ${JSON.stringify(problem[field]) ?? "absent"}`);
   });
 }
 
 /** Returns status, media type and names of fields, in one text. */
 function describeOutline(exchange: Exchange): string {
-  const [body = {}] = objectsAt(exchange, 200, []);
-  return [...statusAndType(exchange), ...Object.keys(body).sort()].join(" ");
+  const [body = {}] = listObjects(exchange, 200, []);
+  return [...describeStatus(exchange), ...Object.keys(body).sort()].join(" ");
 }
 
 /** Returns whether status and fields of an answer change with a header. */
-function difference(one: Exchange, other: Exchange): string[] {
+function describeDifference(one: Exchange, other: Exchange): string[] {
   if (!one.response || !other.response) return [];
   return [
     `with the header, status ${describeOutline(one) === describeOutline(other) ? "and fields stay the same" : "or fields change"}`,
@@ -84,20 +84,24 @@ function difference(one: Exchange, other: Exchange): string[] {
 
 /** Observers of what the interface leaves open about the page scrape and its errors. */
 export const scrapeObservers: readonly Observer[] = [
-  observeEach("open.response.extra-fields", extraFields),
-  observeEach("open.image.identifier", imageFields),
-  observeProbes("open.scrape.malformed-json", ["scrape/with-broken-json"], statusAndType),
+  observeEach("open.response.extra-fields", describeExtraFields),
+  observeEach("open.image.identifier", describeImages),
+  observeProbes("open.scrape.malformed-json", ["scrape/with-broken-json"], describeStatus),
   observeProbes("open.scrape.images-null-or-absent", ["scrape/defaults"], describeUnasked("images")),
   observeProbes("open.scrape.structured-null-or-absent", ["scrape/defaults"], describeUnasked("structured")),
   observeFaults("open.validation-error.type-values", "type"),
   observeFaults("open.validation-error.loc-root", "loc"),
   observeProbes("open.validation-error.order", twoFaults, (exchange) => {
-    const places = problems(exchange).map(({ loc }) => JSON.stringify(loc) ?? "absent");
+    const places = listReportedProblems(exchange).map(({ loc }) => JSON.stringify(loc) ?? "absent");
     return places.length > 1 ? [places.join(", then ")] : [];
   }),
   observeProbes("open.validation-error.number", twoFaults, (exchange) =>
-    exchange.response?.status === 422 ? [`${problems(exchange).length} problems for two faults`] : [],
+    exchange.response?.status === 422 ? [`${listReportedProblems(exchange).length} problems for two faults`] : [],
   ),
-  observePair("open.scrape.request-origin-meaning", ["scrape/defaults", "scrape/with-request-origin"], difference),
-  observePair("open.scrape.sdk-version-meaning", ["scrape/defaults", "scrape/with-sdk-version"], difference),
+  observePair(
+    "open.scrape.request-origin-meaning",
+    ["scrape/defaults", "scrape/with-request-origin"],
+    describeDifference,
+  ),
+  observePair("open.scrape.sdk-version-meaning", ["scrape/defaults", "scrape/with-sdk-version"], describeDifference),
 ];

@@ -3,7 +3,7 @@ import { streamEvents, streamLines, terminalTypes, type ObservedEvent, type Stre
 import { bodyText, firstBytes, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
 import { isTimestamp } from "../contract/timestamp.ts";
 import { isObject } from "../http/json.ts";
-import { listExtraFields, typeName } from "./json-fields.ts";
+import { listExtraFields, nameType } from "./json-fields.ts";
 import { describeScheme } from "./option-observers.ts";
 import { observeEach, observePair, type Observer } from "../checks/observer.ts";
 
@@ -33,7 +33,7 @@ function describeRepetitions(events: readonly ObservedEvent[]): string[] {
 }
 
 /** Describes, for each kind of deltas in a stream, whether each repeats the one before it, and whether any is empty. */
-function deltaForms(events: readonly ObservedEvent[]): string[] {
+function describeDeltas(events: readonly ObservedEvent[]): string[] {
   return ["thinking_delta", "text_delta"].flatMap((type) => {
     const deltas = events.flatMap(({ type: name, object }) => {
       const delta = name === type ? object?.["delta"] : undefined;
@@ -85,17 +85,17 @@ function observeValues(id: string, type: string, field: string): Observer {
 
 /** Observes the JSON types of a field, for values that are long or private. */
 function observeTypes(id: string, type: string, field: string): Observer {
-  return observeEventsOf(id, type, ({ object }) => [typeName(object?.[field])]);
+  return observeEventsOf(id, type, ({ object }) => [nameType(object?.[field])]);
 }
 
 /** Joins values in order, without consecutive repetitions. */
-function sequence(values: readonly string[]): string[] {
+function joinChanges(values: readonly string[]): string[] {
   const changes = values.filter((value, at) => value !== values[at - 1]);
   return changes.length === 0 ? [] : [changes.join(" → ")];
 }
 
 /** Counts the blank lines after each event; the last one is listed separately. */
-function blankLines(lines: readonly StreamLine[]): string[] {
+function countBlankLines(lines: readonly StreamLine[]): string[] {
   const events = lines.flatMap((line, at) => (line.kind === "data" ? [at] : []));
   return events.map((at, number) => {
     const end = events[number + 1] ?? lines.length;
@@ -106,37 +106,37 @@ function blankLines(lines: readonly StreamLine[]): string[] {
 }
 
 /** Counts the comment lines of a stream, and describes its longest silence. */
-function comments(exchange: Exchange): string[] {
+function countComments(exchange: Exchange): string[] {
   const lines = listLines(exchange);
   if (lines.length === 0) return [];
   const count = lines.filter(({ kind }) => kind === "comment").length;
   return [
-    `${count === 0 ? "no" : count} comment ${count === 1 ? "line" : "lines"}; longest silence ${longestSilence(exchange)}`,
+    `${count === 0 ? "no" : count} comment ${count === 1 ? "line" : "lines"}; longest silence ${describeSilence(exchange)}`,
   ];
 }
 
 /** Returns the fields of events that the contract names. */
-function describedFields(type: string, event: ObservedEvent): string[] {
+function listDescribedFields(type: string, event: ObservedEvent): string[] {
   const schema = eventSchemas.get(type);
   if (schema === undefined || !event.object) return [];
   const extra = new Set(listExtraFields(event.object, schema, []));
   return Object.keys(event.object).filter((name) => name !== "type" && !extra.has(name));
 }
 
-function otherFields(type: string, event: ObservedEvent): string[] {
+function listOtherFields(type: string, event: ObservedEvent): string[] {
   const schema = eventSchemas.get(type);
   return schema === undefined || !event.object ? [] : listExtraFields(event.object, schema, []);
 }
 
 /** Rounds a time to a coarse step, such as a second or a minute. */
-function roughly(ms: number): string {
+function roundTime(ms: number): string {
   const steps = [100, 1_000, 10_000, 60_000, 300_000];
   const step = steps.find((limit) => ms < limit);
   return step === undefined ? "more than 5 minutes" : `less than ${step < 1_000 ? `${step} ms` : `${step / 1_000} s`}`;
 }
 
 /** Returns the time at which the chunk came that ends with or holds the terminal event, in milliseconds; undefined without one. */
-function terminalAtMs({ response }: Exchange, events: readonly ObservedEvent[]): number | undefined {
+function findTerminalMs({ response }: Exchange, events: readonly ObservedEvent[]): number | undefined {
   const terminal = events.find(({ type }) => terminalTypes.has(type ?? ""));
   if (!response || !terminal) return undefined;
   let text = "";
@@ -148,26 +148,26 @@ function terminalAtMs({ response }: Exchange, events: readonly ObservedEvent[]):
   return undefined;
 }
 
-function socketAfterTerminal(exchange: Exchange): string[] {
+function describeSocket(exchange: Exchange): string[] {
   if (!isStream(exchange)) return [];
-  const terminalMs = terminalAtMs(exchange, listEvents(exchange));
+  const terminalMs = findTerminalMs(exchange, listEvents(exchange));
   if (terminalMs === undefined) return [];
   const open = exchange.response?.end === "still-open";
-  return [open ? "still open when the suite gave up" : roughly(exchange.durationMs - terminalMs)];
+  return [open ? "still open when the suite gave up" : roundTime(exchange.durationMs - terminalMs)];
 }
 
 /** Returns the longest time between two chunks of a stream, or before the first; roughly. */
-function longestSilence({ response }: Exchange): string {
+function describeSilence({ response }: Exchange): string {
   const times = response?.chunks.map(({ atMs }) => atMs) ?? [];
-  return roughly(times.reduce((longest, atMs, at) => Math.max(longest, atMs - (times[at - 1] ?? 0)), 0));
+  return roundTime(times.reduce((longest, atMs, at) => Math.max(longest, atMs - (times[at - 1] ?? 0)), 0));
 }
 
-function durations(exchange: Exchange): string[] {
+function describeDurations(exchange: Exchange): string[] {
   if (exchange.response === undefined || exchange.response.chunks.length === 0) return [];
-  return [`lasted ${roughly(exchange.durationMs)}; longest silence ${longestSilence(exchange)}`];
+  return [`lasted ${roundTime(exchange.durationMs)}; longest silence ${describeSilence(exchange)}`];
 }
 
-function byteOrderMark({ response }: Exchange): string[] {
+function describeByteOrderMark({ response }: Exchange): string[] {
   if (!response || mediaType(response) !== "text/event-stream") return [];
   const bytes = firstBytes(response, 3);
   if (bytes.length === 0) return [];
@@ -176,7 +176,7 @@ function byteOrderMark({ response }: Exchange): string[] {
 }
 
 /** Describes the version digit and the letter case of an identifier in UUID form. */
-function uuidForm(value: unknown): string[] {
+function describeUuid(value: unknown): string[] {
   if (typeof value !== "string") return [];
   const [, version] = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(value) ?? [];
   if (version === undefined) return [];
@@ -185,13 +185,13 @@ function uuidForm(value: unknown): string[] {
   return [`version ${version.toLowerCase()}, ${letterCase}`];
 }
 
-function identifiers({ object }: ObservedEvent): unknown[] {
+function listIdentifiers({ object }: ObservedEvent): unknown[] {
   const metadata = object?.["metadata"];
   const hasThread = isObject(metadata) && Object.hasOwn(metadata, "thread_id");
   return [object?.["function_id"], hasThread ? metadata["thread_id"] : undefined];
 }
 
-function functionIds(events: readonly ObservedEvent[]): string[] {
+function compareFunctionIds(events: readonly ObservedEvent[]): string[] {
   const findId = (type: string): unknown => events.find((event) => event.type === type)?.object?.["function_id"];
   const [uploaded, done] = [findId("function_uploaded"), findId("done")];
   if (uploaded === undefined && done === undefined) return [];
@@ -201,16 +201,16 @@ function functionIds(events: readonly ObservedEvent[]): string[] {
 }
 
 /** Describes the address of a viewer, without showing it. */
-function viewerForm(value: unknown): string[] {
-  if (typeof value !== "string") return [typeName(value)];
+function describeViewer(value: unknown): string[] {
+  if (typeof value !== "string") return [nameType(value)];
   return [`${describeScheme(value)}, ${value.includes("?") ? "with" : "without"} a query`];
 }
 
 /** Returns which identifiers two runs of one task share. */
-function identityOfRuns(one: Exchange, other: Exchange): string[] {
+function compareRuns(one: Exchange, other: Exchange): string[] {
   const [before, after] = [one, other].map((exchange) => {
     const done = isStream(exchange) ? listEvents(exchange).find(({ type }) => type === "done") : undefined;
-    return done ? identifiers(done) : undefined;
+    return done ? listIdentifiers(done) : undefined;
   });
   if (!before || !after) return [];
   return ["function_id", "thread_id"].map((name, at) => {
@@ -219,7 +219,7 @@ function identityOfRuns(one: Exchange, other: Exchange): string[] {
   });
 }
 
-function costForm({ object }: ObservedEvent): string[] {
+function describeCost({ object }: ObservedEvent): string[] {
   const cost = object?.["total_cost_usd"];
   if (typeof cost !== "number") return [];
   const sign = cost === 0 ? "zero" : cost < 0 ? "negative" : "positive";
@@ -227,8 +227,8 @@ function costForm({ object }: ObservedEvent): string[] {
   return [`${sign}, ${decimals.length} decimals`];
 }
 
-function timestampNotation(value: unknown): string[] {
-  if (typeof value !== "string") return [typeName(value)];
+function describeNotation(value: unknown): string[] {
+  if (typeof value !== "string") return [nameType(value)];
   return [isTimestamp(value) ? "a timestamp with offset" : "a string of another form"];
 }
 
@@ -237,29 +237,29 @@ export const streamObservers: readonly Observer[] = [
   observeStreams("open.stream.first-event", (events) => events.slice(0, 1).map(({ type }) => type ?? "none")),
   observeValues("open.stream.status-values", "status", "status"),
   observeStreams("open.stream.status-moves", (events) =>
-    sequence(
+    joinChanges(
       events.flatMap(({ type, object }) => (type === "status" ? [JSON.stringify(object?.["status"]) ?? "absent"] : [])),
     ),
   ),
-  observeStreams("open.stream.event-order", (events) => sequence(events.map(({ type }) => type ?? "none"))),
-  observeEach("open.stream.socket-after-terminal", socketAfterTerminal),
-  observeEach("open.limits.stream-duration", (exchange) => (isStream(exchange) ? durations(exchange) : [])),
-  observeEach("open.stream.byte-order-mark", (exchange) => (isStream(exchange) ? byteOrderMark(exchange) : [])),
-  observeLines("open.stream.blank-line", blankLines),
+  observeStreams("open.stream.event-order", (events) => joinChanges(events.map(({ type }) => type ?? "none"))),
+  observeEach("open.stream.socket-after-terminal", describeSocket),
+  observeEach("open.limits.stream-duration", (exchange) => (isStream(exchange) ? describeDurations(exchange) : [])),
+  observeEach("open.stream.byte-order-mark", (exchange) => (isStream(exchange) ? describeByteOrderMark(exchange) : [])),
+  observeLines("open.stream.blank-line", countBlankLines),
   observeLines("open.stream.line-end", (lines) => lines.map((line) => line.end)),
-  observeEach("open.stream.comments", comments),
+  observeEach("open.stream.comments", countComments),
   observeEach("open.stream.delivery", (exchange) =>
     isStream(exchange) ? describeDelivery(exchange, listEvents(exchange)) : [],
   ),
   observeStreams("open.stream.repeated-types", describeRepetitions),
-  observeStreams("open.event.delta-composition", deltaForms),
+  observeStreams("open.event.delta-composition", describeDeltas),
   observeLines("open.stream.other-fields", (lines) =>
     lines.flatMap((line) => (line.kind === "field" ? [line.text.split(":", 1)[0] ?? ""] : [])),
   ),
   observeValues("open.event.role-values", "message_complete", "role"),
   observeValues("open.event.tool-names", "tool_start", "name"),
   observeEventsOf("open.event.viewer_url-form", "notte_session_data", ({ object }) =>
-    viewerForm(object?.["viewer_url"]),
+    describeViewer(object?.["viewer_url"]),
   ),
   observeEventsOf("open.event.metadata-fields", "done", ({ object }) => {
     const metadata = object?.["metadata"];
@@ -271,24 +271,26 @@ export const streamObservers: readonly Observer[] = [
     if (!terminalTypes.has(type) || type === "done") return [];
     return [`${type}: ${object && Object.hasOwn(object, "total_cost_usd") ? "with a cost" : "without a cost"}`];
   }),
-  observePair("open.automation.same-query-again", ["automation/run", "automation/run-again"], identityOfRuns),
+  observePair("open.automation.same-query-again", ["automation/run", "automation/run-again"], compareRuns),
   observeValues("open.event.timeout-reason-values", "timeout", "reason"),
   observeValues("open.event.cancelled-reason-values", "cancelled", "reason"),
   observeValues("open.event.error-values", "error", "error"),
   observeTypes("open.event.content-type", "tool_result", "content"),
   observeTypes("open.event.error-detail-values", "error", "detail"),
   observeTypes("open.event.timeout-detail-values", "timeout", "detail"),
-  observeEvents("open.event.other-fields", (event, type) => otherFields(type, event).map((name) => `${type}: ${name}`)),
+  observeEvents("open.event.other-fields", (event, type) =>
+    listOtherFields(type, event).map((name) => `${type}: ${name}`),
+  ),
   observeEvents("open.event.null-key-field", (event, type) =>
-    describedFields(type, event)
+    listDescribedFields(type, event)
       .filter((name) => event.object?.[name] === null)
       .map((name) => `${type}: ${name}`),
   ),
-  observeStreams("open.event.function_id-equality", functionIds),
-  observeEventsOf("open.event.negative-cost", "done", costForm),
-  observeEventsOf("open.function.record", "function_uploaded", (event) => otherFields("function_uploaded", event)),
+  observeStreams("open.event.function_id-equality", compareFunctionIds),
+  observeEventsOf("open.event.negative-cost", "done", describeCost),
+  observeEventsOf("open.function.record", "function_uploaded", (event) => listOtherFields("function_uploaded", event)),
   observeEventsOf("open.function.created_at-form", "function_uploaded", ({ object }) =>
-    timestampNotation(object?.["created_at"]),
+    describeNotation(object?.["created_at"]),
   ),
-  observeEvents("open.identifier.uuid-version", (event) => identifiers(event).flatMap(uuidForm)),
+  observeEvents("open.identifier.uuid-version", (event) => listIdentifiers(event).flatMap(describeUuid)),
 ];

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { reasonAgainstGiven } from "../checks/replay/recording/recording-probe.ts";
+import { explainUnread } from "../checks/replay/recording/recording-probe.ts";
 import { makeReadId } from "../checks/replay/recording/recording-ids.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Probe, SendMore } from "../http/probe.ts";
@@ -69,7 +69,7 @@ export async function awaitReplay(options: AwaitedReplay): Promise<void> {
   const { target, exchanges, probes, send, sendAgain, waitMs, onActivity, signal } = options;
   const first = exchanges.get(makeReadId("replay"));
   const probe = probes.find(({ id }) => id === makeReadId("replay"));
-  if (!first || !probe || reasonAgainstGiven(target) !== undefined) return;
+  if (!first || !probe || explainUnread(target) !== undefined) return;
   if (!mayBecomeReady(first) || waitMs <= 0 || signal?.aborted) return;
   onActivity("waiting for the recording of the ended session");
   const last = await pollReplay(

@@ -18,11 +18,7 @@ import {
   makeReadId,
   listSegmentIds,
 } from "../checks/replay/recording/recording-ids.ts";
-import {
-  otherRecordingProbe,
-  reasonAgainstGiven,
-  findResponseTime,
-} from "../checks/replay/recording/recording-probe.ts";
+import { otherRecordingProbe, explainUnread, findResponseTime } from "../checks/replay/recording/recording-probe.ts";
 import type { PageSessions } from "./page-sessions.ts";
 
 /** Options of following the recordings of a run. */
@@ -69,7 +65,7 @@ export async function followRecordings(options: FollowOptions): Promise<void> {
     await downloadAgain(own, options);
   }
   const other = exchanges.get(makeReadId("replay"));
-  if (!other || reasonAgainstGiven(pages.target) !== undefined) return;
+  if (!other || explainUnread(pages.target) !== undefined) return;
   const endedDownload: RecordingDownload = { recorded: "replay", replay: other, baseUrl, send };
   if ([listMp4Ids, listSegmentIds, listLastIds].some((listIds) => isWanted(listIds("replay")[0])))
     await downloadRecording(endedDownload);

@@ -2,7 +2,7 @@
 import { applicableExchanges, listFindings } from "../../src/checks/check.ts";
 import { isolatingGivenProbes } from "../../src/checks/given-page/defaults.ts";
 import { checksOnGivenPages, withGivenPage } from "../../src/checks/given-page/given-page-checks.ts";
-import { givenPageProbes } from "../../src/checks/given-page/given-probes.ts";
+import { listGivenPageProbes } from "../../src/checks/given-page/given-probes.ts";
 import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
@@ -50,7 +50,7 @@ function collectExchanges(twist: Twist, source = wholePage): Map<string, Exchang
     browser.runTimers();
     return exchange;
   };
-  const run = new Map(givenPageProbes(1).map((probe) => [probe.id, answer(probe)]));
+  const run = new Map(listGivenPageProbes(1).map((probe) => [probe.id, answer(probe)]));
   for (const probe of isolatingGivenProbes(run)) run.set(probe.id, answer(probe));
   return run;
 }

@@ -11,7 +11,7 @@ import {
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import type { Target } from "../../target/target.ts";
 import { emptyBearerChecks } from "./empty-bearer.ts";
-import { keyNotTested, isAutomationMissing, automationMissing } from "./harmless-requests.ts";
+import { explainUntestedKey, isAutomationMissing, reportMissingAutomation } from "./harmless-requests.ts";
 import {
   automationOperation,
   keyEvidence,
@@ -50,7 +50,7 @@ const derivatives = [
 /** A text with characters outside ASCII, and one larger than 64 KiB, a common buffer size. */
 const texts = { charset: "Åpne about:blank 🛳️", large: "x".repeat(66_000) };
 
-function richProbes(protectedOperation: ProtectedOperation, credentials: (typeof keyless)[number]): Probe[] {
+function listRichProbes(protectedOperation: ProtectedOperation, credentials: (typeof keyless)[number]): Probe[] {
   return Object.entries(texts).map(([word, richer]) =>
     makeUnauthorizedProbe(protectedOperation, `${keylessName[credentials]}-and-${word}`, credentials, { richer }),
   );
@@ -64,7 +64,7 @@ function listProbes(operation: ProtectedOperation): Probe[] {
         makeUnauthorizedProbe(operation, name, credentials),
         ...times.map((time) => makeUnauthorizedProbe(operation, `${name}-again-${time}`, credentials)),
         makeUnauthorizedProbe(operation, `${name}-and-headers`, credentials, { headers: everyOptionalHeader }),
-        ...(operation.richer === undefined ? [] : richProbes(operation, credentials)),
+        ...(operation.richer === undefined ? [] : listRichProbes(operation, credentials)),
         ...(operation.harmlessBody === undefined
           ? []
           : [makeUnauthorizedProbe(operation, `${name}-and-without-query`, credentials, { isHarmless: true })]),
@@ -75,7 +75,7 @@ function listProbes(operation: ProtectedOperation): Probe[] {
 }
 
 /** Repeated requests without a valid key. */
-export function keylessProbesAt({ word, sending }: Repetition, protectedOperation: ProtectedOperation): Probe[] {
+export function listKeylessProbes({ word, sending }: Repetition, protectedOperation: ProtectedOperation): Probe[] {
   return keyless.map((credentials) =>
     makeUnauthorizedProbe(protectedOperation, `${keylessName[credentials]}-${word}`, credentials, { sending }),
   );
@@ -101,7 +101,7 @@ const lacks: Readonly<
   "key-alone": "the key was sent without the scheme Bearer",
 };
 
-function whyNot({ plan: { credentials } }: Exchange): string {
+function explainLack({ plan: { credentials } }: Exchange): string {
   const lack = Object.entries(lacks).find(([name]) => name === credentials);
   return lack?.[1] ?? "";
 }
@@ -157,13 +157,13 @@ const rules: readonly Rule[] = [
 ];
 
 /** Returns whether the key may be unchanged when its case is swapped, so that such a request shows nothing. */
-function sameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
+function isSameInOtherCase(exchange: Exchange, { apiKey }: Target): boolean {
   if (exchange.plan.credentials !== "key-other-case") return false;
   return swapCase(apiKey) === apiKey || /^[0-9a-f-]+$/i.test(apiKey);
 }
 
 /** Returns whether the plain request with the same or a wrong key was accepted before: then another check reports it. */
-function acceptedBefore({ id, plan: { credentials } }: Exchange, run?: Exchanges): boolean {
+function wasAcceptedBefore({ id, plan: { credentials } }: Exchange, run?: Exchanges): boolean {
   const [word = ""] = id.split("/", 1);
   const plain = `${word}/${credentials === "none" ? "without-key" : "with-wrong-key"}`;
   const before = plain === id ? undefined : run?.get(plain);
@@ -187,8 +187,8 @@ function makeSessionCheck({ word, operation }: ProtectedOperation, [name, title,
     `${word}/refuses-${name}`,
     probes.map((probe) => `${word}/${probe}`),
     (exchange, target, run) => {
-      if (acceptedBefore(exchange, run)) return alwaysAccepted;
-      return sameInOtherCase(exchange, target) ? caseless : judgeRefused(exchange, whyNot(exchange));
+      if (wasAcceptedBefore(exchange, run)) return alwaysAccepted;
+      return isSameInOtherCase(exchange, target) ? caseless : judgeRefused(exchange, explainLack(exchange));
     },
     {
       title: `${title} does not succeed.`,
@@ -207,14 +207,14 @@ function findRequirement401({ plan: { credentials } }: Exchange): string {
 function makeAutomationCheck([name, title, probes, { isAssumed, isAnyRefusal } = {}]: Rule): Check {
   const { word, operation, requirement } = automationOperation;
   const judge: Check["judge"] = (exchange, target, run) => {
-    if (acceptedBefore(exchange, run)) return alwaysAccepted;
-    if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
+    if (wasAcceptedBefore(exchange, run)) return alwaysAccepted;
+    if (isAutomationMissing(exchange, run)) return reportMissingAutomation(exchange);
     if (isAssumed && refusesOtherwise(run)) return otherwise;
-    if (sameInOtherCase(exchange, target)) return caseless;
-    const unseen = succeeded(exchange) ? undefined : keyNotTested(exchange, run);
+    if (isSameInOtherCase(exchange, target)) return caseless;
+    const unseen = succeeded(exchange) ? undefined : explainUntestedKey(exchange, run);
     if (unseen) return unseen;
     const judgeRefusal = isAnyRefusal ? judgeRefused : judge401;
-    return judgeRefusal(exchange, whyNot(exchange), isAssumed ? undefined : findRequirement401(exchange));
+    return judgeRefusal(exchange, explainLack(exchange), isAssumed ? undefined : findRequirement401(exchange));
   };
   return makeCheck(
     `automation/${isAnyRefusal ? "refuses" : "401"}-${name}`,

@@ -4,7 +4,7 @@ import { succeeded } from "../../http/exchange.ts";
 import { judge401, judgeRefused } from "../answers.ts";
 import { inError, judgeStatus, nothingSeen, type Check, type Exchanges } from "../check.ts";
 import { listIds, isWhole, operations, type Combination } from "./credential-grammar.ts";
-import { isKeyTaken, keyNotTested, isAutomationMissing, automationMissing } from "./harmless-requests.ts";
+import { isKeyTaken, explainUntestedKey, isAutomationMissing, reportMissingAutomation } from "./harmless-requests.ts";
 import { automationOperation, keyEvidence, type ProtectedOperation } from "./protected-operations.ts";
 
 /** Judgement where another request without the valid key is accepted. */
@@ -21,12 +21,12 @@ export function wasAccepted(ids: readonly string[], run?: Exchanges): boolean {
 }
 
 /** Ids of the requests without a key or with an obviously wrong one. */
-export const invalidKeyProbes = ({ word }: ProtectedOperation): string[] =>
+export const listInvalidKeyProbes = ({ word }: ProtectedOperation): string[] =>
   ["without-key", "with-wrong-key"].flatMap((name) => [`${word}/${name}`, `${word}/${name}-and-headers`]);
 
 /** Returns the ids of the requests that show what an answer to others without the valid key is worth. */
-export const consultedBy = (protectedOperation: ProtectedOperation): string[] => [
-  ...invalidKeyProbes(protectedOperation),
+export const listConsulted = (protectedOperation: ProtectedOperation): string[] => [
+  ...listInvalidKeyProbes(protectedOperation),
   ...(protectedOperation === automationOperation ? keyEvidence : []),
 ];
 
@@ -51,11 +51,11 @@ const make401Check = (name: string, isSuch: (combination: Combination) => boolea
     `automation/401-${name}`,
     listIds(automationOperation, isSuch),
     (exchange, _, run) => {
-      if (wasAccepted(invalidKeyProbes(automationOperation), run)) return acceptedElsewhere;
-      if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
+      if (wasAccepted(listInvalidKeyProbes(automationOperation), run)) return acceptedElsewhere;
+      if (isAutomationMissing(exchange, run)) return reportMissingAutomation(exchange);
       return judge401(exchange, "the key is missing or not valid");
     },
-    { consults: consultedBy(automationOperation) },
+    { consults: listConsulted(automationOperation) },
   );
 
 /** Returns a judge of unauthorized requests. It judges nothing when a request without a key was accepted. */
@@ -63,7 +63,7 @@ const refuses =
   (why: string, others: readonly string[]): Check["judge"] =>
   (exchange, _, run) => {
     if (wasAccepted(others, run)) return acceptedElsewhere;
-    return isAutomationMissing(exchange, run) ? automationMissing(exchange) : judgeRefused(exchange, why);
+    return isAutomationMissing(exchange, run) ? reportMissingAutomation(exchange) : judgeRefused(exchange, why);
   };
 
 /** Returns a judge of automation requests with the key elsewhere. They have no `query`, so they never start a run. */
@@ -79,7 +79,8 @@ const refusesElsewhere =
       return judgement;
     const received = `${exchange.response?.status}, as with the key: its body was looked at`;
     return (
-      keyNotTested(exchange, run) ?? judgeStatus(!isKeyTaken(exchange, run), "the refusal of a wrong key", received)
+      explainUntestedKey(exchange, run) ??
+      judgeStatus(!isKeyTaken(exchange, run), "the refusal of a wrong key", received)
     );
   };
 
@@ -92,10 +93,10 @@ const judgeAnswered: Check["judge"] = ({ response, failure }) => {
 
 function listChecks(protectedOperation: ProtectedOperation): Check[] {
   const { word, operation } = protectedOperation;
-  const invalidKeyIds = invalidKeyProbes(protectedOperation);
+  const invalidKeyIds = listInvalidKeyProbes(protectedOperation);
   const ids = listIds(protectedOperation, (combination) => !isWhole(combination));
   const wholeIds = listIds(protectedOperation, isWhole);
-  const consults = consultedBy(protectedOperation);
+  const consults = listConsulted(protectedOperation);
   return [
     makeCheck(
       `${word}/refuses-altered-credentials`,

@@ -1,7 +1,7 @@
 import { inError, judgeStatus, nothingSeen, type Check, type Judgement, type Exchanges } from "../check.ts";
 import { succeeded, type Exchange } from "../../http/exchange.ts";
 import { asksToWait } from "../setup-statuses.ts";
-import { keyNotTested, automationMissing, isAutomationMissing } from "./harmless-requests.ts";
+import { explainUntestedKey, reportMissingAutomation, isAutomationMissing } from "./harmless-requests.ts";
 import { automationOperation, keyEvidence } from "./protected-operations.ts";
 import { makeCheck } from "../make-check.ts";
 
@@ -14,10 +14,10 @@ function notJudged(exchange: Exchange, run: Exchanges): Judgement | undefined {
   const wrong = run?.get(wrongKeyId);
   if (wrong !== undefined && succeeded(wrong))
     return nothingSeen("The plain request without the valid key is accepted; the check of that reports it.");
-  if (isAutomationMissing(exchange, run)) return automationMissing(exchange);
+  if (isAutomationMissing(exchange, run)) return reportMissingAutomation(exchange);
   if (!response) return inError(failure?.message ?? "no response");
   if (asksToWait(response.status)) return inError(`The target answered ${response.status}: it asks to retry later.`);
-  return succeeded(exchange) ? undefined : keyNotTested(exchange, run);
+  return succeeded(exchange) ? undefined : explainUntestedKey(exchange, run);
 }
 
 /** Judges that a request with an empty key is refused for a missing key, or for its header. */

@@ -2,10 +2,10 @@ import { holdsKeyElsewhere, splitCredentials } from "../../http/credentials.ts";
 import { bodyText, type Exchange } from "../../http/exchange.ts";
 import { nothingSeen, type Judgement, type Exchanges, inError } from "../check.ts";
 import { automationOperation, bothWrong } from "./protected-operations.ts";
-import { noAutomationAt } from "../unserved.ts";
+import { explainNoAutomation } from "../unserved.ts";
 
 /** Returns the judgement of a harmless request whose answer shows nothing about its key; undefined when it does. */
-export function keyNotTested({ operation, plan }: Exchange, run?: Exchanges): Judgement | undefined {
+export function explainUntestedKey({ operation, plan }: Exchange, run?: Exchanges): Judgement | undefined {
   if (operation !== automationOperation.operation || !holdsKeyElsewhere(plan.credentials)) return undefined;
   const unanswered = bothWrong.find((id) => !isRefused(run?.get(id)));
   if (unanswered === undefined) return undefined;
@@ -36,8 +36,8 @@ function isRefused(exchange: Pick<Exchange, "response"> | undefined): boolean {
 }
 
 /** Returns the result for a target that answers 404 with the valid key as well: there is no automation at the address. */
-export function automationMissing(exchange: Exchange): Judgement {
-  return inError(`The target answered 404, and with the key as well. ${noAutomationAt(exchange)}`);
+export function reportMissingAutomation(exchange: Exchange): Judgement {
+  return inError(`The target answered 404, and with the key as well. ${explainNoAutomation(exchange)}`);
 }
 
 /** Returns whether an automation request is answered with 404, and one with the valid key as well. */

@@ -8,8 +8,8 @@ import type { Probe } from "../../http/probe.ts";
 import { completeWords } from "../../http/own-words.ts";
 import { judgeRefused } from "../answers.ts";
 import { judgeStatus, nothingSeen, type Check, type Judgement } from "../check.ts";
-import { acceptedElsewhere, consultedBy, invalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
-import { automationMissing, isAutomationMissing } from "./harmless-requests.ts";
+import { acceptedElsewhere, listConsulted, listInvalidKeyProbes, wasAccepted } from "./composed-credentials.ts";
+import { reportMissingAutomation, isAutomationMissing } from "./harmless-requests.ts";
 import { automationOperation, makeUnauthorizedProbe, type ProtectedOperation } from "./protected-operations.ts";
 
 /** Id of a session that does not exist: it is made for this purpose. */
@@ -128,14 +128,14 @@ function listChecks(protectedOperation: ProtectedOperation): Check[] {
     `${word}/refuses-strangers`,
     probes,
     (exchange, _, run) => {
-      if (wasAccepted(invalidKeyProbes(protectedOperation), run)) return acceptedElsewhere;
-      return isAutomationMissing(exchange, run) ? automationMissing(exchange) : judgeStranger(exchange);
+      if (wasAccepted(listInvalidKeyProbes(protectedOperation), run)) return acceptedElsewhere;
+      return isAutomationMissing(exchange, run) ? reportMissingAutomation(exchange) : judgeStranger(exchange);
     },
     {
       title:
         "A missing or wrong key does not succeed, however its scheme and itself are spelled, in other headers, behind proxies and for any session.",
       operation,
-      consults: consultedBy(protectedOperation),
+      consults: listConsulted(protectedOperation),
     },
   );
   const title = "No missing or wrong key is answered with a failure of the server.";

@@ -47,11 +47,11 @@ export const noObjects: readonly RunlessRequest[] = Object.entries({
   "a-number": "7",
 }).map(([word, body]) => ({ word: `with-${word}-as-body`, body }));
 
-const notJson = (bodies: Readonly<Record<string, string>>): RunlessRequest[] =>
+const nameBrokenBodies = (bodies: Readonly<Record<string, string>>): RunlessRequest[] =>
   Object.entries(bodies).map(([word, body]) => ({ word, body, isJson: false }));
 
 /** Bodies that are not JSON, and have no `query` for a lenient parser: 400 is right in both cases. */
-export const brokenJson: readonly RunlessRequest[] = notJson({
+export const brokenJson: readonly RunlessRequest[] = nameBrokenBodies({
   "with-words": "open about:blank, please",
   "with-single-quotes": "{'task': 'Open about:blank'}",
   "with-trailing-comma": '{"task": "Open about:blank",}',
@@ -60,7 +60,7 @@ export const brokenJson: readonly RunlessRequest[] = notJson({
 });
 
 /** Bodies that are not JSON, and have a `query` for a lenient parser. */
-export const lenientJson: readonly RunlessRequest[] = notJson({
+export const lenientJson: readonly RunlessRequest[] = nameBrokenBodies({
   "with-query-in-single-quotes": "{'query': 'Open about:blank and finish.'}",
   "with-query-and-trailing-comma": `{"query":${task},}`,
   "with-query-without-quotes": `{query:${task}}`,
@@ -115,14 +115,14 @@ const addWord = (request: RunlessRequest, word: string): RunlessRequest => ({
 export const repeat = (request: RunlessRequest): RunlessRequest[] =>
   times.map((time) => addWord(request, `again-${time}`));
 
-const at = (request: RunlessRequest, { word, sending }: Repetition): RunlessRequest => ({
+const sendAt = (request: RunlessRequest, { word, sending }: Repetition): RunlessRequest => ({
   ...addWord(request, word),
   sending,
 });
 
 /** Returns the request in each kind of repetition. */
 export const listRepetitions = (request: RunlessRequest): RunlessRequest[] =>
-  [onKeptConnection, atTheEnd].map((repetition) => at(request, repetition));
+  [onKeptConnection, atTheEnd].map((repetition) => sendAt(request, repetition));
 
 function makeProbe({ word, body, headers, queryString = "", sending, isJson = true }: RunlessRequest): Probe {
   return {
@@ -152,5 +152,5 @@ export const refusedAutomationProbes: readonly Probe[] = [
 ].map(makeProbe);
 
 /** Repeated invalid automation requests: one without `query`, and one that is not JSON. */
-export const refusedAutomationProbesAt = (repetition: Repetition): Probe[] =>
-  [plain, plainBroken].map((request) => makeProbe(at(request, repetition)));
+export const listRefusedProbes = (repetition: Repetition): Probe[] =>
+  [plain, plainBroken].map((request) => makeProbe(sendAt(request, repetition)));

@@ -1,7 +1,7 @@
 import { judgeMediaType, redirectsOpen, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
-import { setupHint } from "../setup-statuses.ts";
-import { noAutomationAt, unservedAs } from "../unserved.ts";
+import { findSetupHint } from "../setup-statuses.ts";
+import { explainNoAutomation, findUnserved } from "../unserved.ts";
 import { type Probe } from "../../http/probe.ts";
 import { inError, judgeStatus, nothingSeen, type Check, type Judgement, type Exchanges } from "../check.ts";
 import { planStart } from "../../http/request-plan.ts";
@@ -44,7 +44,7 @@ const statusRequirement = "automation.status-200";
 const keyRequirement = "auth.automation.bearer-header";
 
 /** Returns the requirement that the refusal of a valid run violates. Source: interface § Automation request, § Errors. */
-function brokenBy(exchange: Exchange): string {
+function findBroken(exchange: Exchange): string {
   const status = exchange.response?.status;
   if (status === 400) return "automation.request.body";
   if (status === 415) return "automation.request.content-type";
@@ -52,7 +52,7 @@ function brokenBy(exchange: Exchange): string {
 }
 
 /** Returns whether the key was accepted for another run. */
-const keyWasTaken = (run: Exchanges): boolean =>
+const wasKeyTaken = (run: Exchanges): boolean =>
   [...(run?.values() ?? [])].some(
     (other) => other.operation === operation && other.plan.credentials === "key" && other.response?.status === 200,
   );
@@ -76,20 +76,20 @@ const runHints: Readonly<Record<number, string>> = {
 function judgeRunStatus(exchange: Exchange, run?: Exchanges): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
-  if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
+  if (findUnserved(exchange) !== undefined) return nothingSeen(unserved);
   if (findRedirect(exchange) !== undefined) return nothingSeen(redirectsOpen);
   const { status } = response;
-  if (status === 401 && keyWasTaken(run))
+  if (status === 401 && wasKeyTaken(run))
     return judgeStatus(false, "200, as for another run with the same key", "401", keyRequirement);
   if (status === 404) {
     if (!isThere(run))
-      return inError(`The target answered 404 to a valid automation request. ${noAutomationAt(exchange)}`);
+      return inError(`The target answered 404 to a valid automation request. ${explainNoAutomation(exchange)}`);
     const expected = "200, as the automation is there: it refuses a request without query, and a wrong key";
     return judgeStatus(false, expected, "404");
   }
-  const hint = runHints[status] ?? (status === 410 ? undefined : setupHint(status));
+  const hint = runHints[status] ?? (status === 410 ? undefined : findSetupHint(status));
   if (hint) return inError(`The target answered ${status} to a valid automation request. ${hint}`);
-  return judgeStatus(status === 200, "200", status, brokenBy(exchange));
+  return judgeStatus(status === 200, "200", status, findBroken(exchange));
 }
 
 /** Judges the media type of a run. One whose body is a JSON document is not in server-sent events at all. */

@@ -23,18 +23,18 @@ export function onStream(exchange: Exchange, judge: (stream: Stream) => Judgemen
   if (response?.status !== 200) return notAbout("No run was answered with 200.");
   if (response.undecoded === "unknown")
     return inError(`The response has ${codedBody.unknown}, which the suite does not judge.`);
-  return judge(streams.get(response) ?? takeApart(response));
+  return judge(streams.get(response) ?? readWhole(response));
 }
 
-function takeApart(response: RawResponse): Stream {
-  const lines = wholeLines(response);
+function readWhole(response: RawResponse): Stream {
+  const lines = listWholeLines(response);
   const stream = { response, lines, events: streamEvents(lines) };
   streams.set(response, stream);
   return stream;
 }
 
 /** Returns the lines of a stream. A last line that was cut off is left out, unless it is a complete event. */
-function wholeLines(response: RawResponse): StreamLine[] {
+function listWholeLines(response: RawResponse): StreamLine[] {
   const lines = streamLines(bodyText(response));
   const last = lines.at(-1);
   if (response.end === "complete" || last?.end !== "none") return lines;
@@ -74,6 +74,6 @@ export const noStream = nothingSeen("The answer was not a stream.");
 const quoteLimit = 120;
 
 /** Shortens what a finding quotes. */
-export function quote(text: string): string {
+export function shorten(text: string): string {
   return text.length > quoteLimit ? `${text.slice(0, quoteLimit)}…` : text;
 }

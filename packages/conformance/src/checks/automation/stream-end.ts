@@ -7,17 +7,17 @@ import {
   isNoStream,
   judgeEach,
   noStream,
-  quote,
+  shorten,
   makeStreamCheck,
 } from "./read-stream.ts";
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
 
-function terminalEvents(events: readonly ObservedEvent[]): ObservedEvent[] {
+function listTerminalEvents(events: readonly ObservedEvent[]): ObservedEvent[] {
   return events.filter((event) => event.type !== undefined && terminalTypes.has(event.type));
 }
 
 /** Returns the reason why the terminal event may be there but unreadable; other checks report that fault. */
-function unreadableEnd({ lines, events }: Stream): string | undefined {
+function explainUnreadableEnd({ lines, events }: Stream): string | undefined {
   const last = events.at(-1);
   if (!last) return lines.some(({ kind }) => kind === "other") ? "No line of the stream is an event." : undefined;
   if (last.object === undefined) return "The last event is not a JSON object.";
@@ -35,8 +35,8 @@ function endsInUnlisted(events: readonly ObservedEvent[]): boolean {
 function judgeOneTerminal(stream: Stream): Judgement {
   if (isNoStream(stream)) return noStream;
   const { response, events } = stream;
-  const terminal = terminalEvents(events);
-  const unreadable = terminal.length === 0 ? unreadableEnd(stream) : undefined;
+  const terminal = listTerminalEvents(events);
+  const unreadable = terminal.length === 0 ? explainUnreadableEnd(stream) : undefined;
   if (unreadable !== undefined) return nothingSeen(unreadable);
   if (terminal.length === 0 && (response.end === "timeout" || response.end === "too-large")) {
     return inError(`No terminal event came before the suite's own limit was reached (${response.end}).`);
@@ -59,7 +59,7 @@ function judgeOneTerminal(stream: Stream): Judgement {
 
 /** Judges that no event follows the terminal one. Other checks report a second terminal event and lines that are not events. */
 function judgeNothingAfter(type: string, { events }: Stream): Judgement {
-  const [terminal] = terminalEvents(events);
+  const [terminal] = listTerminalEvents(events);
   if (terminal?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
   const later = events.filter(
     (event) => event.number > terminal.number && event.object !== undefined && !terminalTypes.has(event.type ?? ""),
@@ -71,13 +71,13 @@ function judgeNothingAfter(type: string, { events }: Stream): Judgement {
       requirement: findListedType(event.type ?? "") !== undefined ? `event.${type}.terminal` : undefined,
       where: describeEventPlace(event),
       expected: `nothing after the terminal event \`${terminal.type}\` (line ${terminal.line})`,
-      received: `an event of the type ${quote(event.type ?? "undefined")}`,
+      received: `an event of the type ${shorten(event.type ?? "undefined")}`,
     }),
   );
 }
 
 function judgeCloses(type: string, { response, events }: Stream): Judgement {
-  if (terminalEvents(events)[0]?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
+  if (listTerminalEvents(events)[0]?.type !== type) return nothingSeen(`No stream ended with ${type}.`);
   const { end } = response;
   return verdict(end === "complete" || end === "reset", {
     where: "end of the stream",
@@ -88,7 +88,7 @@ function judgeCloses(type: string, { response, events }: Stream): Judgement {
 
 /** Judges that the stream does not end with a connection reset, which is assumed only: a reset closes the connection as well. */
 function judgeOrderly({ response, events }: Stream): Judgement {
-  if (terminalEvents(events).length === 0) return nothingSeen("No stream ended with a terminal event.");
+  if (listTerminalEvents(events).length === 0) return nothingSeen("No stream ended with a terminal event.");
   if (response.end !== "complete" && response.end !== "reset") return nothingSeen("The stream did not close.");
   return verdict(response.end === "complete", {
     where: "end of the stream",

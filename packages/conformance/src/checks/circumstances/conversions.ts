@@ -11,7 +11,7 @@ import { isObject } from "../../http/json.ts";
 const { properties = {} } = namedSchema("ScrapeRequest");
 
 /** Returns the fields of a page scrape whose value is of another type, and that a lenient server converts. */
-function convertedFields(exchange: Exchange): string[] {
+function listConvertedFields(exchange: Exchange): string[] {
   return Object.entries(readSentOptions(exchange) ?? {}).flatMap(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return schema && judgeValue(value, schema) === "open" ? [name] : [];
@@ -23,7 +23,7 @@ const isAbout = (exchange: Exchange): boolean =>
   exchange.expects === "open" &&
   exchange.plan.credentials === "key" &&
   isAnswerOf("page_scrape", exchange) &&
-  convertedFields(exchange).length > 0;
+  listConvertedFields(exchange).length > 0;
 
 /** Returns whether a field accepts values that are wrong under every reading, as null may be: the checks of its type report that. */
 const takesAnything = (field: string, run: Exchanges): boolean =>
@@ -41,7 +41,7 @@ export const conversionCheck: Check = makeCheck(
   conversionProbeIds,
   (exchange, _, run) => {
     if (!isAbout(exchange)) return nothingSeen("The request has no value that would have to be converted.");
-    const fields = convertedFields(exchange).filter((field) => !takesAnything(field, run));
+    const fields = listConvertedFields(exchange).filter((field) => !takesAnything(field, run));
     if (fields.length === 0) return nothingSeen("Values of any type are accepted; another check reports that.");
     return judgeRefused(exchange, `of the type of ${fields.map((name) => `\`${name}\``).join(" and ")}`);
   },

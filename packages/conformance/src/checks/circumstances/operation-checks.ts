@@ -9,8 +9,8 @@ import {
   jsonAnswer,
   type RawResponse,
 } from "../../http/exchange.ts";
-import { plainRequests, absenceShown } from "../shown-sessions.ts";
-import { noBodyRequirement, servedRequirements, unservedAs } from "../unserved.ts";
+import { plainRequests, findAbsence } from "../shown-sessions.ts";
+import { findNoBodyRequirement, listServedRequirements, findUnserved } from "../unserved.ts";
 import { isObject } from "../../http/json.ts";
 import { listOpenProbeIds } from "./open-requests.ts";
 
@@ -59,7 +59,7 @@ const judgeRedirect: Check["judge"] = (exchange) => {
 
 /** Judges that an operation is there, as the interface says. Source: interface § Endpoints. */
 function judgeServed(exchange: Exchange, requirements: readonly string[], run: Exchanges): Judgement {
-  const unserved = unservedAs(exchange) ?? absentAs(exchange, run);
+  const unserved = findUnserved(exchange) ?? findAbsent(exchange, run);
   if (unserved && requirements.includes(unserved.requirement))
     return verdict(false, { ...unserved, where: "status", expected: "200" });
   return exchange.response?.status === 200
@@ -68,10 +68,10 @@ function judgeServed(exchange: Exchange, requirements: readonly string[], run: E
 }
 
 /** Returns the requirement that an operation violates when it is not found for a session that another operation finds. */
-function absentAs(exchange: Exchange, run: Exchanges): ReturnType<typeof unservedAs> {
-  if (absenceShown(exchange, run) !== "each time") return undefined;
+function findAbsent(exchange: Exchange, run: Exchanges): ReturnType<typeof findUnserved> {
+  if (findAbsence(exchange, run) !== "each time") return undefined;
   const received = `${exchange.response?.status} each time, and 200 by another operation on the same session`;
-  return { requirement: servedRequirements(exchange.operation)[0], received };
+  return { requirement: listServedRequirements(exchange.operation)[0], received };
 }
 
 /** Makes a check of the answers to valid requests of an operation, where they may violate some requirements about its place. */
@@ -152,9 +152,9 @@ export const operationChecks: readonly Check[] = [
   ...allOperations.map(({ operation, word, probe }) =>
     makeCheck(`${word}/no-redirect`, [probe], judgeRedirect, coverValidAnswers(operation)),
   ),
-  ...allOperations.map((row) => makeServedCheck(row, "is-served", servedRequirements(row.operation))),
+  ...allOperations.map((row) => makeServedCheck(row, "is-served", listServedRequirements(row.operation))),
   ...allOperations.flatMap((row) => {
-    const requirement = noBodyRequirement(row.operation);
+    const requirement = findNoBodyRequirement(row.operation);
     return requirement === undefined ? [] : makeServedCheck(row, "needs-no-body", [requirement]);
   }),
   ...jsonOperations.map((row) =>

@@ -10,7 +10,7 @@ import {
   atTheEnd,
   inBurst,
   onKeptConnection,
-  namesAt,
+  listNames,
   type Repetition,
   listRepeatedReadChecks,
   repetitionNumbers,
@@ -36,8 +36,8 @@ function makeProbe(name: string, prefer?: string, sending: Repetition["sending"]
 const again: readonly Probe[] = repetitionNumbers.map((time) => makeProbe(`read-again-${time}`));
 
 /** Repeated reads. */
-export const cookiesProbesAt = (repetition: Repetition): Probe[] =>
-  namesAt(repetition, repetition.reads).map((name) => makeProbe(`read-${name}`, undefined, repetition.sending));
+export const listCookiesProbes = (repetition: Repetition): Probe[] =>
+  listNames(repetition, repetition.reads).map((name) => makeProbe(`read-${name}`, undefined, repetition.sending));
 
 /** Reads of the cookies. */
 const cookiesProbes: readonly Probe[] = [
@@ -46,8 +46,10 @@ const cookiesProbes: readonly Probe[] = [
   ...["typical", "complete", "none"].map((name) => makeProbe(`example-${name}`, `example=${name}`)),
 ];
 
-const burst = cookiesProbesAt(inBurst).map(({ id }) => id);
-const repetitions = [...again, ...cookiesProbesAt(onKeptConnection), ...cookiesProbesAt(atTheEnd)].map(({ id }) => id);
+const burst = listCookiesProbes(inBurst).map(({ id }) => id);
+const repetitions = [...again, ...listCookiesProbes(onKeptConnection), ...listCookiesProbes(atTheEnd)].map(
+  ({ id }) => id,
+);
 const probes = [...cookiesProbes.map(({ id }) => id), ...repetitions, ...burst];
 
 /** Rules against null for each field of a cookie, whose rows in the table are only about types. */

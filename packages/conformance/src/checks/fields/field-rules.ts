@@ -56,7 +56,7 @@ export function judgeField(field: FieldRule, value: unknown, where: string): Jud
 function judgePlace(field: FieldRule, { pointer, value }: Place, where: string): Judgement {
   const { holds } = field;
   const schema = findSchema(field);
-  const makeFinding = (received: string, expected = expectation(schema)): Violation => ({
+  const makeFinding = (received: string, expected = describeExpectation(schema)): Violation => ({
     where: pointer === "" ? where : `${where} ${pointer}`,
     expected,
     received,
@@ -64,7 +64,7 @@ function judgePlace(field: FieldRule, { pointer, value }: Place, where: string):
   const describeValue = (): string => describe({ pointer, value }, field);
   if (holds === "present") return verdict(value !== undefined, () => makeFinding("nothing"));
   if (holds === "not-null")
-    return verdict(value !== null, () => makeFinding("null", `${expectation(schema)}, or nothing`));
+    return verdict(value !== null, () => makeFinding("null", `${describeExpectation(schema)}, or nothing`));
   if (holds === "type-or-null" && value === null) return nothingSeen("It was null, which counts as absent.");
   const types = findTypes(schema);
   const typeHolds = types === undefined || isOfType(value, types);
@@ -114,15 +114,15 @@ function listChildren(place: Place, step: string): Place[] {
 }
 
 /** Describes in words the values that a schema of the contract allows. */
-function expectation(schema: Schema): string {
+function describeExpectation(schema: Schema): string {
   const values = [schema, ...(schema.anyOf ?? [])].flatMap((choice) => resolveSchema(choice).enum ?? []);
-  const types = findTypes(schema)?.map(article) ?? ["any JSON value"];
+  const types = findTypes(schema)?.map(addArticle) ?? ["any JSON value"];
   if (values.length > 0) return `one of ${values.join(", ")}${types.includes("null") ? " or null" : ""}`;
   const form = schema.format === "uuid" ? "in UUID form" : schema["x-form"];
   return form === undefined ? types.join(" or ") : `${types.join(" or ")}, ${form}`;
 }
 
-function article(type: JsonType): string {
+function addArticle(type: JsonType): string {
   if (type === "null") return "null";
   return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
@@ -140,12 +140,12 @@ function describe(place: Place, { schema, path }: FieldRule): string {
   const type = jsonType(place.value);
   if (type === "null") return "null";
   const field = place.pointer.split("/").at(-1) ?? "";
-  if (secretFields.has(field)) return article(type);
+  if (secretFields.has(field)) return addArticle(type);
   const json = JSON.stringify(place.value);
   const start = json.slice(0, lookLimit);
   const text = schema === "CookiesResponse" ? removeCookieValues(start, path) : start;
   const quote = text.length > quoteLimit || start.length < json.length ? `${text.slice(0, quoteLimit)}…` : text;
-  return `${article(type)}: ${quote}`;
+  return `${addArticle(type)}: ${quote}`;
 }
 
 /** Answers of the session-scoped operations: their operation, their status, and the schema of their body. */

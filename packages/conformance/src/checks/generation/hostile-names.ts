@@ -34,7 +34,7 @@ export const foreignNames: readonly HostileName[] = plain([
 const lookAlikes: Readonly<Record<string, string>> = { a: "а", c: "с", e: "е", o: "о", p: "р", s: "ѕ" };
 
 /** A name in camelCase. */
-export function camelCase(name: string): string {
+export function formatCamelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -59,9 +59,9 @@ export function listNearNames(known: readonly string[]): HostileName[] {
 
 /** Alterations of a name that an inexact comparison does not notice. */
 const alterations: readonly (readonly [word: string, alter: (name: string) => string])[] = [
-  ["camel-case", camelCase],
+  ["camel-case", formatCamelCase],
   ["upper-case", (name) => name.toUpperCase()],
-  ["pascal-case", (name) => camelCase(`_${name}`)],
+  ["pascal-case", (name) => formatCamelCase(`_${name}`)],
   ["joined", (name) => name.replaceAll("_", "")],
   ["line-before", (name) => `_${name}`],
   ["line-behind", (name) => `${name}_`],

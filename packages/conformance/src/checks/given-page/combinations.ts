@@ -9,12 +9,12 @@ import {
   hasMost,
   type GivenScrape,
   type GivenPage,
-  failingAlone,
+  findFailingAlone,
   makePageRule,
   type GivenRule,
   type PageJudge,
 } from "./given-page.ts";
-import { combinedIds, givenId, ignored, isGiven, parts, plainIds, severalIds, takenIds } from "./given-probes.ts";
+import { combinedIds, makeGivenId, ignored, isGiven, parts, plainIds, severalIds, takenIds } from "./given-probes.ts";
 import { partRules, structureRules } from "./page-parts.ts";
 import {
   judgeImages,
@@ -26,7 +26,7 @@ import {
   judgeTextStays,
   referenceRules,
 } from "./references.ts";
-import { wordsOnlyIn } from "./shown.ts";
+import { listWordsOnlyIn } from "./shown.ts";
 
 /** A relation of a combination to its parts. */
 interface Relation {
@@ -67,9 +67,9 @@ const onBase =
 
 /** Judges that the texts of links that an answer contains are links there, as on the whole page. */
 function judgeLinkTexts({ shown }: GivenScrape, { plain }: GivenPage): Judgement {
-  const linkWords = wordsOnlyIn(plain.shown, "link").filter((word) => shown.words.has(word));
+  const linkWords = listWordsOnlyIn(plain.shown, "link").filter((word) => shown.words.has(word));
   if (linkWords.length < 2) return nothingSeen("The main content shows no links of the page.");
-  const linked = new Set(wordsOnlyIn(shown, "link"));
+  const linked = new Set(listWordsOnlyIn(shown, "link"));
   return verdict(
     linkWords.some((word) => linked.has(word)),
     {
@@ -108,13 +108,13 @@ const relations: readonly Relation[] = [
   {
     check: "relations/ignored_tags-exclude",
     when: (options) => isIgnoring(options, "tables") && options["only_images"] !== true,
-    judge: (answer, { plain }) => judgeLeftOut(answer, wordsOnlyIn(plain.shown, "table"), "a table"),
+    judge: (answer, { plain }) => judgeLeftOut(answer, listWordsOnlyIn(plain.shown, "table"), "a table"),
     alone: ["page/ignored_tags-are-ignored", "page/ignored_tags-are-left-out"],
   },
   {
     check: "relations/only_main_content-excludes",
     when: (options) => options["only_main_content"] === true && options["only_images"] !== true,
-    judge: (answer, page) => judgeLeftOut(answer, missingIn(page.get("main-content"), page), "surroundings"),
+    judge: (answer, page) => judgeLeftOut(answer, listMissing(page.get("main-content"), page), "surroundings"),
     alone: ["page/only_main_content-leaves-out-surroundings"],
   },
   { check: "relations/content-remains", when: () => true, judge: onBase(judgeTextStays), alone: [] },
@@ -139,7 +139,7 @@ const relations: readonly Relation[] = [
 ];
 
 /** Returns the words of the page that another scrape of it left out. */
-function missingIn(answer: GivenScrape | undefined, { plain }: GivenPage): string[] {
+function listMissing(answer: GivenScrape | undefined, { plain }: GivenPage): string[] {
   return answer ? [...plain.shown.words.keys()].filter((word) => !answer.shown.words.has(word)) : [];
 }
 
@@ -158,7 +158,7 @@ function judgeLeftOut(answer: GivenScrape, words: readonly string[], what: strin
 export const singleRules: readonly GivenRule[] = [...referenceRules, ...partRules, ...structureRules];
 
 /** Scrapes with one option that changes no text: no other check judges what remains of them. */
-const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholders"].map(givenId);
+const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholders"].map(makeGivenId);
 
 function makeRule({ check, when, judge, alone }: Relation): GivenRule {
   const own = singleRules.filter((rule) => alone.includes(rule.check));
@@ -181,7 +181,7 @@ function makeRule({ check, when, judge, alone }: Relation): GivenRule {
     shownBy: [...base.shownBy, ...own.flatMap(({ judged: judgement, shownBy }) => [...judgement, ...shownBy])],
     judge: (exchange, run) => {
       const judgement = base.judge(exchange, run);
-      const failing = judgement.findings.length === 0 ? undefined : failingAlone(own, run);
+      const failing = judgement.findings.length === 0 ? undefined : findFailingAlone(own, run);
       return failing === undefined ? judgement : nothingSeen(`It fails alone: ${failing}.`);
     },
   };

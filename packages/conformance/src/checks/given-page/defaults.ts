@@ -4,23 +4,23 @@ import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
 import { nothingSeen, verdict, type Judgement, type Exchanges } from "../check.ts";
 import {
-  answerIn,
-  commonAnswer,
+  readScrape,
+  findCommonAnswer,
   findDifference,
   listDifferences,
-  givenPage,
+  findGivenPage,
   type GivenScrape,
   type GivenPage,
   type Kind,
-  failingAlone,
+  findFailingAlone,
   makePageRule,
   type GivenRule,
 } from "./given-page.ts";
 import {
-  againName,
-  beforeDefault,
+  nameAgain,
+  findBefore,
   nameDefault,
-  givenId,
+  makeGivenId,
   isolatingProbes,
   repeatedNames,
   pairsWithDefaults,
@@ -49,7 +49,7 @@ function judgeSame(one: GivenScrape, other: GivenScrape, option: string, run: Ex
   const [difference, ...more] = listDifferences(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const explaining = [difference, ...more].map(({ kind }) => explanations[kind]);
-  const failing = failingAlone(
+  const failing = findFailingAlone(
     singleRules.filter(({ check }) => explaining.some((pattern) => pattern.test(check))),
     run,
   );
@@ -85,9 +85,9 @@ function isShown(option: string, page: GivenPage): boolean {
 }
 
 function judgeDefault(exchange: Exchange, run: Exchanges, option: string): Judgement {
-  const own = answerIn(exchange);
-  const before = beforeDefault(exchange.id, option);
-  const other = before === undefined ? commonAnswer(run, exchange.id) : answerIn(run?.get(before));
+  const own = readScrape(exchange);
+  const before = findBefore(exchange.id, option);
+  const other = before === undefined ? findCommonAnswer(run, exchange.id) : readScrape(run?.get(before));
   if (!own || !other) return nothingSeen("One of the two scrapes did not succeed.");
   if (option === "scrape_images" && own.options["only_images"] === true)
     return nothingSeen("What `only_images` without images gives is left open.");
@@ -98,11 +98,11 @@ function makeDefaultRule(option: string, check: string): GivenRule {
   const base = makePageRule(check, [`default-of-${option}`], () => nothingSeen(""));
   return {
     ...base,
-    shownBy: [...base.shownBy, ...Object.values(effects).map(givenId), ...defaultIds, ...pairsWithDefaults.flat()],
+    shownBy: [...base.shownBy, ...Object.values(effects).map(makeGivenId), ...defaultIds, ...pairsWithDefaults.flat()],
     consults: singleRules.flatMap(({ judged: judgement, shownBy }) => judgement.concat(shownBy)),
-    covers: ({ id }) => beforeDefault(id, option) !== undefined,
+    covers: ({ id }) => findBefore(id, option) !== undefined,
     judge: (exchange, run) => {
-      const page = givenPage(run);
+      const page = findGivenPage(run);
       if ("reason" in page) return nothingSeen(page.reason);
       const judgement = judgeDefault(exchange, run, option);
       if (judgement.findings.length > 0 || isShown(option, page)) return judgement;
@@ -114,9 +114,9 @@ function makeDefaultRule(option: string, check: string): GivenRule {
 /** Rule that the same request gives the same answer, while the page stays as it is. */
 const sameRule: GivenRule = makePageRule(
   "relations/same-request-same-answer",
-  repeatedNames.map(againName),
+  repeatedNames.map(nameAgain),
   (answer, page) => {
-    const first = page.get(repeatedNames.find((name) => page.get(againName(name)) === answer) ?? "");
+    const first = page.get(repeatedNames.find((name) => page.get(nameAgain(name)) === answer) ?? "");
     if (!first) return nothingSeen("The first scrape did not succeed.");
     const difference = findDifference(first, answer);
     return verdict(difference === undefined, {
@@ -140,9 +140,9 @@ export const defaultRules: readonly GivenRule[] = [
 
 /** Makes the scrapes that show which default changes a response; none when no default does, or the page changes. */
 export function isolatingGivenProbes(run: NonNullable<Exchanges>): Probe[] {
-  if ("reason" in givenPage(run)) return [];
+  if ("reason" in findGivenPage(run)) return [];
   const changed = pairsWithDefaults.filter(([before, after]) => {
-    const [one, other] = [answerIn(run.get(before)), answerIn(run.get(after))];
+    const [one, other] = [readScrape(run.get(before)), readScrape(run.get(after))];
     return one && other && findDifference(one, other) !== undefined;
   });
   return isolatingProbes(changed.map(([before]) => before));

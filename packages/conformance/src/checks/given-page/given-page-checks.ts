@@ -3,7 +3,7 @@ import { combine, type Check } from "../check.ts";
 import { combinationRules, singleRules } from "./combinations.ts";
 import { defaultRules } from "./defaults.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
-import { nameDefault, givenId, givenPageProbes, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
+import { nameDefault, makeGivenId, listGivenPageProbes, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
 import { judgeBy, type GivenRule } from "./given-page.ts";
 
 const rulesByCheck: ReadonlyMap<string, readonly GivenRule[]> = Map.groupBy(
@@ -16,7 +16,7 @@ const shownByDefaults: readonly string[] = [
   ...plainIds,
   plainAfterwardsId,
   ...scrapeFields.map(({ name }) => nameDefault(name)),
-  ...["images-on", "only-images"].map(givenId),
+  ...["images-on", "only-images"].map(makeGivenId),
 ];
 
 /**
@@ -51,6 +51,6 @@ export const checksOnGivenPages: readonly string[] = [...rulesByCheck.keys()];
 /** The checks of known pages on the page of the given open session. */
 export const givenPageGroup: CheckGroup = {
   checks: [],
-  probes: (seed) => ({ further: givenPageProbes(seed) }),
+  probes: (seed) => ({ further: listGivenPageProbes(seed) }),
   extend: withGivenPage,
 };

@@ -5,8 +5,8 @@ import { listProblems, schemaAt } from "../../contract/contract.ts";
 import { isObject } from "../../http/json.ts";
 import { jsonAnswer, type Exchange } from "../../http/exchange.ts";
 import { readMember, findScrape, type Scraped } from "../pages/scraped.ts";
-import { nameDefault, givenId, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
-import { parsedLength, readMarkdown, shownIn, type ShownText } from "./shown.ts";
+import { nameDefault, makeGivenId, isGiven, plainAfterwardsId, plainIds } from "./given-probes.ts";
+import { parsedLength, readMarkdown, readShown, type ShownText } from "./shown.ts";
 
 /** One scrape of the given page that succeeded. */
 export interface GivenScrape {
@@ -33,7 +33,7 @@ export interface GivenPage {
 const answers = new WeakMap<Exchange, GivenScrape>();
 
 /** Reads a scrape; undefined when it did not succeed, or is too long. */
-export function answerIn(exchange: Exchange | undefined): GivenScrape | undefined {
+export function readScrape(exchange: Exchange | undefined): GivenScrape | undefined {
   if (!exchange) return undefined;
   const answer = answers.get(exchange) ?? readAnswer(exchange);
   if (answer) answers.set(exchange, answer);
@@ -43,7 +43,7 @@ export function answerIn(exchange: Exchange | undefined): GivenScrape | undefine
 function readAnswer(exchange: Exchange): GivenScrape | undefined {
   const seen = findScrape(exchange);
   if ("reason" in seen || !hasImagesAsDescribed(exchange)) return undefined;
-  const shown = shownIn(seen);
+  const shown = readShown(seen);
   return shown && { options: readSentOptions(exchange) ?? {}, seen, shown };
 }
 
@@ -62,7 +62,7 @@ type Known = GivenPage | { readonly reason: string };
 const pages = new WeakMap<ReadonlyMap<string, Exchange>, { readonly size: number; readonly page: Known }>();
 
 /** Returns the page as the scrapes of a run show it, or the reason why they show nothing reliable. */
-export function givenPage(run: Exchanges): Known {
+export function findGivenPage(run: Exchanges): Known {
   if (!run) return { reason: "No other scrape of the page was made." };
   const known = pages.get(run);
   if (known?.size === run.size) return known.page;
@@ -73,14 +73,14 @@ export function givenPage(run: Exchanges): Known {
 
 function readPage(run: NonNullable<Exchanges>): Known {
   const after = run.has(plainAfterwardsId) ? [plainAfterwardsId] : [];
-  const scrapes = [...plainIds, ...after].map((id) => answerIn(run.get(id)));
+  const scrapes = [...plainIds, ...after].map((id) => readScrape(run.get(id)));
   const [plain, ...others] = scrapes;
   if (!plain || others.some((other) => !other)) return { reason: "A plain scrape of the page did not succeed." };
   const change = others.map((other) => other && findDifference(plain, other)).find((difference) => difference);
   if (change)
     return { reason: `The page changed during the run: its plain scrape gave other ${change.kind} at the end.` };
   if (plain.shown.words.size === 0) return { reason: "The page shows no text." };
-  return findPage(run, commonAnswer(run) ?? plain);
+  return findPage(run, findCommonAnswer(run) ?? plain);
 }
 
 const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
@@ -90,15 +90,15 @@ const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
  *
  * @param except - Id of a scrape that is left out. Default: none.
  */
-export function commonAnswer(run: Exchanges, except?: string): GivenScrape | undefined {
-  const all = defaultIds.flatMap((id) => (id === except ? [] : (answerIn(run?.get(id)) ?? [])));
+export function findCommonAnswer(run: Exchanges, except?: string): GivenScrape | undefined {
+  const all = defaultIds.flatMap((id) => (id === except ? [] : (readScrape(run?.get(id)) ?? [])));
   const alike = (answer: GivenScrape): number =>
     all.filter((other) => findDifference(answer, other) === undefined).length;
   return all.find((answer) => alike(answer) * 2 > all.length);
 }
 
 function findPage(run: NonNullable<Exchanges>, plain: GivenScrape): GivenPage {
-  const get = (name: string): GivenScrape | undefined => answerIn(run.get(givenId(name)));
+  const get = (name: string): GivenScrape | undefined => readScrape(run.get(makeGivenId(name)));
   const sources = [plain, ...["default-of-scrape_links", "images-on"].flatMap((name) => get(name) ?? [])];
   const images = new Set(sources.flatMap(({ shown }) => Array.from(shown.images)).filter((address) => address !== ""));
   const links = new Set(sources.flatMap(({ shown }) => Array.from(shown.links)));
@@ -147,7 +147,7 @@ export function inPlace(seen: Scraped): Pick<ShownText, "links" | "images"> {
 
 function readInPlace(seen: Scraped): ShownText {
   const text = seen.markdown.replaceAll(/^ {0,3}\[[^\]\n]+\]:.*$/gm, "");
-  return (text === seen.markdown ? shownIn(seen) : undefined) ?? readMarkdown(text);
+  return (text === seen.markdown ? readShown(seen) : undefined) ?? readMarkdown(text);
 }
 
 const withoutReferences = new WeakMap<Scraped, ShownText>();
@@ -177,7 +177,7 @@ export function hasMost(words: readonly string[], { shown }: GivenScrape, share 
  * Returns the words that stand in a part of the page alone. Undefined unless the answer for its selector shows that there is
  * such a part: its words are a minority of those of the page, and none is from elsewhere.
  */
-export function wordsOfPart(page: GivenPage, name: string): string[] | undefined {
+export function listWordsOfPart(page: GivenPage, name: string): string[] | undefined {
   const part = page.get(`of-${name}`);
   const nothing = page.get("of-nothing");
   const all = (page.get("default-of-only_main_content") ?? page.plain).shown.words;
@@ -229,12 +229,12 @@ export function makePageRule(
 ): GivenRule {
   return {
     check,
-    judged: of.map(givenId),
-    shownBy: [...plainIds, ...beside.map(givenId)],
+    judged: of.map(makeGivenId),
+    shownBy: [...plainIds, ...beside.map(makeGivenId)],
     judge: (exchange, run) => {
-      const page = givenPage(run);
+      const page = findGivenPage(run);
       if ("reason" in page) return nothingSeen(page.reason);
-      const answer = answerIn(exchange);
+      const answer = readScrape(exchange);
       return answer
         ? judge(answer, page)
         : nothingSeen("The scrape did not succeed, or is longer than the suite parses.");
@@ -249,7 +249,7 @@ export function judgeBy(rule: GivenRule, exchange: Exchange, run: Exchanges): Ju
 }
 
 /** Returns the check of a single option whose rule fails on a run: combinations show the same fault. */
-export function failingAlone(rules: readonly GivenRule[], run: Exchanges): string | undefined {
+export function findFailingAlone(rules: readonly GivenRule[], run: Exchanges): string | undefined {
   const fails = ({ judged, judge }: GivenRule): boolean =>
     judged.some((id) => {
       const exchange = run?.get(id);

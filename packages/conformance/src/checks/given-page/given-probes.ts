@@ -19,7 +19,7 @@ interface Row {
 const prefix = "given/";
 
 /** Returns the id of a scrape of the given page. */
-export const givenId = (name: string): string => `${prefix}${name}`;
+export const makeGivenId = (name: string): string => `${prefix}${name}`;
 
 /** Returns whether an exchange is a scrape of the given page. */
 export const isGiven = ({ id }: { readonly id: string }): boolean => id.startsWith(prefix);
@@ -112,27 +112,27 @@ const pairs: readonly Row[] = listCombinations(2);
 
 /** Number of triples, whatever the seed is. */
 const tripleCount = 12;
-const tripleName = (at: number): string => `triple-${String(at + 1).padStart(2, "0")}`;
+const nameTriple = (at: number): string => `triple-${String(at + 1).padStart(2, "0")}`;
 
 function listTriples(seed: number): Row[] {
   const sample = new Random(seed).shuffled(listCombinations(3)).slice(0, tripleCount);
-  return sample.map(({ body }, at) => ({ name: tripleName(at), body }));
+  return sample.map(({ body }, at) => ({ name: nameTriple(at), body }));
 }
 
 /** Names of scrapes that are repeated right after the first time; the plain scrapes show that the page stayed as it was. */
 export const repeatedNames: readonly string[] = ["images-on", "main-content", "of-body", "links-off-with-main-content"];
 
 /** Returns the name of the repetition of a scrape. */
-export const againName = (name: string): string => `${name}-again`;
+export const nameAgain = (name: string): string => `${name}-again`;
 
-const withRepetitions = (rows: readonly Row[]): Row[] =>
-  rows.flatMap((row) => (repeatedNames.includes(row.name) ? [row, { ...row, name: againName(row.name) }] : row));
+const repeatRows = (rows: readonly Row[]): Row[] =>
+  rows.flatMap((row) => (repeatedNames.includes(row.name) ? [row, { ...row, name: nameAgain(row.name) }] : row));
 
 const last: Row = { name: "plain-at-the-end", body: {}, last: true };
 
 function makeProbe({ name, body, isOpen, last: isLast }: Row): Probe {
   return {
-    id: givenId(name),
+    id: makeGivenId(name),
     operation: "page_scrape",
     needs: ["open-session"],
     expects: isOpen === true ? "open" : "success",
@@ -142,25 +142,25 @@ function makeProbe({ name, body, isOpen, last: isLast }: Row): Probe {
 }
 
 /** Scrapes of the page that the given open session is on. The same seed gives the same ones. Source: interface § ScrapeRequest. */
-export function givenPageProbes(seed: number): Probe[] {
-  return [...withRepetitions([...without, ...rowsWithDefaults, ...pairs, ...listTriples(seed)]), last].map(makeProbe);
+export function listGivenPageProbes(seed: number): Probe[] {
+  return [...repeatRows([...without, ...rowsWithDefaults, ...pairs, ...listTriples(seed)]), last].map(makeProbe);
 }
 
 /** Ids of the plain scrapes, which agree when the page stayed as it was. The last one follows the requests generated during the run. */
-export const plainIds: readonly string[] = ["plain", "plain-at-the-end"].map(givenId);
+export const plainIds: readonly string[] = ["plain", "plain-at-the-end"].map(makeGivenId);
 const afterwards: Row = { name: "plain-afterwards", body: {} };
 
 /** Id of the plain scrape after those that isolate defaults. */
-export const plainAfterwardsId: string = givenId(afterwards.name);
+export const plainAfterwardsId: string = makeGivenId(afterwards.name);
 
 /** Ids of the scrapes with two options and more. */
 export const combinedIds: readonly string[] = [
-  ...pairs.map(({ name }) => givenId(name)),
-  ...Array.from({ length: tripleCount }, (_, at) => givenId(tripleName(at))),
+  ...pairs.map(({ name }) => makeGivenId(name)),
+  ...Array.from({ length: tripleCount }, (_, at) => makeGivenId(nameTriple(at))),
 ];
 
 const acceptedRows: readonly Row[] = [...without, ...rowsWithDefaults, last].filter(({ isOpen }) => isOpen !== true);
-const listIds = (rows: readonly Row[]): string[] => rows.map(({ name }) => givenId(name));
+const listIds = (rows: readonly Row[]): string[] => rows.map(({ name }) => makeGivenId(name));
 
 /** Ids of the scrapes that are valid on every page, with one option at most. */
 export const takenIds: readonly string[] = listIds(acceptedRows.filter(({ body }) => Object.keys(body).length < 2));
@@ -172,19 +172,19 @@ export const severalIds: readonly string[] = [
 ];
 
 /** Id of the scrape with the default of one option. */
-export const nameDefault = (option: string): string => givenId(`default-of-${option}`);
+export const nameDefault = (option: string): string => makeGivenId(`default-of-${option}`);
 
 /** Ids of the scrapes that come again with all defaults written out, and of those. */
 export const pairsWithDefaults: readonly (readonly [before: string, after: string])[] = namesWithDefaults.map(
-  (name) => [givenId(name), givenId(`${name}-written-out`)],
+  (name) => [makeGivenId(name), makeGivenId(`${name}-written-out`)],
 );
 
-const isolatedName = (name: string, option: string): string => `${name}-with-default-of-${option}`;
+const nameIsolated = (name: string, option: string): string => `${name}-with-default-of-${option}`;
 
 /** Returns the id of the scrape to which another one adds the default of one option; undefined for any other one. */
-export function beforeDefault(id: string, option: string): string | undefined {
-  const name = namesWithDefaults.find((one) => id === givenId(isolatedName(one, option)));
-  return name === undefined ? undefined : givenId(name);
+export function findBefore(id: string, option: string): string | undefined {
+  const name = namesWithDefaults.find((one) => id === makeGivenId(nameIsolated(one, option)));
+  return name === undefined ? undefined : makeGivenId(name);
 }
 
 /** Maximum number of scrapes whose defaults are written out one by one. */
@@ -193,13 +193,13 @@ const maxIsolated = 3;
 /** Makes scrapes with each default written out by itself, for those that changed when all of them were, and a plain one after them. */
 export function isolatingProbes(changed: readonly string[]): Probe[] {
   const rows = namesWithDefaults
-    .filter((name) => changed.includes(givenId(name)))
+    .filter((name) => changed.includes(makeGivenId(name)))
     .slice(0, maxIsolated)
     .flatMap((name) =>
       scrapeFields
         .filter((field) => !(field.name in makeBody(name)))
         .map((field) => ({
-          name: isolatedName(name, field.name),
+          name: nameIsolated(name, field.name),
           body: { ...makeBody(name), [field.name]: field.default },
         })),
     );

@@ -4,16 +4,16 @@ import { isHtmlDocument } from "../pages/scraped.ts";
 import {
   findDifference,
   hasMost,
-  wordsOfPart,
+  listWordsOfPart,
   type GivenScrape,
   type GivenPage,
-  failingAlone,
+  findFailingAlone,
   makePageRule,
   type GivenRule,
   type PageJudge,
 } from "./given-page.ts";
-import { givenId, headingSchema } from "./given-probes.ts";
-import { wordsOnlyIn, wordsOutside, type ShownPlace } from "./shown.ts";
+import { makeGivenId, headingSchema } from "./given-probes.ts";
+import { listWordsOnlyIn, listWordsOutside, type ShownPlace } from "./shown.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject } from "../../http/json.ts";
 
@@ -22,7 +22,7 @@ const fits = new Ajv2020({ validateSchema: false }).compile(headingSchema);
 /** Judges an answer where the page has the heading that the schema asks for. */
 function onHeading(judge: (structured: unknown) => Judgement): PageJudge {
   return ({ seen }, { plain }) =>
-    wordsOnlyIn(plain.shown, "heading").length === 0
+    listWordsOnlyIn(plain.shown, "heading").length === 0
       ? nothingSeen("The page shows no heading that could be extracted.")
       : judge(seen.structured);
 }
@@ -76,7 +76,7 @@ const wholeShare = 0.8;
 /** Judges that a selector whose element the page is known to have returns less than the page. */
 function judgeSelected(answer: GivenScrape, page: GivenPage, place: ShownPlace, isShown: boolean): Judgement {
   if (!isShown) return nothingSeen(`The page shows no ${place}.`);
-  const outside = wordsOutside(page.plain.shown, place);
+  const outside = listWordsOutside(page.plain.shown, place);
   const isThere = hasMost(outside, answer, wholeShare);
   if (isThere === undefined) return nothingSeen(`The page shows too little text beside its ${place}s.`);
   return verdict(!isThere, {
@@ -100,7 +100,7 @@ const makeSelectorRule = (name: string, judge: PageJudge): GivenRule =>
 
 /** Makes a rule on a selector beside another option. Its answer may be refused; where it is not, the selector still holds. */
 const makeBesideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
-  const alone = selectedRules.filter(({ judged }) => judged.includes(givenId(`of-${part}`)));
+  const alone = selectedRules.filter(({ judged }) => judged.includes(makeGivenId(`of-${part}`)));
   const rule = makePageRule(
     "relations/selector-excludes",
     ["links-off", "images-on", "main-content", "placeholders"].map((name) => `of-${part}-with-${name}`),
@@ -111,7 +111,7 @@ const makeBesideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
     ...rule,
     judge: (exchange, run) => {
       const judgement = rule.judge(exchange, run);
-      return judgement.findings.length > 0 && failingAlone(alone, run) !== undefined
+      return judgement.findings.length > 0 && findFailingAlone(alone, run) !== undefined
         ? nothingSeen("It fails alone: page/selector-limits-content.")
         : judgement;
     },
@@ -150,7 +150,7 @@ const makeIgnoredRule = (
 /** Judges that text outside of an ignored element stays; only of elements that hold nothing but their own line, and that are there. */
 function judgeRest(answer: GivenScrape, page: GivenPage, isThere: boolean): Judgement {
   if (!isThere) return nothingSeen("The page shows no element of the tag that is ignored.");
-  const rest = wordsOutside(page.plain.shown, "heading", "image");
+  const rest = listWordsOutside(page.plain.shown, "heading", "image");
   return judgeMost(answer, rest, true, "elements of other tags");
 }
 
@@ -176,7 +176,9 @@ const surroundingProbes = ["default-of-only_main_content", ...surroundings.map((
 
 /** Judges the navigation bar and the footer, as far as the page is known to have them. */
 function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boolean): Judgement {
-  const judgements = surroundings.map((part) => judgeMost(answer, wordsOfPart(page, part), isExpected, `its ${part}`));
+  const judgements = surroundings.map((part) =>
+    judgeMost(answer, listWordsOfPart(page, part), isExpected, `its ${part}`),
+  );
   return combine(judgements, "The page shows neither a navigation bar nor a footer that a selector names.");
 }
 
@@ -184,7 +186,7 @@ function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boo
 const hasLinks = ({ shown }: GivenScrape, { links }: GivenPage): boolean =>
   links.some((address) => shown.links.has(address));
 const hasHeadings = ({ shown }: GivenScrape, { plain }: GivenPage): boolean =>
-  wordsOnlyIn(plain.shown, "heading").some((word) => wordsOnlyIn(shown, "heading").includes(word));
+  listWordsOnlyIn(plain.shown, "heading").some((word) => listWordsOnlyIn(shown, "heading").includes(word));
 const hasImages = ({ shown }: GivenScrape, { images }: GivenPage): boolean =>
   images.some((address) => shown.images.has(address));
 
@@ -211,17 +213,17 @@ export const partRules: readonly GivenRule[] = [
     (answer, page) => judgeRest(answer, page, page.images.length > 0),
     ["images-on"],
   ),
-  makeLeftOutRule("ignoring-links", ({ plain }) => wordsOnlyIn(plain.shown, "link"), "texts of links"),
-  makeLeftOutRule("ignoring-tables", ({ plain }) => wordsOnlyIn(plain.shown, "table"), "a table"),
-  makeLeftOutRule("ignoring-headings", ({ plain }) => wordsOnlyIn(plain.shown, "heading"), "headings"),
-  makeLeftOutRule("ignoring-lists", ({ plain }) => wordsOnlyIn(plain.shown, "list"), "lists"),
-  makeLeftOutRule("ignoring-forms", (page) => wordsOfPart(page, "form"), "a form that a selector names"),
+  makeLeftOutRule("ignoring-links", ({ plain }) => listWordsOnlyIn(plain.shown, "link"), "texts of links"),
+  makeLeftOutRule("ignoring-tables", ({ plain }) => listWordsOnlyIn(plain.shown, "table"), "a table"),
+  makeLeftOutRule("ignoring-headings", ({ plain }) => listWordsOnlyIn(plain.shown, "heading"), "headings"),
+  makeLeftOutRule("ignoring-lists", ({ plain }) => listWordsOnlyIn(plain.shown, "list"), "lists"),
+  makeLeftOutRule("ignoring-forms", (page) => listWordsOfPart(page, "form"), "a form that a selector names"),
   makePageRule(
     "page/ignored_tags-default",
     ["plain"],
     (answer, page) => {
       const reference = page.get("default-of-ignored_tags");
-      const words = reference && hasTable(reference) ? wordsOnlyIn(reference.shown, "table") : undefined;
+      const words = reference && hasTable(reference) ? listWordsOnlyIn(reference.shown, "table") : undefined;
       return judgeMost(answer, words, true, "a table");
     },
     ["default-of-ignored_tags"],

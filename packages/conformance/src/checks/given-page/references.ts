@@ -10,7 +10,7 @@ import {
   makePageRule,
   type GivenRule,
 } from "./given-page.ts";
-import { listWords, wordsOutside } from "./shown.ts";
+import { listWords, listWordsOutside } from "./shown.ts";
 
 const markdown = "body /markdown";
 const list = "body /images";
@@ -113,7 +113,7 @@ function judgeOnlyImages(answer: GivenScrape, page: GivenPage): Judgement {
 /** Judges that the content of the page is left out: most of its words outside of links and images. */
 export function judgeNoContent(answer: GivenScrape, page: GivenPage): Judgement {
   const descriptionWords = new Set(answer.seen.images.flatMap(({ description }) => listWords(String(description))));
-  const words = wordsOutside(page.plain.shown, "image").filter((word) => !descriptionWords.has(word));
+  const words = listWordsOutside(page.plain.shown, "image").filter((word) => !descriptionWords.has(word));
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen("The page shows too little text beside its images.");
   return verdict(!isThere, {
@@ -128,7 +128,7 @@ const lostWords = 3;
 
 /** Judges that the text beside links, or beside images, stays when these are left out. */
 export function judgeTextStays({ shown }: GivenScrape, base: GivenScrape): Judgement {
-  const words = wordsOutside(base.shown, "link", "image");
+  const words = listWordsOutside(base.shown, "link", "image");
   if (words.length < lostWords) return nothingSeen("The page shows too little text beside its links.");
   const missing = words.filter((word) => !shown.words.has(word));
   return verdict(missing.length < lostWords, {

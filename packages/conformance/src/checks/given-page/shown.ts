@@ -27,7 +27,7 @@ export const parsedLength = 300_000;
 const cache = new WeakMap<Scraped, ShownText>();
 
 /** Parses the Markdown of a scrape; undefined when it is too long. */
-export function shownIn(seen: Scraped): ShownText | undefined {
+export function readShown(seen: Scraped): ShownText | undefined {
   if (seen.markdown.length > parsedLength) return undefined;
   const content = cache.get(seen) ?? readMarkdown(seen.markdown);
   cache.set(seen, content);
@@ -169,12 +169,12 @@ export function listWords(text: string): string[] {
 }
 
 /** Returns the words that stand in such markup, and nowhere else. */
-export function wordsOnlyIn({ words }: ShownText, place: ShownPlace): string[] {
+export function listWordsOnlyIn({ words }: ShownText, place: ShownPlace): string[] {
   return [...words].flatMap(([word, { common }]) => ((common & places[place]) === 0 ? [] : word));
 }
 
 /** Returns the words that stand outside of such markup, too. */
-export function wordsOutside({ words }: ShownText, ...without: readonly ShownPlace[]): string[] {
+export function listWordsOutside({ words }: ShownText, ...without: readonly ShownPlace[]): string[] {
   const mask = without.reduce((sum, place) => sum | places[place], 0);
   return [...words].flatMap(([word, { common }]) => ((common & mask) === 0 ? word : []));
 }

@@ -5,7 +5,7 @@ import { entryWords } from "../../site/pages/almanac.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { writingSystems } from "../../site/pages/writing-systems.ts";
 import { findBlocks } from "./markdown-blocks.ts";
-import { normalizeText, firstFrom, findWords } from "./word-places.ts";
+import { normalizeText, findFirstFrom, findWords } from "./word-places.ts";
 import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
 import { makeCheck } from "../make-check.ts";
 
@@ -33,7 +33,7 @@ function judgeWhole({ text }: Scraped): Judgement {
   const first = entryWords.indexOf(missing[0] ?? "");
   let at = 0;
   const misplaced = entryWords.find((word) => {
-    const next = firstFrom(at, words, word);
+    const next = findFirstFrom(at, words, word);
     at = next ?? at;
     return next === undefined && words.places.has(word);
   });

@@ -7,7 +7,7 @@ import {
   contentImages,
   classifyAddress,
   onScraped,
-  pictureAt,
+  findPictureAt,
   findPicture,
   type Scraped,
   makeScrapeCheck,
@@ -83,7 +83,7 @@ const contradicting: Readonly<Record<keyof typeof pictureNames, readonly string[
 
 function judgeCategories({ images }: Scraped): Judgement {
   const judgements = images.flatMap(({ url, category }, index) => {
-    const picture = typeof category === "string" ? pictureAt(url) : undefined;
+    const picture = typeof category === "string" ? findPictureAt(url) : undefined;
     if (picture === undefined) return [];
     const wrong = contradicting[picture].includes(String(category));
     return verdict(!wrong, {
@@ -100,7 +100,7 @@ function isAddress(text: string, images: Scraped["images"]): boolean {
   const trimmed = text.trim();
   if (/^(?:(?:https?:)?\/\/|data:|blob:)\S+$/i.test(trimmed)) return true;
   const isWritten = /^[^\s]*[/.][^\s]*$/.test(trimmed);
-  return isWritten && (images.some(({ url }) => url === trimmed) || pictureAt(trimmed) !== undefined);
+  return isWritten && (images.some(({ url }) => url === trimmed) || findPictureAt(trimmed) !== undefined);
 }
 
 /** Judges that no image is described by an address, or by the alternative text of another one. Any other text may be a description. */
@@ -110,7 +110,7 @@ function judgeDescriptions({ images }: Scraped): Judgement {
     const where = `body /images/${index}/description`;
     if (isAddress(text, images))
       return verdict(false, { where, expected: "a description of the image", received: JSON.stringify(text) });
-    const [picture, subject] = [pictureAt(url), findPicture(text)];
+    const [picture, subject] = [findPictureAt(url), findPicture(text)];
     if (picture === undefined || subject === undefined) return [];
     return verdict(picture === subject, {
       where,

@@ -2,7 +2,7 @@ import { notAbout, nothingSeen, verdict, type Judgement, type Exchanges, combine
 import { bodyBytes, findRedirect, type Exchange } from "../../http/exchange.ts";
 import { pictureKinds, pictureNames, pictures } from "../../site/pages/pictures.ts";
 import type { Target } from "../../target/target.ts";
-import { followDownload, hops, webAddress, type Download, isForDocumentation } from "../follow-download.ts";
+import { followDownload, listHops, parseWebAddress, type Download, isForDocumentation } from "../follow-download.ts";
 import {
   classifyAddress,
   type SitePicture,
@@ -35,7 +35,7 @@ const firstIds = Array.from(
 );
 
 /** Ids of the exchanges that download images from other addresses than the page's own. */
-export const copyIds: readonly string[] = firstIds.flatMap(hops);
+export const copyIds: readonly string[] = firstIds.flatMap(listHops);
 
 /** Returns an address without the parts that a presigned one has anew in each answer. */
 function formatPlace(address: string): string {
@@ -44,9 +44,9 @@ function formatPlace(address: string): string {
 }
 
 /** Returns the address of an image elsewhere than on the site; undefined for any other, and for one that is written out as data. */
-function elsewhere(url: unknown, exchange: Exchange, { pages }: Target): string | undefined {
+function findElsewhere(url: unknown, exchange: Exchange, { pages }: Target): string | undefined {
   if (!pages || classifyAddress(url, exchange, pages) !== "off-the-site") return undefined;
-  return webAddress(URL.parse(String(url), pages.findAddress("article"))?.href ?? "");
+  return parseWebAddress(URL.parse(String(url), pages.findAddress("article"))?.href ?? "");
 }
 
 const leadsNowhere = (address: string, { baseUrl }: Target): boolean =>
@@ -67,7 +67,7 @@ export async function downloadCopies(
     const exchange = exchanges.get(id);
     const seen = findScrapeIn(exchanges, id);
     if (!exchange || !seen) return [];
-    const urls = seen.images.flatMap(({ url }) => elsewhere(url, exchange, target) ?? []);
+    const urls = seen.images.flatMap(({ url }) => findElsewhere(url, exchange, target) ?? []);
     const fresh = urls.filter((address) => !places.has(formatPlace(address)) && places.add(formatPlace(address)));
     return fresh.filter((address) => !leadsNowhere(address, target)).slice(0, copiesOfScrape);
   });
@@ -102,19 +102,19 @@ function identifyCopy(bytes: Uint8Array): Copy {
 /** Statuses that mean that nothing is at an address: others may be a refusal of the suite, or temporary. */
 const absent: ReadonlySet<number> = new Set([400, 404, 405, 410]);
 
-function copyAt({ response }: Exchange): Copy {
+function identifyAt({ response }: Exchange): Copy {
   if (!response || response.end !== "complete") return "unreached";
   if (response.status === 200 || response.status === 206) return identifyCopy(bodyBytes(response));
   return absent.has(response.status) ? "nothing" : "unreached";
 }
 
 /** Returns what is known of the addresses that were downloaded, by their places. */
-function downloadedCopies(run: Exchanges): ReadonlyMap<string, Copy> {
+function listCopies(run: Exchanges): ReadonlyMap<string, Copy> {
   return new Map(
     firstIds.flatMap((id): [string, Copy][] => {
-      const downloads = hops(id).flatMap((hop) => run?.get(hop) ?? []);
+      const downloads = listHops(id).flatMap((hop) => run?.get(hop) ?? []);
       const [first, last] = [downloads[0], downloads.at(-1)];
-      return first && last ? [[formatPlace(first.url), copyAt(last)]] : [];
+      return first && last ? [[formatPlace(first.url), identifyAt(last)]] : [];
     }),
   );
 }
@@ -144,12 +144,12 @@ export type FindCopy = (url: unknown) => Copy;
  * @param run - Undefined: as far as the address itself shows it.
  */
 export function makeFindCopy(exchange: Exchange, target: Target, run: Exchanges): FindCopy {
-  const copies = downloadedCopies(run);
+  const copies = listCopies(run);
   return (url) => {
     if (typeof url !== "string") return "unreached";
     const bytes = readInlineBytes(url);
     if (bytes) return identifyCopy(bytes);
-    const address = elsewhere(url, exchange, target);
+    const address = findElsewhere(url, exchange, target);
     if (address === undefined) return "unreached";
     if (leadsNowhere(address, target)) return "nothing";
     return copies.get(formatPlace(address)) ?? "unreached";
@@ -160,7 +160,7 @@ export function makeFindCopy(exchange: Exchange, target: Target, run: Exchanges)
 export function judgeCopy(exchange: Exchange): Judgement {
   const next = findRedirect(exchange);
   if (next !== undefined) return notAbout("The response is a redirect.");
-  const copy = copyAt(exchange);
+  const copy = identifyAt(exchange);
   if (copy === "unreached") return nothingSeen("What the address of an image leads to could not be seen from here.");
   const { status = 0 } = exchange.response ?? {};
   const isFile = status === 200 || status === 206;
@@ -174,7 +174,7 @@ export function judgeCopy(exchange: Exchange): Judgement {
 /** Describes in words what was found at the address of an image elsewhere; nothing for a redirect. */
 export function describeCopy(exchange: Exchange): string[] {
   if (findRedirect(exchange) !== undefined) return [];
-  const copy = copyAt(exchange);
+  const copy = identifyAt(exchange);
   const status = exchange.response?.status ?? exchange.failure?.code ?? "no response";
   if (copy === "unreached") return [`not to be seen from here: ${status}`];
   if (copy === "image") return ["an image in other bytes than those of the page"];

@@ -153,7 +153,7 @@ export const contentImages: Markers = {
 export type SitePicture = keyof typeof pictureNames;
 
 /** Returns the picture whose file an address names, on whatever server; undefined for another file. */
-export function pictureAt(address: unknown): SitePicture | undefined {
+export function findPictureAt(address: unknown): SitePicture | undefined {
   const file = typeof address === "string" ? address.split(/[?#]/, 1)[0]?.split("/").at(-1) : undefined;
   return pictureKinds.find((kind) => pictureNames[kind] === file);
 }

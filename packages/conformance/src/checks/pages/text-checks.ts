@@ -6,7 +6,7 @@ import { textsIn, type PageText } from "../../site/pages/texts.ts";
 import type { PageName } from "../../target/opened-pages.ts";
 import type { Target } from "../../target/target.ts";
 import { findBlocks } from "./markdown-blocks.ts";
-import { normalizeText, firstFrom, findWords, countTimes, type SearchableText } from "./word-places.ts";
+import { normalizeText, findFirstFrom, findWords, countTimes, type SearchableText } from "./word-places.ts";
 import { findPage, pageScrapeProbes } from "./page-probes.ts";
 import { findMarkdown, type Scraped } from "./scraped.ts";
 import { makeCheck } from "../make-check.ts";
@@ -32,7 +32,7 @@ function asksForText(exchange: Exchange): boolean {
 function isWhole(words: SearchableText): boolean {
   let at = 0;
   return entryWords.every((word) => {
-    const next = firstFrom(at, words, word);
+    const next = findFirstFrom(at, words, word);
     at = next ?? at;
     return next !== undefined;
   });
@@ -52,21 +52,22 @@ function judgeTexts(exchange: Exchange, { pages }: Target): TextJudgements {
   const earlier = cache.get(exchange);
   if (earlier) return earlier;
   const page = findPage(exchange.id);
-  if (!pages || page === undefined) return both(nothingSeen("No page is known."));
-  if (!asksForText(exchange)) return both(notAbout("The request asks for something else than the text of the page."));
+  if (!pages || page === undefined) return judgeBothAs(nothingSeen("No page is known."));
+  if (!asksForText(exchange))
+    return judgeBothAs(notAbout("The request asks for something else than the text of the page."));
   const seen = findMarkdown(exchange);
-  if ("reason" in seen) return both(nothingSeen(seen.reason));
+  if ("reason" in seen) return judgeBothAs(nothingSeen(seen.reason));
   const judgements = judgeMarkdown(seen, page, pages.readSource(page));
   cache.set(exchange, judgements);
   return judgements;
 }
 
-const both = (judgement: Judgement): TextJudgements => ({ verbatim: judgement, once: judgement });
+const judgeBothAs = (judgement: Judgement): TextJudgements => ({ verbatim: judgement, once: judgement });
 
 function judgeMarkdown(seen: Scraped, page: PageName, source: string): TextJudgements {
   const words = findWords(seen.text);
   if (page === "almanac" && !isWhole(words)) {
-    return both(
+    return judgeBothAs(
       nothingSeen("Paragraphs of the long page are missing, or in another order; another check reports that."),
     );
   }
@@ -98,7 +99,7 @@ function judgeMarkdown(seen: Scraped, page: PageName, source: string): TextJudge
 const isHeading = ({ tag }: PageText): boolean => /^(h\d|th)$/.test(tag);
 
 /** Returns the first place at which a Markdown differs from a text of the page, in the words of that text. */
-function differenceFrom({ text: ownText, word }: PageText, text: string): string {
+function describeDifference({ text: ownText, word }: PageText, text: string): string {
   const sentences = ownText.match(/[^.:,]+[.:,]?/g) ?? [ownText];
   const sentence = sentences.map((one) => one.trim()).find((one) => one !== "" && !text.includes(one));
   return sentence === undefined
@@ -110,7 +111,7 @@ function judgeVerbatim(one: PageText, times: number, text: string): Judgement {
   return verdict(times > 0, () => ({
     where: "body /markdown",
     expected: `the text with ${one.word} as it stands on the page`,
-    received: differenceFrom(one, text),
+    received: describeDifference(one, text),
   }));
 }
 

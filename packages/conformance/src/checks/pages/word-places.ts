@@ -22,7 +22,7 @@ export function findWords(text: string): SearchableText {
 }
 
 /** Returns the first place of a word at an index or after it. */
-export function firstFrom(at: number, { places }: SearchableText, word: string): number | undefined {
+export function findFirstFrom(at: number, { places }: SearchableText, word: string): number | undefined {
   return places.get(word)?.find((place) => place >= at);
 }
 

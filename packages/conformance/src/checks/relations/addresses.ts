@@ -8,12 +8,12 @@ import {
   foldText,
   classifyAddress,
   onScraped,
-  pictureAt,
+  findPictureAt,
   findPicture,
   type ImageAddress,
   type Scraped,
 } from "../pages/scraped.ts";
-import { probesOfChecks, unlessAlone } from "./single-option-checks.ts";
+import { listProbesOfChecks, judgeUnlessAlone } from "./single-option-checks.ts";
 import { listOptions, relationIds } from "./option-rows.ts";
 import { makeCheck } from "../make-check.ts";
 
@@ -43,14 +43,14 @@ const cache = new WeakMap<Scraped, References>();
 
 /** Collects the links and the images of a scrape's Markdown, and the links in its HTML. */
 function collectReferences(seen: Scraped): References {
-  const references = cache.get(seen) ?? referencesIn(seen.markdown);
+  const references = cache.get(seen) ?? readReferences(seen.markdown);
   if (references.links.length + references.images.length <= keptReferences) cache.set(seen, references);
   return references;
 }
 
 const parser = new MarkdownIt({ html: true });
 
-function referencesIn(markdown: string): References {
+function readReferences(markdown: string): References {
   const tokens = parser.parse(markdown, {}).flatMap(({ children }) => children ?? []);
   const links: Reference[] = [];
   const images: Reference[] = [];
@@ -101,7 +101,7 @@ function judgeLinks({ links }: References, { pages }: Target): Judgement {
 /** Judges one image in the Markdown: it is one of the page, and the one that its text describes. */
 function judgeImage({ text, address }: Reference, kind: ImageAddress): Judgement {
   const where = "body /markdown";
-  const [textPicture, addressPicture] = [findPicture(text), pictureAt(address)];
+  const [textPicture, addressPicture] = [findPicture(text), findPictureAt(address)];
   if (textPicture !== undefined && addressPicture !== undefined && textPicture !== addressPicture)
     return verdict(false, {
       where,
@@ -165,8 +165,8 @@ export const addressChecks: readonly Check[] = [
     (exchange, target, run) => {
       if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for images.");
       const judgement = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));
-      return unlessAlone(judgement, alone, target, run);
+      return judgeUnlessAlone(judgement, alone, target, run);
     },
-    { consults: probesOfChecks(alone) },
+    { consults: listProbesOfChecks(alone) },
   ),
 ];

@@ -16,7 +16,12 @@ import {
   linkAddresses,
 } from "../pages/scraped.ts";
 import type { Target } from "../../target/target.ts";
-import { checksOfOptions, probesOfChecks, singleOptionProbes, unlessAlone } from "./single-option-checks.ts";
+import {
+  listChecksOfOptions,
+  listProbesOfChecks,
+  singleOptionProbes,
+  judgeUnlessAlone,
+} from "./single-option-checks.ts";
 import { idleInstructions, ignoredTags, mainPart, listOptions, relationIds, smallPart } from "./option-rows.ts";
 
 const { content, chosen, table, aside, navigation, footer, rendered, main } = markers;
@@ -123,9 +128,9 @@ function makeRelationCheck({ name, alone = [], when, judge }: Relation): Check {
       const options = listOptions(exchange);
       if (!when(options)) return nothingSeen("The request does not use these options.");
       const judgement = onScraped(exchange, (seen) => judge(seen, exchange, target, run));
-      return unlessAlone(judgement, [...alone, ...checksOfOptions(options)], target, run);
+      return judgeUnlessAlone(judgement, [...alone, ...listChecksOfOptions(options)], target, run);
     },
-    { consults: [...singleOptionProbes, ...probesOfChecks(alone), ...copyIds] },
+    { consults: [...singleOptionProbes, ...listProbesOfChecks(alone), ...copyIds] },
   );
 }
 

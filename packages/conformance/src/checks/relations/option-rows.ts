@@ -106,19 +106,19 @@ function makeProbe(id: string, options: SentOptions): Probe {
 }
 
 /** Returns the id of the scrape that has only the default of one option. */
-export const defaultId = (option: string): string => makeId(`default-of-${option}`);
+export const makeDefaultId = (option: string): string => makeId(`default-of-${option}`);
 
 /** Ids of the scrapes with one default each. */
-export const defaultIds: readonly string[] = names.map(defaultId);
+export const defaultIds: readonly string[] = names.map(makeDefaultId);
 
 /** Returns the id of the repetition of a scrape. */
-export const againId = (id: string): string => `${id}-again`;
+export const makeAgainId = (id: string): string => `${id}-again`;
 
 /** Ids of scrapes that come again. */
 export const repeatedIds: readonly string[] = wideIds;
 
 const makeFullId = (id: string): string => `${id}-written-out`;
-const isolatedId = (id: string, option: string): string => `${id}-default-of-${option}`;
+const makeIsolatedId = (id: string, option: string): string => `${id}-default-of-${option}`;
 
 /** Ids of scrapes that come again with all defaults written out. */
 const fullIds: readonly string[] = ids.slice(0, wideRows.length + narrowRows.length);
@@ -126,8 +126,8 @@ const fullIds: readonly string[] = ids.slice(0, wideRows.length + narrowRows.len
 /** Scrapes of a page that does not change, with options of every kind. */
 export const relationProbes: readonly Probe[] = [
   ...[...rowsById].map(([id, row]) => makeProbe(id, row)),
-  ...names.map((name) => makeProbe(defaultId(name), { [name]: defaultOptions[name] })),
-  ...repeatedIds.map((id) => makeProbe(againId(id), rowsById.get(id) ?? {})),
+  ...names.map((name) => makeProbe(makeDefaultId(name), { [name]: defaultOptions[name] })),
+  ...repeatedIds.map((id) => makeProbe(makeAgainId(id), rowsById.get(id) ?? {})),
   ...fullIds.map((id) => makeProbe(makeFullId(id), { ...defaultOptions, ...rowsById.get(id) })),
 ];
 
@@ -148,12 +148,12 @@ export function isolatingDefaults(isSame: (first: string, second: string) => boo
   return changed.slice(0, maxIsolated).flatMap((id) => {
     const row = rowsById.get(id) ?? {};
     const leftOut = names.filter((name) => !(name in row));
-    return leftOut.map((name) => makeProbe(isolatedId(id, name), { ...row, [name]: defaultOptions[name] }));
+    return leftOut.map((name) => makeProbe(makeIsolatedId(id, name), { ...row, [name]: defaultOptions[name] }));
   });
 }
 
 /** Returns the id of the scrape to which another one adds the default of one option; undefined for any other one. */
-export function beforeDefault(id: string, option: string): string | undefined {
+export function findBefore(id: string, option: string): string | undefined {
   const suffix = `-default-of-${option}`;
   return id.endsWith(suffix) ? ids.find((one) => one === id.slice(0, -suffix.length)) : undefined;
 }

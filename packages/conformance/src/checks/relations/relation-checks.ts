@@ -1,6 +1,6 @@
 import type { CheckGroup } from "../check-group.ts";
 import { nothingSeen, type Check } from "../check.ts";
-import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
+import { findFailingOption, listProbesOfChecks } from "./single-option-checks.ts";
 import { addressChecks } from "./addresses.ts";
 import { exclusionChecks } from "./exclusions.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
@@ -15,10 +15,10 @@ const statusCheck = makeCheck(
   relationIds,
   (exchange, target, run) => {
     if (exchange.response?.status === 200) return { seen: 1, findings: [] };
-    const failing = failingSingleOption(plainStatus, target, run);
+    const failing = findFailingOption(plainStatus, target, run);
     return failing === undefined ? judgeScraped(exchange, run) : nothingSeen(`It fails alone: ${failing}.`);
   },
-  { appliesTo: ({ id }) => isRelation(id), consults: probesOfChecks(plainStatus) },
+  { appliesTo: ({ id }) => isRelation(id), consults: listProbesOfChecks(plainStatus) },
 );
 
 /** Every check that compares scrapes of one page, or holds one option to all others, in the order of the report. */

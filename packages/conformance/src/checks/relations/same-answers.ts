@@ -3,11 +3,11 @@ import type { Probe } from "../../http/probe.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Target } from "../../target/target.ts";
 import { nothingSeen, verdict, type Check, type Judgement, type Exchanges } from "../check.ts";
-import { failingSingleOption, probesOfChecks } from "./single-option-checks.ts";
+import { findFailingOption, listProbesOfChecks } from "./single-option-checks.ts";
 import {
-  againId,
-  beforeDefault,
-  defaultId,
+  makeAgainId,
+  findBefore,
+  makeDefaultId,
   defaultIds,
   idleInstructions,
   isolatingDefaults,
@@ -83,7 +83,7 @@ function findDifference(
 }
 
 /** Ids of the scrapes that are compared with others. */
-const comparedIds: readonly string[] = [...repeatedIds, ...repeatedIds.map(againId), ...defaultIds];
+const comparedIds: readonly string[] = [...repeatedIds, ...repeatedIds.map(makeAgainId), ...defaultIds];
 
 /** Checks of one option alone that explain a difference of each kind. */
 const explanations: Readonly<Record<keyof Facts, readonly string[]>> = {
@@ -115,7 +115,7 @@ const explanations: Readonly<Record<keyof Facts, readonly string[]>> = {
 };
 
 /** Scrapes that show whether answers change with time, what most have in common, and whether one option explains a difference. */
-const consults: readonly string[] = [...comparedIds, ...probesOfChecks(Object.values(explanations).flat())];
+const consults: readonly string[] = [...comparedIds, ...listProbesOfChecks(Object.values(explanations).flat())];
 
 /** Judges that two responses have the same content, unless the check of a single option explains the difference. */
 function judgeSame(
@@ -129,7 +129,7 @@ function judgeSame(
   const difference = findDifference(one, other);
   if (!difference) return { seen: 1, findings: [] };
   const { kind, missing, added } = difference;
-  const failing = failingSingleOption(explanations[kind], target, run);
+  const failing = findFailingOption(explanations[kind], target, run);
   if (failing !== undefined) return nothingSeen(`A check of an option alone fails: ${failing}.`);
   const received = [
     ...(missing.length > 0 ? [`without ${missing.join(", ")}`] : []),
@@ -142,7 +142,7 @@ function judgeSame(
 /** Returns whether a scrape has instructions: their effect may differ from time to time. */
 const hasInstructions = (exchange: Exchange): boolean => listOptions(exchange)["instructions"] === idleInstructions;
 
-function factsBy(run: Exchanges, id: string): Facts | undefined {
+function findFactsOf(run: Exchanges, id: string): Facts | undefined {
   return findFacts(run?.get(id));
 }
 
@@ -150,12 +150,12 @@ function factsBy(run: Exchanges, id: string): Facts | undefined {
 function isSame(run: Exchanges, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;
-  const [one, other] = [factsBy(run, first), findFacts(exchange)];
+  const [one, other] = [findFactsOf(run, first), findFacts(exchange)];
   return !one || !other || findDifference(one, other) === undefined;
 }
 
 function isSteady(run: Exchanges): boolean {
-  return repeatedIds.every((id) => isSame(run, id, againId(id)));
+  return repeatedIds.every((id) => isSame(run, id, makeAgainId(id)));
 }
 
 /** Makes the scrapes that show which default changes a response; none when no default does. */
@@ -164,8 +164,8 @@ export function isolatingDefaultProbes(run: ReadonlyMap<string, Exchange>): Prob
 }
 
 /** Returns the facts that most of the answers share in which one other option each has its default. */
-function commonFacts(run: Exchanges, except: string): Facts | undefined {
-  const all = defaultIds.flatMap((id) => (id === except ? [] : (factsBy(run, id) ?? [])));
+function findCommonFacts(run: Exchanges, except: string): Facts | undefined {
+  const all = defaultIds.flatMap((id) => (id === except ? [] : (findFactsOf(run, id) ?? [])));
   const alike = (facts: Facts): number => all.filter((other) => findDifference(facts, other) === undefined).length;
   return all.find((facts) => alike(facts) * 2 > all.length);
 }
@@ -174,13 +174,13 @@ function judgeDefault(exchange: Exchange, option: string, target: Target, run: E
   const own = findFacts(exchange);
   const expected = `the same as without \`${option}\`, since its default is written out`;
   if (!isSteady(run)) return nothingSeen("The same request does not always give the same response.");
-  if (exchange.id === defaultId(option)) {
-    return judgeSame(commonFacts(run, exchange.id), own, expected, target, run);
+  if (exchange.id === makeDefaultId(option)) {
+    return judgeSame(findCommonFacts(run, exchange.id), own, expected, target, run);
   }
-  const before = beforeDefault(exchange.id, option);
+  const before = findBefore(exchange.id, option);
   if (before === undefined || hasInstructions(exchange))
     return nothingSeen("The responses may differ for another reason.");
-  return judgeSame(factsBy(run, before), own, expected, target, run);
+  return judgeSame(findFactsOf(run, before), own, expected, target, run);
 }
 
 const stated = scrapeFields.filter((field) => field.default !== null);
@@ -190,9 +190,9 @@ const nullable = scrapeFields.filter((field) => field.default === null);
 const makeDefaultCheck = (id: string, options: readonly string[], more?: MoreOfCheck): Check =>
   makeCheck(
     id,
-    options.map(defaultId),
+    options.map(makeDefaultId),
     (exchange, target, run) => {
-      const option = options.find((name) => exchange.id === defaultId(name) || beforeDefault(exchange.id, name));
+      const option = options.find((name) => exchange.id === makeDefaultId(name) || findBefore(exchange.id, name));
       return option === undefined
         ? nothingSeen("No option is null in it.")
         : judgeDefault(exchange, option, target, run);
@@ -200,7 +200,7 @@ const makeDefaultCheck = (id: string, options: readonly string[], more?: MoreOfC
     {
       ...more,
       consults,
-      appliesTo: (exchange) => options.some((name) => beforeDefault(exchange.id, name) !== undefined),
+      appliesTo: (exchange) => options.some((name) => findBefore(exchange.id, name) !== undefined),
     },
   );
 
@@ -217,10 +217,16 @@ export const sameAnswerChecks: readonly Check[] = [
   ),
   makeCheck(
     "relations/same-request-same-answer",
-    repeatedIds.map(againId),
+    repeatedIds.map(makeAgainId),
     (exchange, target, run) => {
-      const first = repeatedIds.find((id) => againId(id) === exchange.id) ?? "";
-      return judgeSame(factsBy(run, first), findFacts(exchange), "the result of the same request before", target, run);
+      const first = repeatedIds.find((id) => makeAgainId(id) === exchange.id) ?? "";
+      return judgeSame(
+        findFactsOf(run, first),
+        findFacts(exchange),
+        "the result of the same request before",
+        target,
+        run,
+      );
     },
     { consults },
   ),

@@ -17,22 +17,22 @@ const checksOfOption: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the checks of the single options that a scrape has. */
-export function checksOfOptions(options: SentOptions): string[] {
+export function listChecksOfOptions(options: SentOptions): string[] {
   return Object.keys(options).flatMap((name) => checksOfOption[name] ?? []);
 }
 
 /** Returns the ids of the probes by which checks of single options are judged. */
-export const probesOfChecks = (ids: readonly string[]): readonly string[] =>
+export const listProbesOfChecks = (ids: readonly string[]): readonly string[] =>
   ids.flatMap((id) => {
     const check = byId.get(id);
     return check ? sentFor(check) : [];
   });
 
 /** Ids of the probes by which all checks of single options are judged. */
-export const singleOptionProbes: readonly string[] = probesOfChecks(Object.values(checksOfOption).flat());
+export const singleOptionProbes: readonly string[] = listProbesOfChecks(Object.values(checksOfOption).flat());
 
 /** Returns the check of a single option that fails on a run: its combinations with others show the same fault. */
-export function failingSingleOption(ids: readonly string[], target: Target, run: Exchanges): string | undefined {
+export function findFailingOption(ids: readonly string[], target: Target, run: Exchanges): string | undefined {
   if (!run) return undefined;
   return ids.find((id) => {
     const check = byId.get(id);
@@ -42,7 +42,12 @@ export function failingSingleOption(ids: readonly string[], target: Target, run:
 }
 
 /** Returns a judgement, unless it has findings that a check of a single option has as well. */
-export function unlessAlone(judgement: Judgement, ids: readonly string[], target: Target, run: Exchanges): Judgement {
-  const failing = judgement.findings.length === 0 ? undefined : failingSingleOption(ids, target, run);
+export function judgeUnlessAlone(
+  judgement: Judgement,
+  ids: readonly string[],
+  target: Target,
+  run: Exchanges,
+): Judgement {
+  const failing = judgement.findings.length === 0 ? undefined : findFailingOption(ids, target, run);
   return failing === undefined ? judgement : nothingSeen(`It fails alone: ${failing}.`);
 }

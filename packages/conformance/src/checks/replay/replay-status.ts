@@ -5,7 +5,7 @@ import { namedSchema } from "../../contract/contract.ts";
 import { bodyJson, isAnswerOf, findRedirect, succeeded, type Exchange, jsonAnswer } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { isMomentary } from "../setup-statuses.ts";
-import { unservedAs } from "../unserved.ts";
+import { findUnserved } from "../unserved.ts";
 
 const fields = Object.keys(namedSchema("ReplayResponse").properties ?? {});
 
@@ -32,7 +32,7 @@ const ofKeyOrSession: ReadonlySet<number> = new Set([401, 402, 403, 404, 407, 41
 export function mayBeNotReady(exchange: Exchange): boolean {
   const { response } = exchange;
   if (!response || response.status === 200 || hasReplay(exchange)) return false;
-  if (rejectedFields(exchange).includes("session_id") || unservedAs(exchange) !== undefined) return false;
+  if (rejectedFields(exchange).includes("session_id") || findUnserved(exchange) !== undefined) return false;
   const { status } = response;
   return findRedirect(exchange) === undefined && !ofKeyOrSession.has(status) && !isMomentary(status);
 }
@@ -46,7 +46,7 @@ export function judgeReady(exchange: Exchange): Judgement {
 }
 
 /** Returns the statuses of all reads of the same replay, each once, in their order. */
-function statusesSeen({ plan }: Exchange, run: Exchanges): number[] {
+function listStatuses({ plan }: Exchange, run: Exchanges): number[] {
   const reads = [...(run?.values() ?? [])].filter(
     (other) => isAnswerOf("session_replay", other) && other.expects === "success" && other.plan.path === plan.path,
   );
@@ -66,11 +66,11 @@ export function judgeReplayStatus(exchange: Exchange, hasEndedSession: boolean, 
   const { response } = exchange;
   const isSuccess = succeeded(exchange) && hasReplay(exchange);
   if (!response || response.status === 200 || isSuccess) return judgeAccepted(exchange);
-  if (unservedAs(exchange) !== undefined) return nothingSeen(unserved);
+  if (findUnserved(exchange) !== undefined) return nothingSeen(unserved);
   const { status } = response;
   if (!hasEndedSession)
     return nothingSeen(`The target answered ${status}, and no ended session was given (--ended-session-id).`);
-  const statuses = [...new Set([status, ...statusesSeen(exchange, run)])];
+  const statuses = [...new Set([status, ...listStatuses(exchange, run)])];
   return statuses.includes(200)
     ? nothingSeen(`The target answered ${status}, and 200 to another read of the same replay.`)
     : inError(`The replay of the session never came: the target answered ${statuses.join(", ")}. ${advice}`);

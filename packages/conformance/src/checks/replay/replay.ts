@@ -8,7 +8,7 @@ import {
   atTheEnd,
   inBurst,
   onKeptConnection,
-  namesAt,
+  listNames,
   type Repetition,
   listRepeatedReadChecks,
   repetitionNumbers,
@@ -34,14 +34,16 @@ function makeProbe(name: string, sending: Repetition["sending"] = {}): Probe {
 const again: readonly Probe[] = repetitionNumbers.map((time) => makeProbe(`read-again-${time}`));
 
 /** Repeated reads. */
-export const replayProbesAt = (repetition: Repetition): Probe[] =>
-  namesAt(repetition, repetition.reads).map((name) => makeProbe(`read-${name}`, repetition.sending));
+export const listReplayProbes = (repetition: Repetition): Probe[] =>
+  listNames(repetition, repetition.reads).map((name) => makeProbe(`read-${name}`, repetition.sending));
 
 /** Reads of the replay. */
 const replayProbes: readonly Probe[] = [makeProbe("read"), ...again];
 
-const burst = replayProbesAt(inBurst).map(({ id }) => id);
-const repetitions = [...again, ...replayProbesAt(onKeptConnection), ...replayProbesAt(atTheEnd)].map(({ id }) => id);
+const burst = listReplayProbes(inBurst).map(({ id }) => id);
+const repetitions = [...again, ...listReplayProbes(onKeptConnection), ...listReplayProbes(atTheEnd)].map(
+  ({ id }) => id,
+);
 
 /** Ids of the reads of the replay. */
 export const replayProbeIds: readonly string[] = ["replay/read", ...repetitions, ...burst];

@@ -8,7 +8,7 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import { type NamedValue, keywordSchemas } from "../../contract/value-classes.ts";
 import { isObject } from "../../http/json.ts";
 import { defaultMembers, everyOptionalHeader, optionalHeaders, makeScrapeProbe, validMembers } from "./scrape-probe.ts";
-import { whereverRejected, wronglyRejectedFields } from "./rejected-fields.ts";
+import { coverRejections, listWronglyRejected } from "./rejected-fields.ts";
 import { judgeScraped, listStrictChecks } from "./open-refusals.ts";
 import { makeCheck } from "../make-check.ts";
 import { asksToWait } from "../setup-statuses.ts";
@@ -16,7 +16,7 @@ import { asksToWait } from "../setup-statuses.ts";
 /** The plain scrape: every option left out. */
 const plain = "scrape/defaults";
 
-const withValue = (name: string, { word }: NamedValue): string => `with-${name}-${word}`;
+const nameValue = (name: string, { word }: NamedValue): string => `with-${name}-${word}`;
 
 /** The same object in other JSON notations. */
 const spellings = [
@@ -42,7 +42,7 @@ const times = [2, 3];
 export const repeatedScrapeProbes: readonly Probe[] = times.map((time) => makeScrapeProbe(`again-${time}`));
 
 /** The same headers in the notation of a `User-Agent`. */
-const commented = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+const addComments = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, "conformance/1 (a comment)"]));
 
 /** Requests that a conforming target answers with 200, without the combinations. */
@@ -50,7 +50,7 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   makeScrapeProbe("defaults"),
   ...repeatedScrapeProbes,
   ...scrapeFields.flatMap((field) =>
-    field.valid.map((value) => makeScrapeProbe(withValue(field.name, value), { members: [[field.name, value.value]] })),
+    field.valid.map((value) => makeScrapeProbe(nameValue(field.name, value), { members: [[field.name, value.value]] })),
   ),
   ...keywordSchemas.map(({ word, value }) =>
     makeScrapeProbe(`with-${schemaField}-${word}`, { members: [[schemaField, value]] }),
@@ -67,14 +67,14 @@ export const acceptedScrapeProbes: readonly Probe[] = [
   ...spellings.map(({ word, body }) => makeScrapeProbe(`spelled-${word}`, { body })),
   makeScrapeProbe("update-metadata-true", { query: "?update_metadata=true" }),
   makeScrapeProbe("update-metadata-false", { query: "?update_metadata=false" }),
-  ...optionalHeaders.map(({ word, headers }) => makeScrapeProbe(`with-${word}`, { headers: commented(headers) })),
+  ...optionalHeaders.map(({ word, headers }) => makeScrapeProbe(`with-${word}`, { headers: addComments(headers) })),
 ];
 
 /** Ids of the plain scrapes: where one fails, no other valid one is judged by its options. */
 export const plainScrapeIds: readonly string[] = [plain, ...repeatedScrapeProbes.map(({ id }) => id)];
 
 /** Returns whether a plain scrape was sent and failed. */
-function plainFails(run: Exchanges): boolean {
+function hasPlainFailed(run: Exchanges): boolean {
   return plainScrapeIds.some((id) => {
     const exchange = run?.get(id);
     return exchange !== undefined && exchange.response?.status !== 200;
@@ -83,7 +83,7 @@ function plainFails(run: Exchanges): boolean {
 
 /** Judges a valid scrape, unless the plain scrape failed as well. */
 export function judgeTaken(exchange: Exchange, run?: Exchanges, requirement?: string): Judgement {
-  return plainFails(run)
+  return hasPlainFailed(run)
     ? nothingSeen("The scrape without options did not succeed each time.")
     : judgeScraped(exchange, run, requirement);
 }
@@ -93,14 +93,14 @@ const optionalChecks = scrapeFields.map(({ name }): Check => {
   const check = makeCheck(`scrape/${name}-optional`, [plain], ({ response }) =>
     response?.status === 200 ? { seen: 1, findings: [] } : nothingSeen("The scrape without options did not succeed."),
   );
-  return whereverRejected(check, name, false);
+  return coverRejections(check, name, false);
 });
 
 const acceptChecks = scrapeFields.map(({ name, valid }): Check => {
   const values = [...valid, ...(name === schemaField ? keywordSchemas : [])];
   const check = makeCheck(
     `scrape/accepts-${name}`,
-    values.map((value) => `scrape/${withValue(name, value)}`),
+    values.map((value) => `scrape/${nameValue(name, value)}`),
     (exchange, _, run) => {
       const fields = rejectedFields(exchange);
       const other = fields.length > 0 && !fields.includes(name);
@@ -108,12 +108,12 @@ const acceptChecks = scrapeFields.map(({ name, valid }): Check => {
     },
     { consults: plainScrapeIds, appliesTo: ({ id }) => id.startsWith(`scrape/with-${name}-`) },
   );
-  return whereverRejected(check, name, true);
+  return coverRejections(check, name, true);
 });
 
 /** Ids of the scrapes that ask for a structure, and nothing else. */
 const structuredIds = (scrapeFields.find(({ name }) => name === schemaField)?.valid ?? []).flatMap((one) =>
-  one.value === null ? [] : [`scrape/${withValue(schemaField, one)}`],
+  one.value === null ? [] : [`scrape/${nameValue(schemaField, one)}`],
 );
 
 /**
@@ -127,7 +127,7 @@ function makeAcceptCheck(name: string, probes: readonly string[], isolated?: str
     `scrape/accepts-${name}`,
     probes.map((id) => `scrape/${id}`),
     (exchange, _, run) => {
-      const [field] = wronglyRejectedFields(exchange);
+      const [field] = listWronglyRejected(exchange);
       return field === undefined
         ? judgeTaken(exchange, run, check.requirements.at(-1))
         : nothingSeen(`It was rejected for \`${field}\`.`);
@@ -151,12 +151,12 @@ const outsideBody: ReadonlyMap<string, string> = new Map(
 /** Extends a check to every valid scrape that lacks one of these parts. */
 const needsNothingBeside = (check: Check): Check =>
   [...outsideBody].reduce(
-    (extended, [name, requirement]) => whereverRejected(extended, name, false, requirement),
+    (extended, [name, requirement]) => coverRejections(extended, name, false, requirement),
     check,
   );
 
 /** Returns the requirement that a plain scrape violates when it does not succeed. */
-function brokenBy(exchange: Exchange): string {
+function findBroken(exchange: Exchange): string {
   const missed = rejectedFields(exchange).find((name) => outsideBody.has(name));
   if (missed !== undefined) return outsideBody.get(missed) ?? "";
   return exchange.response?.status === 415 ? "scrape.request.content-type" : "scrape.status-200";
@@ -171,7 +171,7 @@ export const scrapeAcceptedChecks: readonly Check[] = [
       (exchange, _, run) => {
         const blamed = rejectedFields(exchange).find((name) => scrapeFields.some((field) => field.name === name));
         if (blamed !== undefined) return nothingSeen(`It was rejected because \`${blamed}\` is missing.`);
-        return judgeKey(exchange, run) ?? judgeAccepted(exchange, run, brokenBy(exchange));
+        return judgeKey(exchange, run) ?? judgeAccepted(exchange, run, findBroken(exchange));
       },
       {
         requirements: [
@@ -204,13 +204,13 @@ export const scrapeAcceptedChecks: readonly Check[] = [
     "any-spelling",
     spellings.map(({ word }) => `spelled-${word}`),
   ),
-  whereverRejected(
+  coverRejections(
     makeAcceptCheck("update_metadata", ["update-metadata-true", "update-metadata-false"]),
     "update_metadata",
     true,
   ),
   ...optionalHeaders.map(({ word, headers }) =>
-    whereverRejected(makeAcceptCheck(word, [`with-${word}`], `with-${word}-`), Object.keys(headers).join(""), true),
+    coverRejections(makeAcceptCheck(word, [`with-${word}`], `with-${word}-`), Object.keys(headers).join(""), true),
   ),
 ];
 

@@ -3,7 +3,7 @@ import { nothingSeen, type Check, judgeStatus } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { keywordSchemas } from "../../contract/value-classes.ts";
 import { combinedScrapeIds } from "./combined.ts";
-import { boundedPartRefused, hasBoundedValue } from "./value-bounds.ts";
+import { findRefusedPart, hasBoundedValue } from "./value-bounds.ts";
 import { optionalHeaders } from "./scrape-probe.ts";
 
 /** A part of a scrape, the last part of the id of its check, and the probes that show it. */
@@ -39,7 +39,7 @@ const makeBoundCheck = ({ part, word, probes }: Row): Check =>
     [...probes, ...combinedScrapeIds],
     (exchange, _, run) => {
       if (!hasBoundedValue(exchange, part)) return nothingSeen("The request has no value that may be refused.");
-      const refused = boundedPartRefused(exchange, run);
+      const refused = findRefusedPart(exchange, run);
       const status = exchange.response?.status;
       if (status !== 200 && refused !== part) return nothingSeen("It failed for another reason.");
       return judgeStatus(refused === undefined, `200: the value of \`${part}\` is valid`, status);

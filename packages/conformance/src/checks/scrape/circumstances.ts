@@ -8,13 +8,13 @@ import {
   atTheEnd,
   inBurst,
   onKeptConnection,
-  namesAt,
+  listNames,
   type Repetition,
   judgeAgain,
   judgeInBurst,
 } from "../repetitions.ts";
-import { refusalLeftOpen } from "./open-refusals.ts";
-import { wronglyRejectedFields } from "./rejected-fields.ts";
+import { findOpenRefusal } from "./open-refusals.ts";
+import { listWronglyRejected } from "./rejected-fields.ts";
 import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";
 import {
   defaultMembers,
@@ -79,22 +79,22 @@ function circumstanceProbe(circumstance: Circumstance, fault: (typeof faults)[nu
 }
 
 /** Repeated plain scrapes. */
-export const plainScrapesAt = (repetition: Repetition): Probe[] =>
-  namesAt(repetition, repetition.scrapes).map((one) =>
+export const listPlainScrapes = (repetition: Repetition): Probe[] =>
+  listNames(repetition, repetition.scrapes).map((one) =>
     makeScrapeProbe(`plain-${one}`, { sending: repetition.sending }),
   );
 
 /** Repeated scrapes that fail validation. */
-export const invalidScrapesAt = ({ word, sending }: Repetition): Probe[] =>
+export const listInvalidScrapes = ({ word, sending }: Repetition): Probe[] =>
   faults.map((fault) => circumstanceProbe({ word, options: { sending } }, fault));
 
 const repetitions = [onKeptConnection, inBurst, atTheEnd];
 
 /** Ids of all repeated plain scrapes. */
-export const plainScrapeIds: readonly string[] = repetitions.flatMap(plainScrapesAt).map(({ id }) => id);
+export const plainScrapeIds: readonly string[] = repetitions.flatMap(listPlainScrapes).map(({ id }) => id);
 
 /** Ids of all repeated scrapes that fail validation. */
-export const invalidScrapeIds: readonly string[] = repetitions.flatMap(invalidScrapesAt).map(({ id }) => id);
+export const invalidScrapeIds: readonly string[] = repetitions.flatMap(listInvalidScrapes).map(({ id }) => id);
 
 /** Invalid scrapes, each under circumstances, and once more. */
 export const circumstanceProbes: readonly Probe[] = [
@@ -153,14 +153,14 @@ const judgePreference: Judge = (exchange, run) =>
 const judgeUntaken: Judge = (exchange, run) => judgeUnder(exchange, run, judgeNotTaken);
 
 const judgeEveryTime: Judge = (exchange, run) => {
-  const open = refusalLeftOpen(exchange, run);
+  const open = findOpenRefusal(exchange, run);
   if (open !== undefined) return nothingSeen(open);
   if (exchange.id.startsWith("scrape/with-")) return nothingSeen("The check of the value says so.");
-  const [field] = wronglyRejectedFields(exchange);
+  const [field] = listWronglyRejected(exchange);
   return field === undefined ? judgeAgain(exchange, firstTime, run) : nothingSeen(`It was rejected for \`${field}\`.`);
 };
 
-const listNames = (circumstances: readonly Pick<Circumstance, "word">[]): string[] =>
+const nameWithFaults = (circumstances: readonly Pick<Circumstance, "word">[]): string[] =>
   circumstances.flatMap((circumstance) => faults.map((fault) => formatName(circumstance, fault.word)));
 
 const againNames = faults.flatMap((fault) => times.map((time) => `${fault.word}-again-${time}`));
@@ -170,23 +170,23 @@ const charsetNames = faults.map((fault) => `charset-and-${fault.word}`);
 export const circumstanceChecks: readonly Check[] = [
   makeCheck(
     "scrape/status-200-every-time",
-    [repeatedScrapeProbes, plainScrapesAt(onKeptConnection), plainScrapesAt(atTheEnd)].flat().map(({ id }) => id),
+    [repeatedScrapeProbes, listPlainScrapes(onKeptConnection), listPlainScrapes(atTheEnd)].flat().map(({ id }) => id),
     (exchange, _, run) => judgeEveryTime(exchange, run),
     { coversUnplanned: true, consults: [firstTime.first] },
   ),
   makeCheck(
     "scrape/status-200-in-burst",
-    plainScrapesAt(inBurst).map(({ id }) => id),
+    listPlainScrapes(inBurst).map(({ id }) => id),
     (exchange, _, run) => judgeInBurst(exchange, firstTime, run),
     { consults: [firstTime.first] },
   ),
-  makeInvalidCheck("validates-every-time", [...againNames, ...listNames([atTheEnd])]),
-  makeInvalidCheck("validates-with-headers", listNames([withHeaders])),
-  makeInvalidCheck("validates-whatever-accept", listNames([preferringHtml]), judgePreference),
-  makeInvalidCheck("validates-with-update_metadata", listNames([withQuery])),
-  makeInvalidCheck("validates-with-values-written-out", listNames(fullBodies)),
-  makeInvalidCheck("validates-on-kept-connection", listNames([onKeptConnection])),
-  makeInvalidCheck("validates-in-burst", listNames([inBurst])),
+  makeInvalidCheck("validates-every-time", [...againNames, ...nameWithFaults([atTheEnd])]),
+  makeInvalidCheck("validates-with-headers", nameWithFaults([withHeaders])),
+  makeInvalidCheck("validates-whatever-accept", nameWithFaults([preferringHtml]), judgePreference),
+  makeInvalidCheck("validates-with-update_metadata", nameWithFaults([withQuery])),
+  makeInvalidCheck("validates-with-values-written-out", nameWithFaults(fullBodies)),
+  makeInvalidCheck("validates-on-kept-connection", nameWithFaults([onKeptConnection])),
+  makeInvalidCheck("validates-in-burst", nameWithFaults([inBurst])),
   makeInvalidCheck("refuses-invalid-with-charset", charsetNames, judgeUntaken),
   makeInvalidCheck("refuses-invalid-when-large", ["large-and-invalid"], judgeUntaken),
 ];

@@ -8,7 +8,7 @@ import { scrapeFields } from "../../contract/request-fields.ts";
 import type { RequestPlan } from "../../http/request-plan.ts";
 import { headerClasses, type NamedValue } from "../../contract/value-classes.ts";
 import { judgeTaken, plainScrapeIds } from "./accepted.ts";
-import { wronglyRejectedFields } from "./rejected-fields.ts";
+import { listWronglyRejected } from "./rejected-fields.ts";
 import { optionalHeaders, makeScrapeProbe } from "./scrape-probe.ts";
 import { makeCheck } from "../make-check.ts";
 
@@ -32,7 +32,7 @@ function isolateChoice(field: string, { word, value }: NamedValue): Choice {
   return { alone: `scrape/with-${field}-${word}`, members: [[field, value]] };
 }
 
-function metadata(value: string): Choice {
+function makeMetadata(value: string): Choice {
   return { alone: `scrape/update-metadata-${value}`, query: `?update_metadata=${value}` };
 }
 
@@ -42,7 +42,7 @@ const factors: readonly Factor[] = [
     const [first = lacking, second = lacking] = valid.map((value) => isolateChoice(name, value));
     return { turns: [first, ...kinds.map((kind) => isolateChoice(name, kind))], others: [second] };
   }),
-  { turns: [metadata("true")], others: [metadata("false")] },
+  { turns: [makeMetadata("true")], others: [makeMetadata("false")] },
   ...optionalHeaders.map(({ word, headers }): Factor => ({
     turns: [
       { alone: `scrape/with-${word}-usual`, headers },
@@ -63,7 +63,7 @@ const pairId = (at: number): string => `pair-${String(at + 1).padStart(2, "0")}`
 export const combinedScrapeIds: readonly string[] = Array.from({ length: rowCount }, (_, at) => `scrape/${pairId(at)}`);
 
 /** Yields the values of one kind, one after the other, in another order in each round. */
-function* takingTurns(choices: readonly Choice[], random: Random): Generator<Choice, never> {
+function* takeTurns(choices: readonly Choice[], random: Random): Generator<Choice, never> {
   for (;;) yield* random.shuffled(choices);
 }
 
@@ -77,7 +77,7 @@ export function combinedScrapeProbes(seed: number): Probe[] {
     random,
   );
   const rows = Array.from({ length: rowCount }, (_, at) => pairs[at] ?? factors.map(() => 1));
-  const turns = factors.map((factor) => takingTurns(factor.turns, random));
+  const turns = factors.map((factor) => takeTurns(factor.turns, random));
   return rows.map((row, at) => {
     const picks = row.flatMap((value, factor) => {
       if (value === 1) return turns[factor]?.next().value ?? [];
@@ -94,7 +94,7 @@ export function combinedScrapeProbes(seed: number): Probe[] {
 const choices = new WeakMap<RequestPlan, readonly Choice[]>();
 
 /** Returns the choices that a request consists of. */
-function choicesIn(plan: RequestPlan): readonly Choice[] {
+function findChoices(plan: RequestPlan): readonly Choice[] {
   const result = choices.get(plan) ?? readChoices(plan);
   choices.set(plan, result);
   return result;
@@ -133,7 +133,7 @@ export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   const refusals = combinedScrapeIds.flatMap((id) => {
     const exchange = run.get(id);
     const isRefused = exchange?.response && ![200, 429, 503].includes(exchange.response.status);
-    return isRefused ? choicesIn(exchange.plan) : [];
+    return isRefused ? findChoices(exchange.plan) : [];
   });
   const untried = refusals.filter(({ alone = "" }) => !run.has(alone));
   return [...new Set(untried)].map(({ alone = "", ...choice }) =>
@@ -148,15 +148,15 @@ const fieldRequirements = scrapeFields.map(({ name }) => `scrape.request.${name}
  * about that field; one that names none, the requirement about the whole body.
  */
 function judgeCombination(exchange: Exchange, run?: Exchanges): Judgement {
-  const culprit = choicesIn(exchange.plan).find(({ alone = "" }) => {
+  const culprit = findChoices(exchange.plan).find(({ alone = "" }) => {
     const tried = run?.get(alone)?.response;
     return tried !== undefined && tried.status !== 200;
   });
   if (culprit) return nothingSeen(`A part of it did not succeed alone: ${culprit.alone}.`);
-  const [field, ...others] = wronglyRejectedFields(exchange);
+  const [field, ...others] = listWronglyRejected(exchange);
   if (field === undefined || others.length > 0) return judgeTaken(exchange, run);
   const requirement = `scrape.request.${field}.type`;
-  const isSent = choicesIn(exchange.plan).some(({ members = [] }) => members.some(([name]) => name === field));
+  const isSent = findChoices(exchange.plan).some(({ members = [] }) => members.some(([name]) => name === field));
   return isSent && fieldRequirements.includes(requirement)
     ? judgeTaken(exchange, run, requirement)
     : nothingSeen(`It was rejected for \`${field}\`.`);

@@ -7,7 +7,7 @@ import { isObject } from "../../http/json.ts";
 import { hasPage } from "../shown-sessions.ts";
 import { hasReference } from "./value-bounds.ts";
 import { readSentOptions, type SentOptions } from "./sent-options.ts";
-import { boundedPartRefused } from "./value-bounds.ts";
+import { findRefusedPart } from "./value-bounds.ts";
 
 /** A valid scrape that may be refused, in one way of reading the interface. */
 interface OpenRefusal {
@@ -75,8 +75,8 @@ function isRefusedFor(refusal: OpenRefusal, exchange: Exchange): boolean {
 }
 
 /** Returns the reason why the refusal of a valid scrape is left open; undefined for a success, and for any answer that is not open. */
-export function refusalLeftOpen(exchange: Exchange, run?: Exchanges): string | undefined {
-  const bounded = boundedPartRefused(exchange, run);
+export function findOpenRefusal(exchange: Exchange, run?: Exchanges): string | undefined {
+  const bounded = findRefusedPart(exchange, run);
   return bounded === undefined
     ? [reference, withoutData, emptyInstructions].find((refusal) => isRefusedFor(refusal, exchange))?.reason
     : `The interface leaves open which lengths, numbers and notations of \`${bounded}\` are accepted.`;
@@ -84,7 +84,7 @@ export function refusalLeftOpen(exchange: Exchange, run?: Exchanges): string | u
 
 /** Judges the status of a valid scrape: 200, or a refusal that is left open. */
 export function judgeScraped(exchange: Exchange, run?: Exchanges, requirement?: string): Judgement {
-  const reason = refusalLeftOpen(exchange, run);
+  const reason = findOpenRefusal(exchange, run);
   return reason === undefined ? judgeAccepted(exchange, run, requirement) : nothingSeen(reason);
 }
 
@@ -104,7 +104,7 @@ function makeStrictCheck(
     if (consults.some((id) => run?.get(id)?.response?.status !== 200))
       return nothingSeen("The same scrape without it did not succeed.");
     if (!hasPage(exchange, run)) return nothingSeen("No scrape of the session succeeded.");
-    if (boundedPartRefused(exchange, run) !== undefined)
+    if (findRefusedPart(exchange, run) !== undefined)
       return nothingSeen("Other values are accepted; the check of bounds and notations reports that.");
     const isRefused = isRefusedFor(refusal, exchange);
     const status = exchange.response?.status;

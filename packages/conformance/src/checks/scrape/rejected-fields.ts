@@ -2,7 +2,7 @@ import { rejectedFields } from "../blamed-fields.ts";
 import { nothingSeen, verdict, type Check } from "../check.ts";
 import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
-import { refusalLeftOpen } from "./open-refusals.ts";
+import { findOpenRefusal } from "./open-refusals.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
 import { readSentOptions } from "./sent-options.ts";
 
@@ -23,7 +23,7 @@ function has(exchange: Exchange, name: string): boolean {
 }
 
 /** Returns the fields that a 422 to a valid page scrape names although they are valid, or not required. */
-export function wronglyRejectedFields(exchange: Exchange): string[] {
+export function listWronglyRejected(exchange: Exchange): string[] {
   if (exchange.expects !== "success") return [];
   return rejectedFields(exchange).filter((name) => parts.has(name));
 }
@@ -35,7 +35,7 @@ export function wronglyRejectedFields(exchange: Exchange): string[] {
  * @param isThere - True when the requirement is about requests that have the part; false for those that lack it.
  * @param requirement - Default: the first one of the check.
  */
-export function whereverRejected(check: Check, name: string, isThere: boolean, requirement?: string): Check {
+export function coverRejections(check: Check, name: string, isThere: boolean, requirement?: string): Check {
   const sentFor = new Set(check.probes);
   const expected = isThere ? `200: \`${name}\` is valid` : `200 without \`${name}\``;
   const isAbout = (exchange: Exchange): boolean =>
@@ -46,8 +46,8 @@ export function whereverRejected(check: Check, name: string, isThere: boolean, r
     judge: (exchange, target, run) => {
       if (
         isAbout(exchange) &&
-        wronglyRejectedFields(exchange).includes(name) &&
-        refusalLeftOpen(exchange, run) === undefined
+        listWronglyRejected(exchange).includes(name) &&
+        findOpenRefusal(exchange, run) === undefined
       )
         return verdict(false, { requirement, where: "status", expected, received: "422, with a `loc` that names it" });
       if (sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false)) return check.judge(exchange, target, run);

@@ -8,10 +8,10 @@ import { judgeInvalid, judgeNotTaken } from "./judge-invalid.ts";
 import { makeScrapeProbe, type ScrapeProbeOptions, validMembers, unknownMember } from "./scrape-probe.ts";
 import { succeeded } from "../../http/exchange.ts";
 
-const wrongName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
-const wrongItemsName = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-items-${word}`;
+const nameWrong = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-${word}`;
+const nameWrongItems = ({ name }: RequestField, { word }: NamedValue): string => `wrong-${name}-items-${word}`;
 
-function refusedProbe(name: string, options: ScrapeProbeOptions): Probe {
+function makeRefusedProbe(name: string, options: ScrapeProbeOptions): Probe {
   return makeScrapeProbe(name, { ...options, expects: "refusal" });
 }
 
@@ -22,7 +22,7 @@ function refusedProbe(name: string, options: ScrapeProbeOptions): Probe {
 const amongAll = "filled-object";
 
 /** Returns the members of a request with one wrong value. */
-const wrongMembers = (field: RequestField, { word, value }: NamedValue): readonly Member[] => [
+const listWrongMembers = (field: RequestField, { word, value }: NamedValue): readonly Member[] => [
   ...(word === amongAll ? validMembers.filter(([name]) => name !== field.name) : []),
   [field.name, value],
 ];
@@ -65,16 +65,18 @@ const reading = ["open-session", "reads-any-body"] as const;
 /** Requests that a conforming target answers with 422, or refuses for another reason. */
 export const rejectedScrapeProbes: readonly Probe[] = [
   ...scrapeFields.flatMap((field) => [
-    ...field.wrong.map((value) => refusedProbe(wrongName(field, value), { members: wrongMembers(field, value) })),
-    ...(field.nullable ? [] : [refusedProbe(`wrong-${field.name}-null`, { members: [[field.name, null]] })]),
+    ...field.wrong.map((value) =>
+      makeRefusedProbe(nameWrong(field, value), { members: listWrongMembers(field, value) }),
+    ),
+    ...(field.nullable ? [] : [makeRefusedProbe(`wrong-${field.name}-null`, { members: [[field.name, null]] })]),
     ...field.wrongItems.map((value) =>
-      refusedProbe(wrongItemsName(field, value), { members: [[field.name, value.value]] }),
+      makeRefusedProbe(nameWrongItems(field, value), { members: [[field.name, value.value]] }),
     ),
   ]),
-  refusedProbe("without-body", { body: null }),
-  ...otherBodies.map(({ word, value }) => refusedProbe(`body-${word}`, { body: JSON.stringify(value) })),
+  makeRefusedProbe("without-body", { body: null }),
+  ...otherBodies.map(({ word, value }) => makeRefusedProbe(`body-${word}`, { body: JSON.stringify(value) })),
   ...wrongMetadata.map(({ word, value }, at) =>
-    refusedProbe(word, {
+    makeRefusedProbe(word, {
       query: `?update_metadata=${String(value)}`,
       ...(at % 2 === 0 ? {} : { members: validMembers }),
     }),
@@ -83,8 +85,8 @@ export const rejectedScrapeProbes: readonly Probe[] = [
 
 /** Requests that must not succeed; the status of the refusal is left open. */
 export const untakenScrapeProbes: readonly Probe[] = [
-  refusedProbe("body-empty", { body: "", needs: reading }),
-  ...Object.entries(noJson).map(([word, body]) => refusedProbe(`body-${word}`, { body, needs: reading })),
+  makeRefusedProbe("body-empty", { body: "", needs: reading }),
+  ...Object.entries(noJson).map(([word, body]) => makeRefusedProbe(`body-${word}`, { body, needs: reading })),
 ];
 
 /** Judges a scrape without a body. It names no media type either, so a refusal for that is right as well. */
@@ -106,7 +108,7 @@ const wrongTypeChecks = scrapeFields
   .map((field) =>
     makeRejectCheck(
       `rejects-wrong-${field.name}`,
-      field.wrong.map((value) => wrongName(field, value)),
+      field.wrong.map((value) => nameWrong(field, value)),
       `a wrong type of \`${field.name}\``,
     ),
   );
@@ -123,7 +125,7 @@ const itemChecks = scrapeFields
   .map((field) =>
     makeRejectCheck(
       `rejects-wrong-${field.name}-items`,
-      field.wrongItems.map((value) => wrongItemsName(field, value)),
+      field.wrongItems.map((value) => nameWrongItems(field, value)),
       `an \`${field.name}\` with an element that is not a string`,
     ),
   );

@@ -8,7 +8,7 @@ import {
   listNearNames,
   makeRandomNames,
   type HostileName,
-  camelCase,
+  formatCamelCase,
 } from "../generation/hostile-names.ts";
 import type { Member } from "../generation/json-object.ts";
 import { Random } from "../generation/random.ts";
@@ -34,7 +34,7 @@ const optionNames: readonly string[] = (
 /** Returns variations of a field name that somebody may take for it. */
 function listVariations(name: string): string[] {
   const parts = name.split("_");
-  const camel = camelCase(name);
+  const camel = formatCamelCase(name);
   return [
     camel,
     camel.charAt(0).toUpperCase() + camel.slice(1),

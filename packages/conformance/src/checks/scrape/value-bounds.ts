@@ -72,7 +72,7 @@ function readValue(exchange: Exchange, name: string): unknown {
 const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
 
 /** Counts the parts that a request has beyond the plain one. */
-function partsIn({ plan, ...exchange }: Exchange): number {
+function countParts({ plan, ...exchange }: Exchange): number {
   const options = readSentOptions({ plan, ...exchange }) ?? {};
   return Object.keys(options).length + Object.keys(plan.headers ?? {}).length + (plan.path.includes("?") ? 1 : 0);
 }
@@ -114,7 +114,7 @@ function readSeen(run: ReadonlyMap<string, Exchange>, name: string): Seen {
     const status = exchange.response?.status ?? 0;
     const text = JSON.stringify(value);
     if (status === 200) accepted.set(text, [...(accepted.get(text) ?? []), exchange.id]);
-    else if (ofBounds.has(status) && partsIn(exchange) === 1) refusedAlone.add(text);
+    else if (ofBounds.has(status) && countParts(exchange) === 1) refusedAlone.add(text);
   }
   return { accepted, refusedAlone };
 }
@@ -123,7 +123,7 @@ function readSeen(run: ReadonlyMap<string, Exchange>, name: string): Seen {
  * Returns the part of a valid scrape whose value is refused for its length, its number or its notation: the same value is accepted nowhere,
  * and it is shown to be the reason. Undefined for every other answer.
  */
-export function boundedPartRefused(exchange: Exchange, run: Exchanges): string | undefined {
+export function findRefusedPart(exchange: Exchange, run: Exchanges): string | undefined {
   if (!run || !isScrape(exchange) || !ofBounds.has(exchange.response?.status ?? 0)) return undefined;
   const fields = rejectedFields(exchange);
   return Object.entries(parts).find(([name, { mayBeRefused, isShownBy }]) => {
@@ -133,7 +133,7 @@ export function boundedPartRefused(exchange: Exchange, run: Exchanges): string |
     const text = JSON.stringify(value);
     const isAccepted = accepted.get(text)?.some((id) => id !== exchange.id) ?? false;
     if (isAccepted || isShownBy?.(accepted) === false) return false;
-    return fields.length > 0 || partsIn(exchange) === 1 || refusedAlone.has(text);
+    return fields.length > 0 || countParts(exchange) === 1 || refusedAlone.has(text);
   })?.[0];
 }
 

@@ -13,9 +13,9 @@ import {
   listExpiredIds,
   listLastIds,
   listMp4Ids,
-  probesOn,
+  listProbesOn,
   makeReadId,
-  recordedIn,
+  findRecorded,
   listSegmentIds,
   type ListIds,
 } from "./recording-ids.ts";
@@ -23,7 +23,7 @@ import { makeCheck } from "../../make-check.ts";
 
 /** Judges the last download. An address that never worked is reported by another check. */
 function judgeLast(exchange: Exchange, run: Exchanges): Judgement {
-  const recorded = recordedIn(exchange);
+  const recorded = findRecorded(exchange);
   const before = exchange.id.startsWith(`${recorded}/last-mp4`) ? listMp4Ids(recorded) : listSegmentIds(recorded);
   return before.some((id) => run?.get(id)?.response?.status === 200)
     ? judgeDownload(exchange)
@@ -32,7 +32,7 @@ function judgeLast(exchange: Exchange, run: Exchanges): Judgement {
 
 function judgeExpired(exchange: Exchange): Judgement {
   const { response } = exchange;
-  if (exchange.id === makeReadId(recordedIn(exchange)))
+  if (exchange.id === makeReadId(findRecorded(exchange)))
     return notAbout("The addresses did not expire while the run went on.");
   if (!response) return nothingSeen("No answer came.");
   const works = response.status === 200 || response.status === 206;
@@ -54,7 +54,7 @@ const listFiles: ListIds = (recorded) => [...listMp4Ids(recorded), ...listSegmen
 /** Checks of how long addresses work. */
 export const addressChecks: readonly Check[] = [
   makeFileCheck("addresses-work-until-expiry", listLastIds, (exchange, _, run) => judgeLast(exchange, run)),
-  makeCheck("recording/addresses-expire", probesOn(listExpiredIds), judgeExpired, {
+  makeCheck("recording/addresses-expire", listProbesOn(listExpiredIds), judgeExpired, {
     requirements: ["limits.presigned-urls-expire", "replay.expires_at.meaning"],
   }),
   makeFileCheck("addresses-reachable", listFiles, judgeReach),

@@ -12,8 +12,8 @@ import {
 import { bodyBytes, findRedirect, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { isForDocumentationAlone } from "./recording-downloads.ts";
-import { makeReadId, recordedIn, type ListIds, probesOn } from "./recording-ids.ts";
-import { reasonAgainstGiven } from "./recording-probe.ts";
+import { makeReadId, findRecorded, type ListIds, listProbesOn } from "./recording-ids.ts";
+import { explainUnread } from "./recording-probe.ts";
 
 /** Judges the exchange in which a file was downloaded. */
 type FileJudge = (exchange: Exchange, target: Target, run: Exchanges) => Judgement;
@@ -29,9 +29,9 @@ type FileJudge = (exchange: Exchange, target: Target, run: Exchanges) => Judgeme
  */
 export function onDownload(listIds: ListIds, judge: FileJudge): Check["judge"] {
   return (exchange, target, run) => {
-    const recorded = recordedIn(exchange);
+    const recorded = findRecorded(exchange);
     if (exchange.id !== makeReadId(recorded)) return judge(exchange, target, run);
-    const against = recorded === "replay" ? reasonAgainstGiven(target) : undefined;
+    const against = recorded === "replay" ? explainUnread(target) : undefined;
     if (against !== undefined) return notAbout(against);
     const downloads = listIds(recorded).flatMap((id) => run?.get(id) ?? []);
     const reasons = downloads.map((one) => judge(one, target, run).reason);
@@ -44,7 +44,7 @@ export function onDownload(listIds: ListIds, judge: FileJudge): Check["judge"] {
 
 /** Makes a check of a kind of file of both recordings. */
 export function makeFileCheck(name: string, listIds: ListIds, judge: FileJudge, more?: MoreOfCheck): Check {
-  return makeCheck(`recording/${name}`, probesOn(listIds), onDownload(listIds, judge), more);
+  return makeCheck(`recording/${name}`, listProbesOn(listIds), onDownload(listIds, judge), more);
 }
 
 /**
@@ -56,7 +56,7 @@ export function judgeDownload(exchange: Exchange): Judgement {
   const { response, failure } = exchange;
   if (!response) {
     const reason = `It could not be downloaded: ${failure?.message ?? "no response"}.`;
-    const isOutOfReach = failure?.code === "unreachable" && recordedIn(exchange) === "replay";
+    const isOutOfReach = failure?.code === "unreachable" && findRecorded(exchange) === "replay";
     return isOutOfReach ? nothingSeen(reason) : inError(reason);
   }
   const { status, end } = response;

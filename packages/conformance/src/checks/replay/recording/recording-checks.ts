@@ -9,7 +9,7 @@ import {
   type Exchanges,
 } from "../../check.ts";
 import { mayBeNotReady, readReplay } from "../replay-status.ts";
-import { setupHint } from "../../setup-statuses.ts";
+import { findSetupHint } from "../../setup-statuses.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { readMp4 } from "./media/mp4.ts";
@@ -19,24 +19,24 @@ import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
-import { listMp4Ids, makeReadId, recordedIn, recordings } from "./recording-ids.ts";
+import { listMp4Ids, makeReadId, findRecorded, recordings } from "./recording-ids.ts";
 import { presignedChecks } from "./presigned.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
 import { trackChecks } from "./track-checks.ts";
-import { reasonAgainstGiven } from "./recording-probe.ts";
+import { explainUnread } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 function judgeExists(exchange: Exchange, target: Target): Judgement {
   const { response, failure } = exchange;
-  if (recordedIn(exchange) === "replay") {
-    const against = reasonAgainstGiven(target);
+  if (findRecorded(exchange) === "replay") {
+    const against = explainUnread(target);
     if (against !== undefined) return notAbout(against);
     if (response?.status !== 200)
       return nothingSeen("No recording of the given session came; another check reports it.");
   }
   if (!response) return inError(failure?.message ?? "no response");
-  const mayCome = setupHint(response.status) !== undefined || mayBeNotReady(exchange);
+  const mayCome = findSetupHint(response.status) !== undefined || mayBeNotReady(exchange);
   if (mayCome && response.status !== 500) {
     return inError(
       `The target answered ${response.status} for a session that the suite has ended, after all its waiting.`,
@@ -66,7 +66,7 @@ function judgeMp4(exchange: Exchange): Judgement {
 /** Judges the duration against the headers and the samples of the MP4, each by itself where they differ. */
 function judgeMp4Duration(precision: Precision, exchange: Exchange, run: Exchanges): Judgement {
   const bytes = findFile(exchange);
-  const replay = run?.get(makeReadId(recordedIn(exchange)));
+  const replay = run?.get(makeReadId(findRecorded(exchange)));
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
   const { durationMs, tracks } = readMp4(bytes);
   const video = tracks.find(({ kind }) => kind === "video");

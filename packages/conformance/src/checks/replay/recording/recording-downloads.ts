@@ -1,7 +1,7 @@
 import { readReplay } from "../replay-status.ts";
 import type { Probe } from "../../../http/probe.ts";
 import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
-import { followDownload, hops, webAddress, isForDocumentation } from "../../follow-download.ts";
+import { followDownload, listHops, parseWebAddress, isForDocumentation } from "../../follow-download.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
 
@@ -61,7 +61,7 @@ const againLimit = 16 * 1024 * 1024;
 /** Downloads the MP4 of the replay of the other session that the suite has ended. */
 export async function downloadOther(replay: Exchange | undefined, send: Send): Promise<void> {
   const { mp4_url: mp4 } = replay ? readReplay(replay) : {};
-  const address = typeof mp4 === "string" ? webAddress(mp4) : undefined;
+  const address = typeof mp4 === "string" ? parseWebAddress(mp4) : undefined;
   if (address !== undefined) await follow("recording/other-mp4", address, send);
 }
 
@@ -73,7 +73,7 @@ export async function downloadOther(replay: Exchange | undefined, send: Send): P
 export async function downloadLast(options: RecordingDownload, before: ReadonlyMap<string, Exchange>): Promise<void> {
   const { recorded, send } = options;
   const files = listFiles(options);
-  const size = (id: string): number => hops(id).reduce((sum, hop) => sum + measureSize(before.get(hop)), 0);
+  const size = (id: string): number => listHops(id).reduce((sum, hop) => sum + measureSize(before.get(hop)), 0);
   const again = (id: string): File[] =>
     files.filter((file) => file.id === id && size(id) > 0 && size(id) <= againLimit);
   for (const { address } of again(`${recorded}/mp4`)) await follow(`${recorded}/last-mp4`, address, send);
@@ -107,9 +107,9 @@ function listFiles({ recorded, replay, baseUrl }: RecordingDownload): File[] {
   const segments = playlist.isMaster ? [] : [...new Set(playlist.segments.map(({ address }) => address))];
   return [
     ...(typeof mp4 === "string" ? [{ id: `${recorded}/mp4`, address: mp4 }] : []),
-    ...listed(`${recorded}/segment-map`, playlist.maps.slice(0, mapLimit)),
-    ...listed(`${recorded}/segment`, segments.slice(0, segmentLimit)),
-  ].filter(({ address }) => webAddress(address) !== undefined && leadsSomewhere(address, baseUrl));
+    ...numberFiles(`${recorded}/segment-map`, playlist.maps.slice(0, mapLimit)),
+    ...numberFiles(`${recorded}/segment`, segments.slice(0, segmentLimit)),
+  ].filter(({ address }) => parseWebAddress(address) !== undefined && leadsSomewhere(address, baseUrl));
 }
 
 const leadsSomewhere = (address: string, baseUrl: string): boolean =>
@@ -120,10 +120,10 @@ export function isForDocumentationAlone({ replay, ...about }: Omit<RecordingDown
   const { mp4_url: mp4, playlist_content: text } = readReplay(replay);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
   const addresses = [...(typeof mp4 === "string" ? [mp4] : []), ...segments.map(({ address }) => address), ...maps];
-  const web = addresses.filter((address) => webAddress(address) !== undefined);
+  const web = addresses.filter((address) => parseWebAddress(address) !== undefined);
   return web.length > 0 && web.every((address) => !leadsSomewhere(address, about.baseUrl));
 }
 
-function listed(id: string, addresses: readonly string[]): File[] {
+function numberFiles(id: string, addresses: readonly string[]): File[] {
   return addresses.map((address, index) => ({ id: `${id}-${index + 1}`, address }));
 }

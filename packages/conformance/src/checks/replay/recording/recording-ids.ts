@@ -1,4 +1,4 @@
-import { hops } from "../../follow-download.ts";
+import { listHops } from "../../follow-download.ts";
 
 /**
  * First word of the ids of the exchanges that are about one recording: `recording` for that of the session that the suite has opened and
@@ -10,7 +10,7 @@ export type Recorded = "recording" | "replay";
 export const recordings: readonly Recorded[] = ["recording", "replay"];
 
 /** Returns the recording that an exchange is about, by its id. */
-export const recordedIn = ({ id }: { readonly id: string }): Recorded =>
+export const findRecorded = ({ id }: { readonly id: string }): Recorded =>
   id.startsWith("replay/") ? "replay" : "recording";
 
 /** Returns the id of the exchange in which the replay was read. */
@@ -22,35 +22,37 @@ export const segmentLimit = 100;
 /** Maximum number of initialization sections that are downloaded. */
 export const mapLimit = 4;
 
-const numbered = (id: string, count: number): string[] =>
+const numberIds = (id: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);
 
 /** Returns the ids of the exchanges in which a kind of file is downloaded. */
 export type ListIds = (recorded: Recorded) => readonly string[];
 
 /** Returns the ids of the exchanges in which the MP4 is downloaded. */
-export const listMp4Ids: ListIds = (recorded) => hops(`${recorded}/mp4`);
+export const listMp4Ids: ListIds = (recorded) => listHops(`${recorded}/mp4`);
 
 /** Returns the ids of the exchanges in which segments and initialization sections may be downloaded. */
 export const listSegmentIds: ListIds = (recorded) =>
-  [...numbered(`${recorded}/segment`, segmentLimit), ...numbered(`${recorded}/segment-map`, mapLimit)].flatMap(hops);
+  [...numberIds(`${recorded}/segment`, segmentLimit), ...numberIds(`${recorded}/segment-map`, mapLimit)].flatMap(
+    listHops,
+  );
 
 /** Returns the ids of the exchanges in which the segment at a place is downloaded, the first one of which is 1. */
-export const segmentIdsAt = (recorded: Recorded, place: number): readonly string[] =>
-  hops(`${recorded}/segment-${place}`);
+export const listSegmentIdsAt = (recorded: Recorded, place: number): readonly string[] =>
+  listHops(`${recorded}/segment-${place}`);
 
 /** Returns the ids of the exchanges that download files once more at the end of the run. */
 export const listLastIds: ListIds = (recorded) => [
-  ...hops(`${recorded}/last-mp4`),
-  ...hops(`${recorded}/last-segment`),
+  ...listHops(`${recorded}/last-mp4`),
+  ...listHops(`${recorded}/last-segment`),
 ];
 
 /** Returns the ids of the exchanges in which the MP4 is asked for after its address has expired. */
-export const listExpiredIds: ListIds = (recorded) => hops(`${recorded}/expired-mp4`);
+export const listExpiredIds: ListIds = (recorded) => listHops(`${recorded}/expired-mp4`);
 
 /** Ids of the exchanges in which the MP4 of the other session that the suite has ended is downloaded. */
-export const otherMp4ProbeIds: readonly string[] = hops("recording/other-mp4");
+export const otherMp4ProbeIds: readonly string[] = listHops("recording/other-mp4");
 
 /** Returns the probes of a check of files: the reads of both replays, and the downloads. */
-export const probesOn = (...kinds: readonly ListIds[]): string[] =>
+export const listProbesOn = (...kinds: readonly ListIds[]): string[] =>
   recordings.flatMap((recorded) => [makeReadId(recorded)].concat(kinds.flatMap((listIds) => listIds(recorded))));

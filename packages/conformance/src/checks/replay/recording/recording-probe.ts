@@ -33,7 +33,7 @@ export const otherRecordingProbe: Probe = {
 };
 
 /** Returns the reason why the recording of the given ended session is not downloaded; undefined when it is. */
-export function reasonAgainstGiven({ kind, lacks, pages, endedSessionId }: Target): string | undefined {
+export function explainUnread({ kind, lacks, pages, endedSessionId }: Target): string | undefined {
   if (kind === "mock") return "The example of a mock is not a recording.";
   const none = lacks.get("ended-session");
   if (none !== undefined) return [none, lacks.get("ends-sessions") ?? ""].join(" ").trim();

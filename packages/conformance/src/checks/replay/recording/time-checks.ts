@@ -4,8 +4,8 @@ import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../.
 import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { notWhole } from "./playlist-checks.ts";
-import { makeReadId, recordedIn, recordings } from "./recording-ids.ts";
-import { reasonAgainstGiven, findResponseTime } from "./recording-probe.ts";
+import { makeReadId, findRecorded, recordings } from "./recording-ids.ts";
+import { explainUnread, findResponseTime } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
 /** Largest difference between the clocks of the suite and of the target, in milliseconds. */
@@ -50,8 +50,8 @@ const recentMs = 2 * 86_400_000;
 
 /** Judges the offset of the start by the length of the session; where that is not known, only that it is not a time of day. */
 function judgeStart(exchange: Exchange, target: Target): Judgement {
-  const recorded = recordedIn(exchange);
-  const against = recorded === "replay" ? reasonAgainstGiven(target) : undefined;
+  const recorded = findRecorded(exchange);
+  const against = recorded === "replay" ? explainUnread(target) : undefined;
   if (against !== undefined) return notAbout(against);
   const { video_start_ms: start } = readReplay(exchange);
   if (typeof start !== "number") return nothingSeen("No `video_start_ms` came.");

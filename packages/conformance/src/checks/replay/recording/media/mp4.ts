@@ -77,7 +77,7 @@ export function readMp4(bytes: Uint8Array): Mp4 {
   const nothing = { boxes, cutBox, data, durationMs: undefined, tracks: [] };
   if (!boxes.includes("moov") || size > headerLimit) return nothing;
   const parts = headers.map(({ start, end }) => view.subarray(start, end));
-  if (parts.reduce((sum, part) => sum + promisedSamples(part), 0) > sampleLimit) return nothing;
+  if (parts.reduce((sum, part) => sum + countPromisedSamples(part), 0) > sampleLimit) return nothing;
   try {
     return { boxes, cutBox, data, ...describe(Buffer.concat(parts), inFile, boxes.includes("moof")) };
   } catch {
@@ -109,7 +109,7 @@ function listData(top: readonly Box[], length: number): Box[] {
 }
 
 /** Counts the samples that headers declare by a number alone: all of one size, or run-length encoded. */
-function promisedSamples(header: Buffer): number {
+function countPromisedSamples(header: Buffer): number {
   let sum = 0;
   for (const [type, at] of [
     ["stsz", 12],
@@ -136,7 +136,7 @@ function describe(headers: Buffer, data: readonly Box[], inFragments: boolean): 
   file.flush();
   const { mvhd, mvex } = file.moov ?? {};
   const units = [mvhd?.duration, mvex?.mehd?.fragment_duration].find((one) => !unknown.has(one ?? 0)) ?? 0;
-  const durationMs = milliseconds(units, mvhd?.timescale ?? 0);
+  const durationMs = convertToMs(units, mvhd?.timescale ?? 0);
   if (!movie) return { durationMs, tracks: [] };
   const tracks = movie.tracks.map((track): Mp4Track => {
     const samples = file.getTrackSamplesInfo(track.id);
@@ -146,8 +146,8 @@ function describe(headers: Buffer, data: readonly Box[], inFragments: boolean): 
       bytes: samples.reduce((sum, { size }) => sum + size, 0),
       samplesOutside: inFragments ? 0 : samples.filter((sample) => !liesIn(data, sample)).length,
       places: inFragments ? [] : samples.map(({ offset, size }) => ({ offset, size })),
-      headerMs: milliseconds(track.duration, track.timescale),
-      samplesMs: milliseconds(
+      headerMs: convertToMs(track.duration, track.timescale),
+      samplesMs: convertToMs(
         samples.reduce((sum, sample) => sum + sample.duration, 0),
         track.timescale,
       ),
@@ -163,7 +163,7 @@ function liesIn(data: readonly Box[], { offset, size }: Sample): boolean {
 /** Values of an unknown duration: zero, and all bits set. */
 const unknown: ReadonlySet<number> = new Set([0, 0xffff_ffff, Number(0xffff_ffff_ffff_ffffn)]);
 
-function milliseconds(units: number, timescale: number): number | undefined {
+function convertToMs(units: number, timescale: number): number | undefined {
   return unknown.has(units) || timescale === 0 ? undefined : (units / timescale) * 1000;
 }
 

@@ -51,7 +51,7 @@ export function readPlaylist(text: string): Playlist {
   const problem = text.length > parsedLength ? "it is longer than the suite reads" : findProblem(text);
   const isPlaylist = /^\uFEFF?#EXTM3U[ \t]*(?:\r?\n|$)/.test(text);
   const empty = { isMaster: false, segments: [], variants: [], maps: [], keys: [], hasEnd: false, encrypted: false };
-  const missing = text.length > parsedLength || !isPlaylist ? undefined : missingIn(text);
+  const missing = text.length > parsedLength || !isPlaylist ? undefined : findMissing(text);
   const none = { isPlaylist, problem, missing, ...empty };
   if (!isPlaylist || text.length > parsedLength) return none;
   const result = parse(text, false);
@@ -91,7 +91,7 @@ function parse(
 
 function findProblem(text: string): string | undefined {
   const result = parse(text, true);
-  return "problem" in result ? result.problem : brokenRuleIn(text);
+  return "problem" in result ? result.problem : findBrokenRule(text);
 }
 
 /** Returns the duration of all segments, in milliseconds; undefined when there are none. Source: RFC 8216, section 4.3.2.1. */
@@ -128,7 +128,7 @@ const whole = /^\d{1,20}$/;
  *
  * Source: RFC 8216, sections 4.3.2.1, 4.3.3.1 and 4.3.4.2.
  */
-function missingIn(text: string): string | undefined {
+function findMissing(text: string): string | undefined {
   const lines = listLines(text);
   const variants = lines.filter(({ tag }) => tag === "EXT-X-STREAM-INF");
   if (variants.length > 0)
@@ -164,7 +164,7 @@ const isDateTime = (value: string): boolean =>
   timestampNotation(value) !== undefined || timestampNotation(`${value}Z`) !== undefined;
 
 /** Returns a rule of RFC 8216 that a playlist breaks, beyond those that its parser knows; undefined when it breaks none. */
-function brokenRuleIn(text: string): string | undefined {
+function findBrokenRule(text: string): string | undefined {
   const lines = listLines(text);
   const value = valueRules.find(([name, holds]) => lines.some((line) => line.tag === name && !holds(line.value)));
   if (value) return value[2];

@@ -37,7 +37,7 @@ export const silentBytesPerSecond = 2_500;
 /** Reads a piece of a transport stream. Never throws. Source: ISO/IEC 13818-1, section 2.4. */
 export function readTransportStream(bytes: Uint8Array): TransportStream {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = firstPacket(view) ?? 0;
+  const start = findFirstPacket(view) ?? 0;
   const packets = listPackets(view.subarray(start));
   const tables = findTables(packets);
   const ofKind = (kind: string): Packet[] => packets.filter(({ pid }) => tables?.get(pid) === kind);
@@ -52,10 +52,10 @@ export function readTransportStream(bytes: Uint8Array): TransportStream {
 }
 
 /** Returns whether packets of an MPEG-2 transport stream follow each other. */
-export const isTransportStream = (bytes: Uint8Array): boolean => firstPacket(bytes) !== undefined;
+export const isTransportStream = (bytes: Uint8Array): boolean => findFirstPacket(bytes) !== undefined;
 
 /** Finds the first packet: up to three of them have to follow each other. Undefined when none does. */
-function firstPacket(bytes: Uint8Array): number | undefined {
+function findFirstPacket(bytes: Uint8Array): number | undefined {
   const packets = Math.min(3, Math.floor(bytes.length / packetLength));
   if (packets === 0) return undefined;
   const slack = Math.min(packetLength, bytes.length - (packets - 1) * packetLength);
@@ -82,16 +82,16 @@ function listPackets(view: Buffer): Packet[] {
 }
 
 /** Returns the section that a packet begins, without its pointer; undefined when it begins none. */
-function sectionIn({ starts, payload }: Packet): Buffer | undefined {
+function readSection({ starts, payload }: Packet): Buffer | undefined {
   const from = 1 + (payload[0] ?? 0);
   return starts && payload.length > from + 12 ? payload.subarray(from) : undefined;
 }
 
 /** Finds the kinds of the elementary streams, by their identifiers. */
 function findTables(packets: readonly Packet[]): Map<number, "video" | "audio" | "other"> | undefined {
-  const programs = packets.filter(({ pid }) => pid === 0).map(sectionIn);
+  const programs = packets.filter(({ pid }) => pid === 0).map(readSection);
   const mapPid = programs.flatMap((section) => (section ? [section.readUInt16BE(10) & 0x1fff] : []))[0];
-  const map = packets.filter(({ pid }) => pid === mapPid).flatMap((packet) => sectionIn(packet) ?? [])[0];
+  const map = packets.filter(({ pid }) => pid === mapPid).flatMap((packet) => readSection(packet) ?? [])[0];
   if (mapPid === undefined || !map) return undefined;
   const end = Math.min(map.length, 3 + (map.readUInt16BE(1) & 0xfff) - 4);
   const kinds = new Map<number, "video" | "audio" | "other">();
