@@ -1,6 +1,6 @@
 import type { RecordedObstacle } from "./recorded-entry.ts";
 
-/** Why an element can't be found again, in words. */
+/** Messages for elements that can't be found again, by obstacle. */
 const obstacles: Readonly<Record<RecordedObstacle, string>> = {
   ambiguous: "another element of the page has all that is known of it",
   unnamed: "it has no name, label, text or test id by which it is found again",
@@ -13,7 +13,7 @@ const obstacles: Readonly<Record<RecordedObstacle, string>> = {
   "large-page": "its page has too many elements to tell it from others",
 };
 
-/** Reasons beside obstacles, in words. */
+/** Messages for the other reasons, by code. */
 const reasons = {
   "two-actors": "a person and a program acted by turns; choose the entries of one of them with from and to",
   "run-in-range": "a step of an automation is in the range; an automation has a function of its own",
@@ -59,24 +59,24 @@ const reasons = {
 const words = { ...obstacles, ...reasons };
 
 /**
- * Why no function is made of acts: a closed list. Codes that name an element that can't be found again are those of {@link RecordedObstacle};
- * for the others see the words of `reasons`.
+ * Reasons why no function is made of acts: a closed list. Those of {@link RecordedObstacle} are for an element that can't be found again;
+ * the others are explained by their messages.
  */
 export type ActRefusalCode = keyof typeof reasons | RecordedObstacle;
 
 /** All codes. */
 export const actRefusalCodes: readonly string[] = Object.keys(words);
 
-/** Why an entry can't be repeated for sure. */
+/** An entry that can't be repeated reliably, and the reason. */
 export interface ActRefusal {
-  /** Number of the entry; null for what is about none. */
+  /** Number of the entry; null when the reason concerns no single entry. */
   readonly seq: number | null;
   readonly code: ActRefusalCode;
-  /** The reason in words. */
+  /** Message of the reason. */
   readonly message: string;
 }
 
-/** Returns a refusal. @param seq - Number of the entry; null for what is about none. */
+/** Returns a refusal. @param seq - Number of the entry; null when the reason concerns no single entry. */
 export function refuseAct(seq: number | null, code: ActRefusalCode): ActRefusal {
   return { seq, code, message: words[code] };
 }

@@ -10,27 +10,27 @@ import { convertAct } from "./step-of-act.ts";
 
 type Entry<Kind extends RecordedEntry["kind"]> = Extract<RecordedEntry, { kind: Kind }>;
 
-/** A step, and the entry that it was made of. */
+/** A step, with the tab and the time of the entry that it was made of. */
 interface ReadStep {
   step: Step;
   readonly tab: number;
   readonly atMs: number;
 }
 
-/** How long after an act something else counts as its effect, in milliseconds. */
+/** Time after an act within which a navigation, tab or dialog counts as its effect, in milliseconds. */
 const effectMs = 5_000;
 /** Most steps of a function. */
 const maxSteps = 500;
 
-/** Reads the entries of a session one after the other, and makes steps of those in a range. */
+/** Reads the entries of a session in order, and converts those in a range to steps. */
 export class ActsReader {
-  /** Who acted in the range; undefined when nobody did. */
+  /** Actor of the range; undefined before the first act. */
   actor: "person" | "client" | undefined;
   readonly #tabs = new RecordedTabs();
   readonly #variables = new RecordedVariables();
   readonly #steps: ReadStep[] = [];
   readonly #refusals: ActRefusal[] = [];
-  /** By tab: a dialog that is open, and the step that has led to it. */
+  /** Open dialogs by tab, each with the step that opened it. */
   readonly #dialogs = new Map<number, { readonly entry: Entry<"dialog">; readonly cause: ReadStep | undefined }>();
   #hasBegun = false;
 
@@ -39,12 +39,12 @@ export class ActsReader {
     return this.#steps.map(({ step }) => step);
   }
 
-  /** The variables in them. */
+  /** The variables in the steps. */
   get variables(): readonly Variable[] {
     return this.#variables.all;
   }
 
-  /** Reads an entry before the range: it tells where that begins. */
+  /** Reads an entry before the range, to know the state of the tabs where the range begins. */
   skip(entry: RecordedEntry): void {
     const tab = this.#tabs.get(entry.tab);
     if (entry.kind === "navigation") this.#arrive(entry);
@@ -53,7 +53,7 @@ export class ActsReader {
     else if (entry.kind === "gap" || (entry.kind === "run-step" && !entry.isOpening)) this.#tabs.changeAll(entry.seq);
   }
 
-  /** Entries are missing before one. */
+  /** Notes that entries are missing before an entry. */
   miss(seq: number, isInRange: boolean): void {
     if (isInRange) this.#refuseEntry(seq, "gap");
     else this.#tabs.changeAll(seq);
@@ -101,7 +101,7 @@ export class ActsReader {
     this.#refusals.push(refuseAct(seq, code));
   }
 
-  /** Notes who acts; refuses when it is somebody else than before. */
+  /** Notes the actor of an entry; refuses a second actor. */
   #noteActor({ seq, by }: RecordedEntry): void {
     if (by === "run") return this.#refuseEntry(seq, "run-in-range");
     if (by !== "person" && by !== "client") return;
@@ -119,7 +119,10 @@ export class ActsReader {
     if (!this.#fillAgain(done.step, tab)) this.#steps.push({ step: done.step, tab, atMs });
   }
 
-  /** Fills a field once more, with nothing between: what it held before is no value of its own. Returns whether it is that. */
+  /**
+   * Merges a fill into the previous step if that filled the same field: the earlier value is no variable of its own. Returns whether it
+   * did.
+   */
   #fillAgain(step: Step, tab: number): boolean {
     const last = this.#steps.at(-1);
     if (step.action !== "fill" || last?.step.action !== "fill" || last.tab !== tab || last.step.dialogs) return false;
@@ -128,7 +131,7 @@ export class ActsReader {
     return true;
   }
 
-  /** Begins the function where an entry of the range acts first, and goes to the tab of each further one. */
+  /** Opens the page of the first act of the range; before each further act, adds a step that chooses its tab when that is another one. */
   #useTab({ seq, tab, atMs }: RecordedEntry, opens = false): void {
     const tabState = this.#tabs.get(tab);
     if (!this.#hasBegun) {
@@ -153,7 +156,7 @@ export class ActsReader {
     this.#steps.push({ step: { action: "open", url: this.#variables.parameterizeAddress(address) }, tab, atMs });
   }
 
-  /** Notes where a tab is. */
+  /** Notes the address of a tab after a navigation. */
   #arrive({ tab, address, sameDocument, via, requested }: Entry<"navigation">): void {
     const tabState = this.#tabs.get(tab);
     tabState.address = via === "address" && requested ? requested : address;
@@ -185,7 +188,7 @@ export class ActsReader {
     this.#steps.push({ step: { action: "back" }, tab, atMs });
   }
 
-  /** Returns whether a step just before, in the same tab or in the one that opened it, can have caused something. */
+  /** Returns whether a step within `effectMs` before an entry, in its tab or the tab that opened it, can be its cause. */
   #hasCause({ tab, atMs }: RecordedEntry, opener = tab): boolean {
     const last = this.#steps.findLast((one) => one.tab === tab || one.tab === opener);
     const isNew = last === undefined && this.#steps.length > 0;

@@ -3,15 +3,15 @@ import { refuseAct, type ActRefusal } from "./act-refusal.ts";
 import { ActsReader } from "./acts-reader.ts";
 import type { RecordedEntry } from "./recorded-entry.ts";
 
-/** Which entries a function is made of, and what is known of what follows them. */
+/** The entries that a function is made of, and the state of the timeline after them. */
 export interface ActsRange {
   /** Number of the first entry. Default: the first of the session. */
   readonly from?: number | undefined;
   /** Number of the last entry. Default: the last of the session. */
   readonly to?: number | undefined;
-  /** True when the timeline is full, and what came last is not recorded. */
+  /** True when the timeline is full: the last acts are not recorded. */
   readonly isFull?: boolean;
-  /** True while somebody types, which is recorded later. */
+  /** True while somebody is typing: the text is recorded later. */
   readonly isTypedInto?: boolean;
 }
 
@@ -19,18 +19,18 @@ export interface ActsRange {
 export interface ActsFunction {
   readonly steps: readonly Step[];
   readonly variables: readonly Variable[];
-  /** Who acted. */
+  /** The actor. */
   readonly by: "person" | "client";
   /** Numbers of the first and the last entry that it was made of. */
   readonly entries: { readonly from: number; readonly to: number };
 }
 
-/** Most reasons that are told. */
+/** Most refusals that are returned. */
 const maxRefusals = 20;
 
 /**
- * Makes a function of what a person, or a program by CDP, did in a session: each act is a step, each value that was given a variable. Where
- * anything in the range can't be repeated for sure, no function is made: one that does something else would be worse than none.
+ * Makes a function of what a person, or a program by CDP, did in a session: each act becomes a step, each value a variable. If anything in
+ * the range can't be repeated reliably, no function is made: one that does something else would be worse than none.
  *
  * @param entries - All entries of the session, in order: those before the range tell where it begins.
  * @example

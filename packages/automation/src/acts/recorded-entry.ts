@@ -1,19 +1,21 @@
-/** Where in its frame an element was: in a part of the page that a name, a text in it, or one of its fields tells from others. */
+/**
+ * Part of a frame that contains an element, identified by role and name, by role and a text in it, or by the name of a field of its form.
+ */
 export type RecordedScope =
   | { readonly role: string; readonly name: string }
   | { readonly role: string; readonly text: string }
   | { readonly field: string };
 
-/** Something that an element, and no other one of its frame, had. */
+/** A property by which an element was unique in its frame, or in a part of it. */
 export interface RecordedKey {
   /** `role`: its role with this name, which is empty where it was the only one of its role; `testid`: `data-testid`; `text`: its whole text. */
   readonly by: "role" | "label" | "placeholder" | "alt" | "title" | "testid" | "name" | "id" | "text" | "file-input";
   readonly value: string;
-  /** The part of the page in which nothing else had it. Default: the whole frame. */
+  /** The part of the frame in which the property is unique. Default: the whole frame. */
   readonly within?: RecordedScope;
 }
 
-/** Why it can't be said for sure how an element is found again. */
+/** Reason why an element can't be found again reliably. */
 export type RecordedObstacle =
   | "ambiguous"
   | "unnamed"
@@ -25,7 +27,7 @@ export type RecordedObstacle =
   | "rich-text"
   | "large-page";
 
-/** An element that something was done to, and how it is found again. */
+/** The element of an act, and how it is found again. */
 export interface RecordedTarget {
   /** Its role; null without one. */
   readonly role: string | null;
@@ -43,53 +45,53 @@ export interface RecordedTarget {
   };
 }
 
-/** What is known of an address: never what its query holds. */
+/** An address without the values of its query. */
 export interface RecordedAddress {
   /** The address without its query. */
   readonly url: string;
-  /** Names of the values in its query. Default: it has none. */
+  /** Names of its query parameters. Default: none. */
   readonly parameters?: readonly string[];
-  /** True when more than these values is unknown. Default: false. */
+  /** True when more of the address is unknown than the values of its query. Default: false. */
   readonly isPartial?: boolean;
 }
 
 /** An act on a page. */
 export interface RecordedAct {
   readonly act: "click" | "fill" | "select" | "check" | "upload" | "press" | "scroll" | "drag";
-  /** What it was done to; null for the page. */
+  /** The element; null for the page. */
   readonly target: RecordedTarget | null;
-  /** What the field holds; null where that was withheld. */
+  /** Value of the field after the act; null when it was withheld. */
   readonly value?: string | null;
-  /** True when the value lacks something. Default: false. */
+  /** True when the value was cut. Default: false. */
   readonly isPartial?: boolean;
-  /** True when the end of the typing was not seen. Default: false. */
+  /** True when the page closed before the typing ended. Default: false. */
   readonly isUnfinished?: boolean;
   readonly checked?: boolean;
-  /** The key, as `Control+a`; null for characters that went into no field. */
+  /** The key, such as `Control+a`; null for characters typed outside of a field. */
   readonly key?: string | null;
-  /** How many clicks, files, options or characters. */
+  /** Number of clicks, files, options or characters. */
   readonly count?: number;
   /** The button, unless it is the left one. */
   readonly button?: string;
-  /** Keys that were held. */
+  /** Modifier keys, such as `Control+Shift`. */
   readonly modifiers?: string;
-  /** How far it is scrolled. */
+  /** Scroll position after the act, in CSS pixels. */
   readonly to?: { readonly x: number; readonly y: number };
-  /** How many acts before it were left out. Default: none. */
+  /** Number of acts before it that were not recorded. Default: 0. */
   readonly dropped?: number;
 }
 
-/** Who did something. */
+/** Actor of an entry. */
 export type RecordedActor = "run" | "client" | "person" | "page" | "service";
 
-/** What happened in a session, as a function is made of it. */
+/** An entry of the timeline of a session, as functions are made of it. */
 export type RecordedEntry = {
   /** Its number, 1 for the first. */
   readonly seq: number;
-  /** When, in milliseconds from the creation of the session. */
+  /** Time since the creation of the session, in milliseconds. */
   readonly atMs: number;
   readonly by: RecordedActor;
-  /** Number of the tab; 0 for what has none. */
+  /** Number of the tab; 0 for an entry without one. */
   readonly tab: number;
 } & (
   | ({ readonly kind: "act" } & RecordedAct)
@@ -97,29 +99,32 @@ export type RecordedEntry = {
       readonly kind: "navigation";
       readonly address: RecordedAddress;
       readonly sameDocument: boolean;
-      /** How somebody asked for it, not by an act on the page. */
+      /** How it was requested, when not by an act on the page. */
       readonly via?: "address" | "back" | "forward" | "reload" | "history" | undefined;
-      /** The address that was asked for, where the page is at another one. */
+      /** The requested address, when a redirect led to another one. */
       readonly requested?: RecordedAddress | undefined;
     }
   | {
       readonly kind: "tab-opened";
       /** Number of the tab whose page has opened it. */ readonly opener?: number | undefined;
     }
-  | { readonly kind: "tab-closed"; /** True when somebody closed it, and no page. */ readonly isAsked: boolean }
+  | {
+      readonly kind: "tab-closed";
+      /** True when a person or a program closed it; false when its page did. */ readonly isAsked: boolean;
+    }
   | {
       readonly kind: "dialog";
       readonly type: string;
-      /** Its whole message; null when that is not known. */
+      /** Its whole message; null when only a part was recorded. */
       readonly message: string | null;
     }
   | { readonly kind: "dialog-closed"; readonly accepted: boolean }
-  /** A step of a run; `isOpening` when it has opened a page. */
+  /** A step of a run; `isOpening` when it opened a page. */
   | { readonly kind: "run-step"; readonly isOpening: boolean }
   /** Entries were left out. */
   | { readonly kind: "gap"; readonly count: number }
-  /** The session has ended; `isLost` when its service or browser died, and what came last may be missing. */
+  /** The end of the session; `isLost` when its service or browser died: the last entries may be missing. */
   | { readonly kind: "end"; readonly isLost: boolean }
-  /** Anything that changes nothing. */
+  /** An entry without effect on a function. */
   | { readonly kind: "other" }
 );

@@ -1,14 +1,14 @@
 import type { RecordedAddress } from "./recorded-entry.ts";
 
-/** What is known of a tab of the session. */
+/** State of a tab of the session. */
 interface RecordedTab {
-  /** Where it is; undefined when that is unknown. */
+  /** Its address; undefined if unknown. */
   address: RecordedAddress | undefined;
-  /** Number of the entry that last changed its page, since that was opened; undefined for a page as it was opened. */
+  /** Number of the last entry that changed its page; undefined if nothing did since the page was opened. */
   changedBy: number | undefined;
-  /** Addresses that it was at within the range. */
+  /** Addresses of its history within the range. */
   readonly visited: string[];
-  /** Its number in a run of the function; undefined for one from before the range. */
+  /** Its number in a run of the function; undefined for a tab that the function does not have. */
   number: number | undefined;
 }
 
@@ -17,10 +17,10 @@ export class RecordedTabs {
   readonly #tabs = new Map<number, RecordedTab>();
   #opened = 0;
   #open = 0;
-  /** The tab that a run of the function is in for sure; undefined when it has to be chosen. */
+  /** The tab that a run of the function is in; undefined when a step has to choose it. */
   current: number | undefined;
 
-  /** Returns what is known of a tab. */
+  /** Returns the state of a tab. */
   get(tab: number): RecordedTab {
     const tabState = this.#tabs.get(tab) ?? {
       address: undefined,
@@ -37,14 +37,16 @@ export class RecordedTabs {
     for (const tab of this.#tabs.values()) tab.changedBy = seq;
   }
 
-  /** A tab becomes one of the function. */
+  /** Adds a tab to those of the function. */
   add(tab: number): void {
     this.#opened += 1;
     this.#open += 1;
     this.get(tab).number = this.#opened;
   }
 
-  /** A tab is closed; returns its number in the function, and whether it was the only one; undefined for one that the function does not have. */
+  /**
+   * Removes a closed tab; returns its number in the function, and whether it was the last one; undefined if the function does not have it.
+   */
   close(tab: number): { readonly number: number; readonly isLast: boolean } | undefined {
     const { number } = this.get(tab);
     this.#tabs.delete(tab);

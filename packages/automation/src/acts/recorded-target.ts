@@ -12,10 +12,10 @@ import type { StepTarget } from "../task/step.ts";
 import type { ActRefusalCode } from "./act-refusal.ts";
 import type { RecordedKey, RecordedScope, RecordedTarget } from "./recorded-entry.ts";
 
-/** Enters the frame that is selected before it. */
+/** Selector part that enters the frame selected before it. */
 const enter = " >> internal:control=enter-frame >> ";
 
-/** Returns how the element of an act is found again, or why it can't be. */
+/** Returns the target of an act, or the code of the reason why its element can't be found again. */
 export function findRecordedTarget(
   target: RecordedTarget | null,
 ): { readonly target: StepTarget } | { readonly code: ActRefusalCode } {

@@ -3,11 +3,11 @@ import type { Variable } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
 import type { RecordedAddress, RecordedTarget } from "./recorded-entry.ts";
 
-/** The variables of a function that is made of acts: each value that was given is one. */
+/** The variables of a function that is made of acts: one for each value that was entered. */
 export class RecordedVariables {
   readonly #variables = new Map<string, Variable>();
 
-  /** All of them, in the order in which they are needed. */
+  /** All variables, in the order in which steps use them. */
   get all(): readonly Variable[] {
     return [...this.#variables.values()];
   }
@@ -28,7 +28,7 @@ export class RecordedVariables {
   }
 
   /**
-   * Lets a value take the place of an earlier one, and its name.
+   * Replaces an earlier value by another one under the same name.
    *
    * @param before - Placeholder of the earlier value, or an empty text.
    * @param now - Placeholder of the value, added last, or an empty text.
@@ -44,7 +44,7 @@ export class RecordedVariables {
     return before;
   }
 
-  /** Returns an address with variables for what is not known of it. */
+  /** Returns an address as a template: the values of its query are variables. */
   parameterizeAddress({ url, parameters = [], isPartial = false }: RecordedAddress): string {
     if (isPartial) return this.add("address", null);
     const query = parameters.map((name) => `${encodeURIComponent(name)}=${this.add(name, null)}`);
@@ -52,7 +52,7 @@ export class RecordedVariables {
   }
 }
 
-/** Returns what the value of an element is called. @param fallback - Default when it has no name. */
+/** Returns the name of an element's value. @param fallback - Default when it has no name. */
 export function readValueName({ name, place }: RecordedTarget, fallback: string): string {
   const [key] = place?.keys ?? [];
   return name || key?.value || fallback;

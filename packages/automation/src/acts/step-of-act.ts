@@ -4,12 +4,12 @@ import type { RecordedAct, RecordedTarget } from "./recorded-entry.ts";
 import { findRecordedTarget } from "./recorded-target.ts";
 import { readValueName, type RecordedVariables } from "./recorded-variables.ts";
 
-/** What becomes of an act: a step, nothing, or why it can't be repeated for sure. */
+/** Conversion of an act: a step, nothing, or the code of the reason why it can't be repeated reliably. */
 export type ConvertedAct = { readonly step: Step } | { readonly isNothing: true } | { readonly code: ActRefusalCode };
 
 /**
- * Keys that only scroll or move the focus when no element has it: how far is recorded by itself, and what is done to an element then gives it
- * the focus.
+ * Keys that only scroll or move the focus when no element has it. They need no step: scroll positions are recorded, and steps focus their
+ * elements.
  */
 const ofNoElement = /^(?:PageUp|PageDown|Home|End|Arrow(?:Up|Down|Left|Right)|(?:Shift\+)?Tab)$/;
 const clipboard =
@@ -18,7 +18,7 @@ const clipboard =
 const pressed =
   /^(?:(?:Control|Alt|Meta|Shift)\+)*(?:[!-*,-~]|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right)|F(?:[1-9]|1[0-2])|Space)$/;
 
-/** Returns what becomes of an act. */
+/** Converts an act. */
 export function convertAct(act: RecordedAct, variables: RecordedVariables): ConvertedAct {
   if ((act.dropped ?? 0) > 0) return { code: "gap" };
   if (act.act === "drag") return { code: "drag" };

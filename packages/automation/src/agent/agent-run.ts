@@ -23,11 +23,11 @@ import { ToolExecutor } from "./tool-executor.ts";
 export interface AgentSettings {
   /** Decides what is done. */
   readonly model: Model;
-  /** How much it may do and cost. */
+  /** Limits of its steps and its cost. */
   readonly limits: AgentLimits;
 }
 
-/** How often in a row a model may answer in a way that can't be used. */
+/** Most unusable responses of a model in a row. */
 const maxUnusableResponses = 3;
 /** Longest `tool_result`, in characters. */
 const maxResultCharacters = 2_000;
@@ -42,9 +42,9 @@ type FinishInput = Extract<ValidToolCall, { toolName: "finish" }>["input"];
 interface CallResults {
   readonly results: readonly CallResult[];
   readonly finish?: FinishInput;
-  /** The page, when a call asked for it. */
+  /** The page, when a call read it. */
   readonly view: View | undefined;
-  /** True when the page may be another one now. */
+  /** True when the page may have changed. */
   readonly hasActed: boolean;
 }
 
@@ -61,11 +61,11 @@ export class AgentRun {
   readonly #loopDetector = new LoopDetector();
   readonly #inputBound = new InputTokenBound();
   readonly #conversation: Conversation;
-  /** Random, so that no page can close the tag that its text is wrapped in. */
+  /** Random part of the tag around texts of pages, so that no page can close the tag. */
   readonly #pageTag = randomBytes(4).toString("hex");
   #stepsTaken = 0;
   #unusableResponses = 0;
-  /** The last step failed. */
+  /** True when the last step failed. */
   #lastStepFailed = false;
   /** Why the last call of the tool `finish` was rejected; undefined after one that was accepted, and before the first. */
   #notEnded: string | undefined;
@@ -233,7 +233,7 @@ export class AgentRun {
     await this.#workplace.emit({ type: "message_complete", role: "assistant" });
   }
 
-  /** Waits until what the steps began has ended; returns why they failed after all. */
+  /** Waits until nothing that the steps began goes on; returns the reason if a step failed after all. */
   async #end(): Promise<string | undefined> {
     this.#notEnded = await this.#tools.end().then(
       () => undefined,
@@ -289,7 +289,7 @@ export class AgentRun {
   }
 }
 
-/** Describes the mistake in a call, for the model that made it. */
+/** Describes what is wrong with an invalid call, for the model. */
 function describeInvalidCall({ toolName, error }: Extract<ToolCall, { dynamic: true }>): string {
   if (!(toolName in agentTools)) return `there is no tool "${toolName.slice(0, 60)}".`;
   return `invalid arguments: ${error instanceof Error ? error.message.slice(0, 1_500) : "not JSON that follows the tool's schema"}`;

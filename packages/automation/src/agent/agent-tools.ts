@@ -108,13 +108,13 @@ export const agentTools = {
   },
 } as const satisfies ToolSet;
 
-/** The tools of an agent, where a person can be asked or not. */
+/** Returns the tools of an agent: with `ask_person` only if a person can be asked. */
 export function chooseTools(canAsk: boolean): typeof agentTools | Omit<typeof agentTools, "ask_person"> {
   const { ask_person: _, ...others } = agentTools;
   return canAsk ? agentTools : others;
 }
 
-/** Tools as they are sent, near enough to count their bytes. */
+/** Returns the tools approximately as they are sent, to count their bytes. */
 export function describeTools(tools: ReturnType<typeof chooseTools>): readonly unknown[] {
   return Object.entries(tools).map(([name, { description, inputSchema }]) => ({
     type: "function",

@@ -9,7 +9,7 @@ export interface CallResult {
   readonly toolName: string;
   /** Text for the model. */
   readonly text: string;
-  /** One line that replaces the result when the exchange is dropped. */
+  /** Line that replaces the result when its turn is dropped. */
   readonly digest: string;
 }
 
@@ -19,18 +19,18 @@ export interface Turn {
   readonly assistant: AssistantModelMessage;
   /** Results of its calls, in their order. */
   readonly results: readonly CallResult[];
-  /** The page at that time, left out once it is old; comes with the last result. */
+  /** The page at that time, sent with the last result; dropped once a full page has followed. */
   readonly page?: View & { readonly tagged: string };
   /** Note to the model. */
   readonly note?: string;
 }
 
-/** Longest digest of what was left out, in characters. */
+/** Longest digest of dropped turns, in characters. */
 const maxDigest = 6_000;
 
 /**
- * Keeps the messages so far within a bounded number of characters: pages of the past are replaced by a line, and when that is
- * not enough, the oldest exchanges by one line for each call.
+ * Holds the messages so far within a limit of characters: earlier pages are replaced by a line and, if that is not enough, the oldest
+ * turns by one line for each call.
  */
 export class Conversation {
   readonly #task: string;
@@ -43,12 +43,12 @@ export class Conversation {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** Adds the last exchange. */
+  /** Adds the last turn. */
   add(exchange: Turn): void {
     this.#exchanges.push(exchange);
   }
 
-  /** All messages for the next call of the model. */
+  /** Returns all messages for the next call of the model. */
   listMessages(): readonly ModelMessage[] {
     for (;;) {
       const messages = this.#render();

@@ -3,8 +3,8 @@ import { computeCost, type ModelPrices, noTokens, type TokenUsage } from "@cloud
 import { AutomationError } from "../automation-error.ts";
 
 /**
- * Adds up what the calls of a model cost, exactly, and refuses those beyond the budget. A call whose usage the provider does not report is
- * counted at one token for each byte that was sent and received: no tokenizer makes more of them.
+ * Adds up the exact cost of the calls of a model, and refuses calls beyond the budget. A call whose usage the provider does not report
+ * counts one token for each byte sent and received, the most that a tokenizer makes.
  */
 export class CostLedger {
   readonly #prices: ModelPrices;
@@ -46,7 +46,7 @@ export class CostLedger {
     );
   }
 
-  /** Adds what a call used. */
+  /** Adds the cost of the tokens of a call. */
   add(tokens: TokenUsage): void {
     this.#spent = this.#spent.plus(computeCost(tokens, this.#prices));
   }

@@ -13,7 +13,7 @@ import type { CostLedger } from "./cost-ledger.ts";
 import { meterModel } from "./metered-model.ts";
 import type { Secrets } from "../task/redaction.ts";
 
-/** A step whose element is no longer found on the page, and what is needed to find it. */
+/** A step whose element is no longer found on the page, and the means to find it. */
 export interface HealRequest {
   /** The step. */
   readonly step: Step;
@@ -44,10 +44,10 @@ const schema = {
 
 /** Most characters of the page that the model is sent. */
 const maxSnapshot = 30_000;
-/** How long each element is searched for, to find out which one is missing, in milliseconds. */
+/** Timeout of the search for each element of the step, which shows which one is missing, in milliseconds. */
 const searchMs = 500;
 
-/** Roles that a step can be performed on; a step that is not named can be performed on any. */
+/** Roles that an action can be performed on. Default: any. */
 const rolesFor: Readonly<Partial<Record<Step["action"], RegExp>>> = {
   fill: /^(?:textbox|searchbox|combobox|spinbutton|slider)$/,
   select: /^(?:combobox|listbox)$/,
@@ -55,7 +55,7 @@ const rolesFor: Readonly<Partial<Record<Step["action"], RegExp>>> = {
 };
 
 /**
- * Asks a model, in one call, which element of the page a step means now.
+ * Asks a model, in one call, for the element of the page that a step means now.
  *
  * @returns The step with a new target for that element; undefined if the page has none, or the model returned no usable answer.
  * @throws The reason of the signal, when it aborts.

@@ -1,6 +1,6 @@
 /**
- * Upper bound for the input tokens of a call. Bytes are an upper bound of tokens; for what was in the last call, too, the
- * provider has reported how many tokens it had.
+ * Estimates an upper bound for the input tokens of a call: the reported tokens of the last call, plus one token for each byte that was not
+ * in it.
  */
 export class InputTokenBound {
   #sent = new Map<string, number>();

@@ -3,13 +3,13 @@ import { AutomationError } from "../automation-error.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
 import { diffTexts } from "./line-diff.ts";
 
-/** How a page is shown to the model. */
+/** A page, or its changes, as text for the model. */
 export interface View {
   /** Text of the page: untrusted, to be marked as such. */
   readonly text: string;
-  /** True for the full page; false for the changes since the view before. */
+  /** True for the full page; false for the changes since the previous view. */
   readonly isFullPage: boolean;
-  /** True when the page differs from the one before. */
+  /** True when the page differs from the previous view. */
   readonly hasChanged: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface View {
 export interface ViewOptions {
   /** Reference of the part. Default: the page. */
   readonly scope?: string;
-  /** How deep it goes. Default: as deep as fits. */
+  /** Number of levels. Default: as many as fit. */
   readonly depth?: number;
   /** Aborts it. */
   readonly signal: AbortSignal;

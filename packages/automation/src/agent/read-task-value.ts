@@ -5,7 +5,7 @@ import { toSnakeCase } from "../task/names.ts";
 import type { Step, StepTarget } from "../task/step.ts";
 import { fillIn, fillInSelector, listVariables } from "../task/template.ts";
 
-/** What a value is read with. */
+/** Task, page and values that a value is read with. */
 export interface TaskValueContext {
   /** The page that the step will be performed on; undefined when none is open. */
   readonly page: Page | undefined;
@@ -20,8 +20,8 @@ export interface TaskValueContext {
 }
 
 /**
- * Reads the value that a step has from the words of the task, before it is performed: what is filled or selected, and which of several
- * things that are alike is clicked or checked. Undefined if the task does not say it, or it is a secret.
+ * Reads, before a step is performed, its value that the task names: what is filled or selected, or which of several similar elements is
+ * clicked or checked. Undefined if the task does not name it, or it is a secret.
  *
  * @throws {AutomationError} `step_failed` if the page does not respond.
  */

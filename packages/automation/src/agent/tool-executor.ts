@@ -28,7 +28,7 @@ export interface ToolResult {
 
 /** Options of a {@link ToolExecutor}. */
 export interface ToolExecutorOptions {
-  /** The browser, and where events go. */
+  /** The session, and the receiver of events. */
   readonly workplace: Workplace;
   /** Extracts data from text; its cost is charged. */
   readonly model: Model;
@@ -38,7 +38,7 @@ export interface ToolExecutorOptions {
   readonly record: StepRecord;
   /** Secrets to redact. */
   readonly secrets: Secrets;
-  /** The task: what it says of a step may differ the next time. */
+  /** The task: values that it names become variables. */
   readonly task: string;
 }
 
@@ -68,28 +68,28 @@ export class ToolExecutor {
     return this.#data;
   }
 
-  /** How complete they are, by name. */
+  /** Completeness of the extracted values, as sentences, by name. */
   get completeness(): ReadonlyMap<string, string> {
     return this.#completeness;
   }
 
-  /** Values that the steps so far have from the task. */
+  /** Values of the task that the steps so far use. */
   get taskValues(): readonly TaskValue[] {
     return this.#taskValues;
   }
 
-  /** What the steps so far have to tell. */
+  /** Notes of the steps so far. */
   get notes(): readonly string[] {
     return [...this.#notes];
   }
 
-  /** What was done so far. */
+  /** Actions so far. */
   get doings(): Doings {
     return { actions: this.#actions, hasRead: this.#hasRead, hasHelped: this.#hasHelped };
   }
 
   /**
-   * Waits until what the steps began has ended.
+   * Waits until nothing that the steps began goes on.
    *
    * @throws {AutomationError} `step_failed` if it does not, or the page says that a step failed after all.
    */
@@ -165,7 +165,7 @@ export class ToolExecutor {
   }
 }
 
-/** Result of a call that was not executed, as a person has had the control meanwhile. */
+/** Result of a call that was not executed because a person had the control meanwhile. */
 const personActed: ToolResult = {
   message: "Not done: a person has acted on the page meanwhile. Look at the page again.",
   untrustedText: "",

@@ -6,33 +6,33 @@ import { toPlural } from "../task/plurals.ts";
 import { nameThings } from "./things/compile-ask.ts";
 import { findFurther } from "./find-further.ts";
 
-/** Why no more was read. */
+/** Reason why reading ended. */
 export type ReadingEnd =
   | { readonly reason: "all" }
   | { readonly reason: "limit"; readonly limit: number; readonly control?: string }
   | { readonly reason: "shape"; readonly control: string | undefined }
   | { readonly reason: "failed"; readonly why: string };
 
-/** How complete what was read is. */
+/** Completeness of an extracted value. */
 export interface Completeness {
-  /** One sentence; empty for what has no parts. */
+  /** One sentence; empty for a value without parts. */
   readonly sentence: string;
   /** True when the page has more. */
   readonly isPart: boolean;
 }
 
-/** How much there is of what was read. */
+/** Total that a page declares for a list or table. */
 export interface DeclaredTotal {
   /** Number of rows or items that the page says there are. */
   readonly total: number;
-  /** Where it says so, in its words. */
+  /** Text of the page that says so. */
   readonly words: string;
 }
 
 /** Longest wait for the page, in milliseconds. */
 const timeoutMs = 2000;
 
-/** Says how complete what was read is: all there is, or what part of it, and of how many if the page says it. */
+/** Measures how complete an extracted value is: all, or a part, with the total if the page declares it. */
 export async function measureCompleteness(
   page: Page,
   { what, nextPage }: Extract<Step, { readonly action: "extract" }>,
@@ -97,7 +97,10 @@ async function findDeclaredTotal(page: Page, kind: string): Promise<DeclaredTota
   return (await awaitWithin(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
 }
 
-/** Runs in the page: the number of the page that is shown, where the page says of how many: "Page 1 of 7", or "1 / 7" in a pager. */
+/**
+ * Runs in the page: reads the number of the current page and of the last one, where the page says both: "Page 1 of 7", or "1 / 7" in a
+ * pager.
+ */
 function readPageNumber(): { readonly current: number; readonly last: number; readonly words: string } | null {
   const words =
     "(?:page|seite|página|pàgina|pagina|strona|strana|stranica|страница|сторінка|σελίδα|sida|side|sivu|oldal|sayfa|trang|halaman|หน้า|صفحة|صفحه|עמוד|第)";

@@ -12,7 +12,7 @@ export interface PageTable {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-/** What runs in the page: both readers as one text, as that is all that the page gets. */
+/** Function that runs in the page: both readers in one text, as a page gets a single function. */
 /* oxlint-disable typescript/no-implied-eval, typescript/no-unsafe-type-assertion, no-new-func -- made of two functions of ours, evaluated in the page only */
 const reader = new Function("root", `return (${String(readTables)})(root, ${String(readTableCells)})`) as (
   root: Element,
@@ -45,7 +45,7 @@ function findLargest(tables: readonly PageTable[]): PageTable | undefined {
   );
 }
 
-/** Runs in the page, with the reader of cells that scrapes have, too. */
+/** Runs in the page, with the reader of cells of page-content. */
 function readTables(root: Element, readCells: typeof readTableCells): PageTable[] {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const isShown = (element: Element): boolean =>

@@ -66,14 +66,14 @@ export async function extract(page: Page, step: ExtractStep, context: StepContex
   return { summary: [...lines, ...remarks].join(" "), notes: remarks, data: { name, value, completeness: sentence } };
 }
 
-/** What was read, as a step asks for it. */
+/** The value of an extraction, and its completeness. */
 interface FinishedReading extends Completeness {
   readonly value: unknown;
-  /** What there is to tell of it. */
+  /** Notes, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** Orders, limits or counts things that were read; anything else is as it was read. */
+/** Orders, limits or counts things; returns any other value unchanged. */
 function finish(
   { what }: ExtractStep,
   value: unknown,
@@ -132,7 +132,7 @@ async function waitForContent(
   }
 }
 
-/** Returns the text that stands where content will be: "Loading…", or a table of dashes only; undefined for content. */
+/** Returns a placeholder in a value, such as "Loading…" or the dash of a table of dashes only; undefined if the value is content. */
 function findPlaceholder(value: unknown): string | undefined {
   if (typeof value === "string") return isLoading(value.trim()) ? value.trim() : undefined;
   if (!Array.isArray(value)) return undefined;

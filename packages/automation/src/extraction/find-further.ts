@@ -2,7 +2,7 @@ import type { ElementHandle, Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
 import { moreNames, nextNames } from "./further-names.ts";
 
-/** Control of a page that shows more of what is read. */
+/** A control that shows more items: a link to the next page, or a button that loads more. */
 export interface Further {
   /** Its element. */
   readonly element: ElementHandle<Element>;
@@ -69,7 +69,7 @@ export function searchFurther({
     );
   };
   const isOff = (element: Element): boolean => element.closest(":disabled, [aria-disabled=true], .disabled") !== null;
-  /** A control that sends what a form has: that of a pager has no field to type in. */
+  /** Returns whether a control submits a form with fields to type in: a pager has none. */
   const sends = (element: Element): boolean => {
     const form = element instanceof HTMLButtonElement || element instanceof HTMLInputElement ? element.form : null;
     const isSubmit = "type" in element && /^(?:submit|image)$/.test(String(element.type));
@@ -102,7 +102,7 @@ export function searchFurther({
   const byName = usable.findLast((element) => fits(element, isNext));
   if (byName) return { element: byName, name: getName(byName), kind: "next" };
 
-  /** Number of a page that an element stands for. */
+  /** Returns the page number that an element shows. */
   const findNumber = (element: Element): number | undefined => {
     const [, digits] =
       /^(?:(?:go to )?(?:page|seite|página|pagina|strona|страница|第)\s?)?(\d{1,4})(?:\s?(?:ページ|页|頁))?$/iu.exec(

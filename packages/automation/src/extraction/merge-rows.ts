@@ -1,5 +1,5 @@
 /**
- * Merges what is read next of the same list into what was read before: it repeats the end of it, adds to it, or comes after it.
+ * Merges the next reading of a list into the earlier one: it may repeat the end of that, extend it, or follow it.
  *
  * @returns The merged items, and whether what was read next had anything new.
  */

@@ -27,17 +27,17 @@ const nextPageTimeoutMs = 1500;
 /** Most pages, whatever a step asks for. */
 const maxPages = 100;
 
-/** What was read of several pages. */
+/** Values of several pages. */
 export interface PagesRead {
   /** The value of each page. */
   readonly pages: readonly unknown[];
-  /** What there is to tell. */
+  /** Notes, as sentences. */
   readonly notes: readonly string[];
-  /** Why no more was read. */
+  /** Reason why reading ended. */
   readonly end: ReadingEnd;
 }
 
-/** What was read before the page was changed, and what is heard of the change. */
+/** The value before a page changes, and the request that fails during the change. */
 interface Change {
   readonly before: unknown;
   /** The request for more that failed; undefined if none did. */
@@ -99,7 +99,7 @@ export async function readNextPages(
   return { pages, notes, end: { reason: "limit", limit: most, control: further.name } };
 }
 
-/** Adds what was read: a page that repeats what it had, and adds to it, stands for both. */
+/** Adds the value of a page. One that extends the previous value replaces it. */
 function addPage(pages: unknown[], { value }: PartReading, isSamePage: boolean): void {
   const before: unknown = pages.at(-1);
   if (!Array.isArray(value) || !Array.isArray(before)) return void pages.push(value);

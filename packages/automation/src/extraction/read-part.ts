@@ -25,13 +25,13 @@ export interface PartReading {
   readonly value: unknown;
   /** Shape of the value: only pages of the same shape are merged. */
   readonly shape: string;
-  /** Why it has no value. */
+  /** Reason why there is no value. */
   readonly refused?: string;
-  /** What there is to tell of things that were read. */
+  /** Notes, structure and total of things. */
   readonly things?: ThingsRead;
 }
 
-/** What there is to tell of things that were read. */
+/** Notes, structure and total of things. */
 export type ThingsRead = Omit<Extract<PageReading, { readonly things: unknown }>, "things" | "shape">;
 
 /** Longest time to read a page, in milliseconds. */

@@ -9,19 +9,19 @@ import { readPart, type PagePart, type PartReading } from "./read-part.ts";
 
 type ExtractStep = Extract<Step, { readonly action: "extract" }>;
 
-/** What scrolls, and how much of it is shown. */
+/** An element that scrolls. */
 export interface Scroller {
   /** Handle of the element in the page. */
   readonly handle: JSHandle<Element>;
-  /** True when what is shown takes only a part of the height that is scrolled: other rows are drawn while scrolling. */
+  /** True for a virtual list: the page draws rows only while they are in view. */
   readonly isVirtual: boolean;
 }
 
-/** What was read while scrolling. */
+/** Value that was read while scrolling. */
 export interface ScrolledReading extends PartReading {
-  /** True when the page draws rows while it is scrolled. */
+  /** True for a virtual list. */
   readonly isVirtual: boolean;
-  /** Why no more was read; undefined when nothing was scrolled. */
+  /** Reason why reading ended; undefined when nothing was scrolled. */
   readonly end?: ReadingEnd;
 }
 
@@ -30,7 +30,7 @@ const timeoutMs = 3000;
 /** Most scrolls of one list, and most rows. */
 const bounds = { scrolls: 400, rows: 5000 } as const;
 
-/** Reads a list of which the page draws only the rows that are shown, by scrolling; any other one as it was read. */
+/** Reads a virtual list by scrolling; returns the first reading of any other one. */
 export async function readScrolled(
   page: Page,
   part: PagePart | undefined,

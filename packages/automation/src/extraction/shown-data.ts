@@ -8,7 +8,7 @@ interface DataProperty {
   readonly name: string;
 }
 
-/** Label and value, or a table, as a page shows them. */
+/** Labelled values and tables that a page shows. */
 interface PageContent {
   readonly pairs: readonly (readonly [label: string, value: string])[];
   readonly tables: readonly { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] }[];

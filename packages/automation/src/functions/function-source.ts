@@ -66,7 +66,7 @@ interface Parameter {
   readonly value: string | null;
 }
 
-/** All variables of the function, and those that only its steps name. */
+/** Returns the variables of the function, and those that only its steps name. */
 function listParameters({ variables, steps }: FunctionRecord): readonly Parameter[] {
   const declaredNames = new Set(variables.map(({ name }) => name));
   const others = listStepVariables(steps).filter((name) => !declaredNames.has(name));

@@ -11,14 +11,14 @@ import { findStepTarget, replaceTarget } from "../generalization/step-targets.ts
 const findTimeoutMs = 5000;
 /** Longest search for the element of a wait step, in milliseconds. */
 const waitTimeoutMs = 15_000;
-/** Most selectors of a target: those of the page as it is now first, then as many earlier ones as fit. */
+/** Most selectors of a target: those of the current page first, then as many earlier ones as fit. */
 const maxSelectors = 8;
 
-/** A step with targets for the page as it is now. */
+/** A step with targets for the current page. */
 export interface RelocatedStep {
   /** The step, with new targets where the page has changed. */
   readonly step: Step;
-  /** Elements found in the place of those recorded, where they have changed: `button "Search now"`. */
+  /** Elements that were found in place of recorded ones: `button "Search now"`. */
   readonly foundAs: readonly string[];
 }
 

@@ -22,7 +22,7 @@ import { completeValues, fillInStepUrl } from "./variable-values.ts";
 export interface FunctionWorkerOptions {
   /** Heals steps whose elements are no longer found, and extracts data from text. Default: none. */
   readonly model?: Model | undefined;
-  /** Stores the function; called once after a successful run in which steps were healed, and awaited. */
+  /** Stores the function. Called once, and awaited, after a successful run in which steps were healed. */
   readonly keep: (healed: FunctionRecord) => unknown;
 }
 
@@ -112,7 +112,10 @@ export class FunctionWorker implements Worker {
     return { ...work, steps, variables: record.variables, name: record.function_name, task: record.query };
   }
 
-  /** Performs a step; where the page wants what the function does not give, a person is asked once. Undefined when the person has completed the step. */
+  /**
+   * Performs a step; asks a person once if the page requires a login or a code that the function does not have. Undefined when the person
+   * has completed the step.
+   */
   async #performWithHelp(
     step: Step,
     known: FunctionValues,

@@ -7,7 +7,7 @@ import { generalizeTarget, type TaskValue } from "./generalize.ts";
 import { readChoice } from "./named-choice.ts";
 
 /**
- * Returns the choice that a target stands for among similar elements (an option, a day, a suggestion, a row) as a value of the task.
+ * Returns the choice among similar elements (an option, a day, a suggestion, a row) that a target stands for, as a value of the task.
  * Undefined if the target is no such choice, or if its selectors do not depend on the choice.
  *
  * @param typed - Values of the task so far.

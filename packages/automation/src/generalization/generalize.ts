@@ -5,7 +5,7 @@ import { listStepVariables } from "../task/step-variables.ts";
 import { listNeededSteps } from "./needed-steps.ts";
 import { replaceInSelector, replaceInText, replaceInUrl, type VariableValue } from "./replace-values.ts";
 
-/** An input that may have another value next time: its name, and its value in this task. */
+/** A value of a task that may differ in the next run, and its name. */
 export interface TaskValue {
   /** Name of the variable. Converted to an identifier when it is not a valid one. */
   readonly name: string;
@@ -13,11 +13,11 @@ export interface TaskValue {
   readonly value: string;
   /** True when it must not be stored. Default: false. */
   readonly isSecret?: boolean;
-  /** True for what was clicked or checked: it is no part of what a field is called. Default: false. */
+  /** True for the name of an element that was clicked or checked: names of fields keep it. Default: false. */
   readonly isChoice?: boolean;
 }
 
-/** Steps that can be repeated with other values. */
+/** Steps with variables. */
 export interface Generalized {
   /** The steps that are needed, in their order. */
   readonly steps: readonly Step[];
@@ -49,7 +49,7 @@ export function generalizeTarget({ selectors, label }: StepTarget, values: reado
   return replaceInTarget({ selectors, label }, filterUsable(nameValues(values)));
 }
 
-/** Returns the values under names of their own, longest value first. A name that is one already stays as it is: steps may hold it. */
+/** Returns the values under unique names, longest value first. A valid name stays as it is: steps may contain it. */
 function nameValues(values: readonly TaskValue[]): readonly VariableValue[] {
   const byName = new Map<string, VariableValue>();
   for (const { name: words, value, isSecret = false, isChoice = false } of values) {
@@ -66,7 +66,10 @@ function filterUsable(values: readonly VariableValue[]): readonly VariableValue[
   return values.filter(({ value }, at) => value.trim() !== "" && values.findIndex((one) => one.value === value) === at);
 }
 
-/** In a URL that the task contains, only values that are not also named elsewhere are replaced: "open a.test/admin, log in as admin". */
+/**
+ * Returns the values to replace in a URL. In one that the task contains, values that the task also names elsewhere are kept: "open
+ * a.test/admin, log in as admin".
+ */
 function filterForAddress(url: string, values: readonly VariableValue[], task: string): readonly VariableValue[] {
   const address = dropScheme(url);
   if (!task.includes(address)) return values;
@@ -127,7 +130,7 @@ function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
   }
 }
 
-/** Replaces values in a label: `option "15"`. Short ones, too, where they are all that is quoted. */
+/** Replaces values by variables in a label. A short value is replaced if it is the whole quotation: `option "15"`. */
 function replaceInLabel(label: string, values: readonly VariableValue[]): string {
   const [, kind, quoted] = /^([^"]* )"(.*)"$/s.exec(label) ?? [];
   return kind === undefined || quoted === undefined

@@ -1,6 +1,6 @@
-/** The thing that an element stands for: one of several alike, of which another may be meant next time. */
+/** A choice among similar elements, of which the next run may need another. */
 export interface NamedChoice {
-  /** The part of its name that tells it from the others. */
+  /** The part of its name that differs from the others. */
   readonly value: string;
   /** Name for the variable: that of its group, or a word for its kind such as `option` or `day`. */
   readonly variable: string;
@@ -10,13 +10,13 @@ export interface NamedChoice {
 export interface ChoiceQuestion {
   /** Accessible name of the element. */
   readonly name: string;
-  /** Values of the task so far: what begins with one is a suggestion for it. */
+  /** Values of the task so far: a name that begins with one is a suggestion for it. */
   readonly typed: readonly string[];
 }
 
 /**
- * Reads which choice an element stands for: an option, a day, a suggestion, a row, an item of a tree, or an action of one of several
- * rows ("Remove Kim"). Undefined for an element that does the same whatever the task is about: "Save", "Edit", a box of its own.
+ * Reads the choice that an element stands for: an option, a day, a suggestion, a row, an item of a tree, or an action of one of several
+ * rows ("Remove Kim"). Undefined for an element that is the same in every run: "Save", "Edit", a single checkbox.
  * Runs in the page.
  */
 export function readChoice(element: Element, { name, typed }: ChoiceQuestion): NamedChoice | undefined {
@@ -73,7 +73,7 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
       return createChoice("choice", "fieldset, [role=group]");
   }
 
-  /** The elements at the same place of the rows beside the row of an element. */
+  /** Returns the corresponding elements of the other rows. */
   const listBeside = (row: Element): readonly Element[] => {
     const listAlike = (one: Element): readonly Element[] =>
       [...one.querySelectorAll(element.localName)].filter((other) => getRole(other) === role);
@@ -84,7 +84,7 @@ export function readChoice(element: Element, { name, typed }: ChoiceQuestion): N
     );
     return rows.flatMap((other) => listAlike(other)[at] ?? []);
   };
-  /** The words of the name that the names of the others do not begin and end with. */
+  /** Returns the words of the name without those that all names begin or end with. */
   const findDifferingPart = (others: readonly string[]): string => {
     const own = name.split(" ");
     const lists = others.map((other) => other.split(" "));

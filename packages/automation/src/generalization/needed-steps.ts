@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Step } from "../task/step.ts";
 
 /**
- * Drops steps without effect on what follows: a page that was opened and left unused, a repeated step,
- * and scrolling on a page that is not used afterwards. Clicks and waits are kept, and so are URLs with a
- * query, which may have side effects.
+ * Returns the steps without those that have no effect: a page that was opened and not used, a repeated step, scrolling on a page that is
+ * not used afterwards. Clicks, waits and URLs with a query are kept: they may have side effects.
  */
 export function listNeededSteps(steps: readonly Step[]): readonly Step[] {
   let needed = [...steps];

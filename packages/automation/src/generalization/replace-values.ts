@@ -27,8 +27,7 @@ export function replaceInText(text: string, values: readonly VariableValue[]): s
 }
 
 /**
- * Replaces values by variables in the quoted texts of a selector. Not in unquoted parts; in names and ids that the page's code
- * uses only secrets.
+ * Replaces values by variables in the quoted texts of a selector. Unquoted parts are kept; in names and ids only secrets are replaced.
  */
 export function replaceInSelector(selector: string, values: readonly VariableValue[]): string {
   let replaced = "";
@@ -54,7 +53,7 @@ function listUrlForms(value: string): string[] {
   return /[/?#&=+%]/.test(value) ? forms.slice(0, -1) : [...forms, escapeTemplate(value)];
 }
 
-/** Returns whether an attribute value follows that only the page's code uses. */
+/** Returns whether a selector ends before the value of an attribute that only the page's code uses. */
 function isCodeAttribute(before: string): boolean {
   return (
     /\[(?:name|id|type|for|href|src|class|data-[\w-]*)=$/.test(before) && !/internal:role=[a-z]+\[name=$/.test(before)

@@ -3,16 +3,16 @@ import { awaitWithin } from "../async.ts";
 import { watchDocument, watchSymbol, type DocumentWatch } from "./document-watch.ts";
 import { heldSymbol, holdValues, type HeldValue, type HeldValues } from "./held-values.ts";
 
-/** Most frames of a page that are watched. */
+/** Most frames of a page that are asked. */
 const maxFrames = 8;
 /** Longest wait for a document to respond, in milliseconds. */
 const timeoutMs = 2000;
 
-/** Methods of a watch that take nothing. */
+/** Methods of a watch, all without parameters. */
 type Question = keyof DocumentWatch;
 type HeldQuestion = Exclude<keyof HeldValues, "hold">;
 
-/** Installs the watches in each document of a context that is opened from now on, before its own scripts run. */
+/** Installs the watches in each new document of a context, before the scripts of the document run. */
 export async function installWatches(context: BrowserContext): Promise<void> {
   await context.addInitScript(watchDocument, watchSymbol);
   await context.addInitScript(holdValues, heldSymbol);
@@ -34,7 +34,7 @@ export async function askHeldValues<Name extends HeldQuestion>(
   return ask<ReturnType<HeldValues[Name]>>(page, heldSymbol, name);
 }
 
-/** Holds the value of a field or box: its document tells when it changes. */
+/** Records the value that a step set in a field or box, so that its document reports a change. */
 export async function holdValue(locator: Locator, expectation: HeldValue): Promise<void> {
   const hold = (): Promise<boolean> =>
     locator.evaluate(

@@ -1,12 +1,12 @@
 import { untilAborted } from "../async.ts";
 import { StepError } from "../automation-error.ts";
 
-/** How long an answer is waited for at a time, in milliseconds, and how often is asked, when the page is busy. */
+/** Timeout of one attempt, in milliseconds, and the number of attempts. */
 const waiting = { eachMs: 5_000, times: 4 } as const;
 
 /**
- * Asks an element, and asks again when a busy page does not answer. For questions whose answer decides what is recorded: no
- * answer is an error, never a guess.
+ * Evaluates a question on an element, and repeats it while a busy page does not answer. For questions that decide what is recorded: a
+ * missing answer is an error, never a guess.
  *
  * @param ask - Evaluates a function on the element within a bound.
  * @throws {AutomationError} `step_failed` if it does not answer; the reason of the signal when it aborts.

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
 import { busyWords } from "./words.ts";
 
-/** Most frames of a page that are looked at. */
+/** Most frames of a page that are read. */
 const maxFrames = 8;
 /** Longest wait for a document, in milliseconds. */
 const timeoutMs = 2000;
 
-/** Returns the texts of what says that a page is not ready: `aria-busy`, a skeleton, "Loading", "Saving…". */
+/** Returns the texts of elements that show that a page is busy: `aria-busy`, a skeleton, "Loading", "Saving…". */
 export async function listBusyParts(page: Page): Promise<readonly string[]> {
   const frames = page.frames().slice(0, maxFrames);
   const textsOfFrames = await Promise.all(

@@ -8,9 +8,9 @@ import { saysFailure } from "./words.ts";
 const maxQuotedLength = 200;
 
 /**
- * Watches the dialogs and downloads that steps open. Alerts are reported, and downloads that the session keeps; an alert that says so, a
- * dismissed `confirm` or `prompt`, and a download that is not kept mean that the action did not take effect.
- * Dialogs that a step expects are answered as it says; while it does, any other one is dismissed.
+ * Watches the dialogs and downloads that steps open. Alerts, and downloads that the session keeps, become notes. A step failed when an
+ * alert reports a failure, a `confirm` or `prompt` was dismissed, or a download is not kept. Dialogs that a step expects get its answers;
+ * any other one is dismissed meanwhile.
  */
 export class DialogsAndDownloads {
   #messages: string[] = [];
@@ -18,7 +18,7 @@ export class DialogsAndDownloads {
   #hasDownload = false;
   /** Downloads that the session keeps. */
   readonly downloads = new KeptDownloads();
-  /** Dialogs that the step under way leads to; undefined when it leads to none. */
+  /** Dialogs that the current step expects; undefined if it expects none. */
   expected: ExpectedDialogs | undefined;
 
   constructor(context: BrowserContext) {
@@ -52,8 +52,8 @@ export class DialogsAndDownloads {
   }
 
   /**
-   * Returns the alerts that pages showed since the last call, and the downloads that were kept, as sentences. Waits some seconds for those
-   * that have begun.
+   * Returns the alerts since the last call, and the downloads that were kept, as sentences. Waits some seconds for downloads that have
+   * begun.
    *
    * @throws {AutomationError} `step_failed` if an alert says so, a dialog was dismissed, or a download was not kept.
    */

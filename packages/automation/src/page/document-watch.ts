@@ -1,6 +1,6 @@
-/** What a document still does, by itself or because of a step. */
+/** Activity of a document. */
 export interface Activity {
-  /** Timers and animations that a step, or the loading of the document, began and that have not ended. */
+  /** Number of pending timers and animations that a step, or the loading of the document, began. */
   readonly timers: number;
   /** Time since the last change of the document, in milliseconds. */
   readonly quietMs: number;
@@ -8,7 +8,7 @@ export interface Activity {
   readonly changesByItself: boolean;
 }
 
-/** What makes an element a message. */
+/** Reason why an element counts as a message. */
 export type MessageRole = "alert" | "live" | "looks";
 
 /** A message of a document. */
@@ -21,11 +21,11 @@ export interface Message {
   readonly isShown: boolean;
 }
 
-/** What a document has said since a step began. */
+/** Messages, texts and invalid fields that appeared in a document since a step began. */
 export interface DocumentChanges {
   /** Texts of messages that appeared. */
   readonly messages: readonly Message[];
-  /** Other short texts that appeared; none when more than a few did. `isWritten` for those that were not only unfolded. */
+  /** Other short texts that appeared; none if many did. `isWritten` is false for a text that was only unfolded. */
   readonly texts: readonly { readonly text: string; readonly isWritten: boolean }[];
   /** True when nothing else appeared: no field, button or link. */
   readonly isOnlyText: boolean;
@@ -50,7 +50,7 @@ export const watchSymbol = "cloud-browser.document-watch";
 export function watchDocument(symbol: string): void {
   const key = Symbol.for(symbol);
   if (Reflect.has(globalThis, key)) return;
-  /** Longest delay of a timer that is waited for, in milliseconds; the shortest is not worth it. */
+  /** Bounds of the delay of timers that are watched, in milliseconds. */
   const delays = { most: 2500, least: 5 };
   const liveSelector =
     "[role=alert], [role=alertdialog], [role=status], output, [aria-live]:not([aria-live=off], [role=log])";
@@ -71,9 +71,9 @@ export function watchDocument(symbol: string): void {
     readonly armedMs: number;
   }
   const timers = new Map<unknown, Timer>();
-  /** What is armed again by itself, for longer than a timer is waited for, or while no step is under way. */
+  /** Signatures of timers that repeat by themselves, or that were set while no step was performed. */
   const repeated = new Set<string>();
-  /** When each was armed first since the step began. */
+  /** Time at which each signature was set first since the step began. */
   let firstArmed = new Map<string, number>();
   /** True until the first step begins: the document loads. */
   let isLoading = true;
@@ -145,7 +145,7 @@ export function watchDocument(symbol: string): void {
   let saidBefore = new Set<string>();
   let invalidBefore = new Set<Element>();
   const messageRoles = new Map<string, MessageRole>();
-  /** What has changed, and whether its text was written. */
+  /** Changed elements, with true for those whose text was written. */
   const changedParts = new Map<Element, boolean>();
   const rowSelector = "li, tr, option, [role=row], [role=listitem], [role=option], [role=article], pre";
   const maxParts = 4;
@@ -153,7 +153,7 @@ export function watchDocument(symbol: string): void {
     if (element.matches("[role=alert], [role=alertdialog]")) return "alert";
     return element.matches(liveSelector) ? "live" : "looks";
   };
-  /** A region that holds a part of the page, with fields or a heading of it, is no message. */
+  /** Returns whether an element is a message: a region with fields or a main heading is a part of the page. */
   const isMessage = (element: Element): boolean => {
     const fields = element.querySelectorAll("input:not([type=hidden]), select, textarea").length;
     return (

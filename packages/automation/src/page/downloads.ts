@@ -2,21 +2,21 @@ import { StepError } from "../automation-error.ts";
 import { sleep } from "../async.ts";
 import type { DownloadEnd, FilesAtWork, RunningDownload } from "./files.ts";
 
-/** How long a step waits for a download that it has begun, in milliseconds; the end of the run waits for what is left. */
+/** Longest wait of a step for its downloads, in milliseconds; the end of the run waits for the rest. */
 const stepMs = 10_000;
-/** Time without a byte after which a download counts as failed, once nothing else is left to do, in milliseconds. */
+/** Time without a byte after which a download counts as failed at the end of a run, in milliseconds. */
 const stalledMs = 30_000;
-/** How long a download that an answer announces may take to begin, in milliseconds. */
+/** Longest wait for a download that a response announced to begin, in milliseconds. */
 const beginMs = 5_000;
 const pollMs = 100;
-/** Most characters of a name that are repeated. */
+/** Most characters of a name in a message. */
 const maxNameLength = 200;
 
-/** A download, and what is known of its end. */
+/** A download, and its end. */
 interface DownloadState {
   readonly download: RunningDownload;
   end: DownloadEnd | undefined;
-  /** True once it was told that it goes on. */
+  /** True once a note reported it as still running. */
   isTold: boolean;
 }
 
@@ -24,7 +24,7 @@ interface DownloadState {
 export class KeptDownloads {
   #files: FilesAtWork | undefined;
   #open: DownloadState[] = [];
-  /** True when an answer has announced a download, and when one has begun, since the last call of `take`. */
+  /** True when a response announced a download, and when one began, since the last call of `take`. */
   #isAnnounced = false;
   #hasBegun = false;
 
@@ -45,18 +45,18 @@ export class KeptDownloads {
     return this.#files !== undefined;
   }
 
-  /** True while one goes on or is expected, or its end was not told. */
+  /** True while a download is running or announced, or its end was not reported. */
   get isAny(): boolean {
     return this.#open.length > 0 || this.#isAnnounced;
   }
 
-  /** Must be called when an answer is not shown, but downloaded: the download begins soon. */
+  /** Announces a download. Call it when a response is downloaded instead of shown. */
   announce(): void {
     this.#isAnnounced = true;
   }
 
   /**
-   * Waits some seconds for downloads that have begun, and tells which were kept, and which go on, as sentences, each once.
+   * Waits some seconds for downloads that have begun. Returns which were kept, and which are still running, as sentences, each once.
    *
    * @throws {AutomationError} `step_failed` if one was not kept, or did not begin.
    */
@@ -69,7 +69,7 @@ export class KeptDownloads {
   }
 
   /**
-   * Waits until no download goes on any more, for as long as bytes arrive, and tells which were kept.
+   * Waits for all downloads, as long as bytes arrive. Returns which were kept, as sentences.
    *
    * @throws {AutomationError} `step_failed` if one was not kept, or nothing arrives any more.
    */

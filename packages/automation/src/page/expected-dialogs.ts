@@ -2,7 +2,7 @@ import type { Dialog } from "playwright-core";
 import { awaitWithin } from "../async.ts";
 import type { DialogAnswer } from "./dialog-answer.ts";
 
-/** The dialogs that a step leads to, in order, and how each is answered. */
+/** Answers the dialogs that a step opens, in order. */
 export class ExpectedDialogs {
   readonly #left: DialogAnswer[];
   readonly #answered = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ export class ExpectedDialogs {
     return true;
   }
 
-  /** Waits until all are answered, and returns the first that was not shown within a time, in milliseconds; undefined if all were. */
+  /** Waits, at most this long in milliseconds, until all are answered. Returns the first that was not shown; undefined if all were. */
   async findMissing(timeoutMs: number): Promise<DialogAnswer | undefined> {
     await awaitWithin(timeoutMs, this.#answered.promise);
     return this.#left[0];

@@ -21,10 +21,10 @@ export interface RunningDownload {
 
 /** The files of a session, as steps use them. */
 export interface FilesAtWork {
-  /** Names of the files that file choosers can be given. */
+  /** Returns the names of the files that can be uploaded. */
   readonly names: () => readonly string[];
   /**
-   * Returns where on this machine the file of a name is; undefined when the session has none.
+   * Returns the path of a file on this machine; undefined if the session has none of that name.
    *
    * @throws An error whose message tells why it can't be had now.
    */

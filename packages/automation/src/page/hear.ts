@@ -8,7 +8,7 @@ import type { ChangedValue } from "./held-values.ts";
 import { isMainFrame, watchSession, type FailedRequest } from "./session-watch.ts";
 import { isFailure, saysFailure, saysSuccess } from "./words.ts";
 
-/** How a step acted, and how strictly what the page says is judged. */
+/** Kind of a step, which decides how strictly messages of the page are judged. */
 export interface Manner {
   /** `sets` for a step that sets a value, `leads` for a click on a link, `does` for any other one. */
   readonly kind: "sets" | "leads" | "does";
@@ -18,14 +18,14 @@ export interface Manner {
 
 /** Most notes of one kind, and most characters of each. */
 const most = { notes: 3, characters: 200 } as const;
-/** Longest wait for a page to show its words, in milliseconds. */
+/** Longest wait for the text of a page, in milliseconds. */
 const wordsTimeoutMs = 1000;
 
 /**
- * Hears what the pages of a session say after a step: statuses, alerts and live regions, invalid fields, dialogs, and values that
- * are no longer as they were set.
+ * Reads the reactions of the pages of a session to a step: response statuses, alerts and live regions, invalid fields, dialogs, and values
+ * that the page changed.
  *
- * @returns Sentences that tell what is no failure.
+ * @returns Reactions that are no failure, as sentences.
  * @throws {AutomationError} `step_failed`, with the page's words.
  */
 export async function hear(page: Page, { kind, before }: Manner): Promise<readonly string[]> {
@@ -65,14 +65,14 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   ];
 }
 
-/** Returns what was requested for the content of a page, and failed, since it was heard last; undefined if nothing was. */
+/** Returns, as a sentence, a request for content of a page that failed since the last call of `hear`; undefined if none did. */
 export async function findFailedRead(page: Page): Promise<string | undefined> {
   const { failed } = await watchSession(page);
   const request = failed.find(({ isOwn, kind }) => isOwn && (kind === "data" || kind === "document"));
   return request && describeNote(request);
 }
 
-/** Returns whether the document that is shown was redirected to, and asks for a password. */
+/** Returns whether the current document was reached by a redirect and asks for a password. */
 async function isSentToLogIn(page: Page): Promise<boolean> {
   const answer = page.evaluate(() => {
     const [navigation] = performance.getEntriesByType("navigation");
@@ -83,7 +83,7 @@ async function isSentToLogIn(page: Page): Promise<boolean> {
 }
 
 /**
- * Hears what pages have said since a step was settled.
+ * Reads the reactions of pages since the last step was settled.
  *
  * @throws {AutomationError} `step_failed`, with the page's words.
  */
@@ -105,18 +105,18 @@ function isWrong(
   return isNew && role === "live" ? isFailure(text) : saysFailure(text);
 }
 
-/** Returns the short texts that were written where a request was refused: what the page made of the answer. */
+/** Returns the short texts that a page wrote after a request failed. */
 function listAnswers({ texts, isOnlyText }: DocumentChanges): readonly string[] {
   const written = texts.filter(({ text, isWritten }) => isOnlyText && isWritten && /\p{L}/u.test(text));
   return written.map(({ text }) => text).filter((text) => text.length <= 100 && !saysSuccess(text));
 }
 
-/** Returns whether a short text that was written says that something did not work. */
+/** Returns whether a text is short and states a failure. */
 function isShort(text: string): boolean {
   return text.length <= 100 && saysFailure(text);
 }
 
-/** Returns whether a text that was only unfolded asks, at its beginning, for what is missing. */
+/** Returns whether a text begins with a demand, such as "please enter". */
 function asks(text: string): boolean {
   return (
     saysFailure(text) &&
@@ -124,7 +124,7 @@ function asks(text: string): boolean {
   );
 }
 
-/** Returns whether a text that is no message states that what was done failed: at its beginning, not in passing. */
+/** Returns whether a text outside of messages states a failure at its beginning, not in passing. */
 function statesFailure(text: string): boolean {
   return (
     isFailure(text) &&
@@ -142,7 +142,7 @@ function isOwnWrite({ request, kind, isOwn }: FailedRequest): boolean {
   return isOwn && kind === "data" && request.method() !== "GET";
 }
 
-/** Returns whether a document that failed is the one that is shown: some lead on to another one. */
+/** Returns whether the page still shows the document that failed: some redirect. */
 function isStill(page: Page, { request, status }: FailedRequest): boolean {
   if (!isMainFrame(request) || status === undefined) return true;
   return dropHash(page.url()) === dropHash(request.url());
@@ -169,14 +169,14 @@ function getAddress(address: string): string {
   return url === null ? address.slice(0, most.characters) : `${url.origin}${url.pathname}`.slice(0, most.characters);
 }
 
-/** Describes a value that is not as it was set. */
+/** Describes a value that the page changed. */
 function describeChanged({ label, expected, now, isSecret }: ChangedValue): string {
   if (typeof now === "boolean") return `${label} is ${now ? "checked" : "unchecked"} again`;
   if (isSecret) return `${label} does not hold the value that was set`;
   return `${label} holds${quote(now, " ")} instead of${quote(String(expected), " ")}`;
 }
 
-/** Returns the words of a page that has failed: its first heading, or its text. */
+/** Returns the first heading of an error page, or else its text. */
 async function readWords(page: Page): Promise<string> {
   const words = page.evaluate(() => {
     const heading = document.querySelector("[role=alert], h1, h2");

@@ -4,7 +4,7 @@ export interface HeldValue {
   readonly expected: string | boolean;
   /** Label for people. */
   readonly label: string;
-  /** True when the value may not be repeated. */
+  /** True for a secret, which no message may contain. */
   readonly isSecret: boolean;
 }
 
@@ -16,15 +16,15 @@ export interface ChangedValue extends HeldValue {
 
 /** The values that steps have set in one document, in the page. */
 export interface HeldValues {
-  /** Holds the value of a field or box from now on. */
+  /** Records the value that was set in a field or box. */
   readonly hold: (element: Element, held: HeldValue) => void;
-  /** Returns the values that kept a form from being sent since the last call. */
+  /** Returns the changed values because of which a form was not sent since the last call. */
   readonly blocked: () => readonly ChangedValue[];
-  /** Returns those, and the values that are no longer as they were set. */
+  /** Returns those, and all values that the page changed. */
   readonly changed: () => readonly ChangedValue[];
-  /** Lets the field that has the focus lose it, as the next step would, if it holds a value. */
+  /** Blurs the focused field if it has a recorded value, as the next step would. */
   readonly blur: () => void;
-  /** Holds no value any more: a click may change what it likes. */
+  /** Forgets all values: a click may change them. */
   readonly release: () => void;
 }
 
@@ -32,7 +32,7 @@ export interface HeldValues {
 export const heldSymbol = "cloud-browser.held-values";
 
 /**
- * Runs in the page: holds the values that were set, and keeps a form from being sent with other ones, before listeners of the page run.
+ * Runs in the page: records the values that steps set, and prevents the page from sending a form with other ones.
  */
 export function holdValues(symbol: string): void {
   const key = Symbol.for(symbol);
@@ -42,7 +42,7 @@ export function holdValues(symbol: string): void {
   }
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   let held: Held[] = [];
-  /** Labels of held elements, which have none any more once they are gone. */
+  /** Labels of the elements, as an element that was removed has none. */
   const labels = new WeakMap<Element, string>();
   const readLabel = (element: Element): string =>
     "labels" in element && element.labels instanceof NodeList ? oneLine(element.labels[0]?.textContent) : "";
@@ -59,7 +59,7 @@ export function holdValues(symbol: string): void {
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.value;
     return element instanceof HTMLElement ? element.innerText : "";
   };
-  /** Numbers of a text, in any order, without leading zeros. */
+  /** Returns the numbers of a text, sorted, without leading zeros. */
   const joinGroups = (text: string): string =>
     (text.match(/\d+/g) ?? [])
       .map((digits) => digits.replace(/^0+(?=\d)/, ""))
@@ -78,7 +78,7 @@ export function holdValues(symbol: string): void {
         : Number(`${bare.slice(0, last).replace(/[.,]/g, "")}.${bare.slice(last + 1)}`);
     return Number.isNaN(number) ? undefined : sign === "-" || sign === "−" ? -number : number;
   };
-  /** Returns whether a value is only written otherwise: capitals, white space, separators, a mask, a unit. */
+  /** Returns whether two values differ only in form: capitals, white space, separators, a mask, a unit. */
   const isSame = (expected: string | boolean, value: string | boolean, element: Element): boolean => {
     if (typeof expected === "boolean" || typeof value === "boolean") return expected === value;
     if (value === expected) return true;
@@ -113,7 +113,7 @@ export function holdValues(symbol: string): void {
     if (!isSigned && !hasFraction && keepDigits(expected) === keepDigits(value)) return true;
     return /\d\D+\d+\D+\d/.test(expected) && joinGroups(expected) === joinGroups(value);
   };
-  /** The field or box that the page drew in place of one that is gone: of the same kind, and by the same id, name or label. */
+  /** Returns the field or box that replaced a removed one: of the same kind, with the same id, name or label. */
   const findSuccessor = (element: Element): Element | undefined => {
     const identifyField = (one: Element): string =>
       one.id || one.getAttribute("name") || one.getAttribute("aria-label") || labels.get(one) || readLabel(one);
@@ -132,7 +132,7 @@ export function holdValues(symbol: string): void {
         ? []
         : [{ expected: isSecret ? "" : expected, label, isSecret, now: isSecret ? "" : value }];
     });
-  /** Keeps a form from being sent with other values than those that were set, before the page's own listeners run. */
+  /** Prevents, before listeners of the page run, a click or submission that would send other values than those that were set. */
   const guard = (event: Event): void => {
     if (!event.isTrusted || held.length === 0 || !(event.target instanceof Element)) return;
     const control = event.target.closest("button, input[type=submit], input[type=image], [role=button], a[href]");

@@ -2,11 +2,11 @@
 export interface PersonAnswer {
   /** `done` or `declined` by the person; `expired` when nobody has answered in time, `ended` when the session has ended. */
   readonly answer: "done" | "declined" | "expired" | "ended";
-  /** What the person says with it; null for nothing. */
+  /** Note of the person; null without one. */
   readonly note: string | null;
 }
 
-/** Who may act on the pages of a run beside its worker. */
+/** A person who may act on the pages of a run. */
 export interface PersonAtWork {
   /** Waits while a person has the control of the session. Resolves with true when that was so: the page may be another one. Default: nobody has it. */
   readonly untilMayAct?: (() => Promise<boolean>) | undefined;
@@ -14,7 +14,7 @@ export interface PersonAtWork {
   readonly askPerson?: ((message: string) => Promise<PersonAnswer>) | undefined;
 }
 
-/** Returns why work can't go on after an answer that is not `done`, as the end of a sentence. */
+/** Describes an answer other than `done`, as the end of a sentence. */
 export function describeRefusal({ answer, note }: PersonAnswer): string {
   const words = note === null ? "" : `: ${note}`;
   return answer === "declined"

@@ -2,17 +2,19 @@ import type { BrowserContext, Page, Request, Response } from "playwright-core";
 import { DialogsAndDownloads } from "./dialogs-and-downloads.ts";
 import { installWatches } from "./ask-documents.ts";
 
-/** A request that the watch follows. */
+/** A pending request of a session. */
 export interface WatchedRequest {
   /** The request. */
   readonly request: Request;
-  /** What its answer is for: `document` opens a page, `data` is shown or stored, `part` belongs to a document, `other` is not waited for. */
+  /**
+   * Purpose of its response: `document` opens a page, `data` is shown or stored, `part` belongs to a document; `other` is not waited for.
+   */
   readonly kind: "document" | "data" | "part" | "other";
   /** True when a step that acts began it; false for what a document loads, and what began by itself. */
   readonly isOwn: boolean;
   /** True when it repeats by itself. */
   readonly isRepeated: boolean;
-  /** When it began, in milliseconds of the monotonic clock. */
+  /** Time of its beginning, in milliseconds of `performance.now()`. */
   readonly beganMs: number;
 }
 
@@ -24,7 +26,7 @@ export interface FailedRequest extends WatchedRequest {
   readonly error: string | undefined;
 }
 
-/** Time within which a request that begins after another one to the same address has ended belongs to it, in milliseconds. */
+/** Time after the end of a request within which another one to the same address counts as its repetition, in milliseconds. */
 const chainMs = 100;
 /** Most failures that are kept. */
 const maxFailures = 50;
@@ -46,21 +48,21 @@ export class SessionWatch {
   readonly dialogs: DialogsAndDownloads;
   /** Resolves when documents that are opened are watched. */
   readonly installed: Promise<void>;
-  /** When the step under way, or the last one, began to act, in milliseconds of the monotonic clock. */
+  /** Time at which the current or last step began to act, in milliseconds of `performance.now()`. */
   actedMs = 0;
-  /** How the last step that acted did so; undefined before the first. */
+  /** Kind of the last step that acted; undefined before the first. */
   manner: "sets" | "leads" | "does" | undefined;
-  /** The document before the step under way, or the last one, and what said that it was busy. */
+  /** The document before the current or last step, and its texts that showed that it was busy. */
   busyBefore: { readonly document: string | undefined; readonly parts: ReadonlySet<string> } | undefined;
   /** The pages of the session, by the order in which they were opened; those that are closed, too. */
   readonly pages: Page[];
-  /** When something was requested, answered, or opened last. */
+  /** Time of the last request, response or new page, in milliseconds of `performance.now()`. */
   changedMs = performance.now();
   readonly #pending = new Map<Request, WatchedRequest>();
   readonly #failed: FailedRequest[] = [];
   readonly #history = new Map<string, { idleTimes: number; endedMs: number; beganMs: number }>();
   #phase: "idle" | "load" | "act" = "idle";
-  /** True once a document was requested since the step began: what follows is of that document. */
+  /** True once the current step requested a document: later requests belong to that. */
   #hasNavigated = false;
 
   constructor(context: BrowserContext) {
@@ -77,7 +79,7 @@ export class SessionWatch {
     });
   }
 
-  /** Begins a step: what is requested from now on is its own, or of the document that it loads. */
+  /** Begins a step: requests from now on are its own, or those of the document that it loads. */
   begin(phase: "load" | "act"): void {
     this.#phase = phase;
     this.#hasNavigated = false;
@@ -85,7 +87,7 @@ export class SessionWatch {
     this.#change();
   }
 
-  /** Ends a step: what is requested from now on, is so by itself. */
+  /** Ends a step: requests from now on are made by the page itself. */
   idle(): void {
     this.#phase = "idle";
   }
@@ -110,7 +112,7 @@ export class SessionWatch {
     return this.#failed.splice(0);
   }
 
-  /** Forgets what is still pending: it has been told. */
+  /** Forgets pending requests that were reported. */
   forget(requests: readonly WatchedRequest[]): void {
     for (const { request } of requests) this.#pending.delete(request);
   }

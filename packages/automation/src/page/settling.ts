@@ -26,21 +26,21 @@ const bounds = {
   /** For changes that go on. */
   changesMs: 2000,
 } as const;
-/** Longest time until it is looked again, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const pollMs = 25;
 
-/** What a page has to be settled for. */
+/** Purpose for which a page has to be settled. */
 export type SettledFor = "next" | "reading" | "closing";
 
-/** What still went on when the bound was reached. */
+/** Activity that still went on when the bound was reached. */
 export interface Unsettled {
   /** Requests that a step began and that were not answered. */
   readonly own: readonly WatchedRequest[];
   /** Requests of the page itself that were not answered. */
   readonly others: readonly WatchedRequest[];
-  /** Texts of what says that the page is busy with what a step began; asked for only before it is closed. */
+  /** Texts that show that the page is busy with something that a step began; read only before it is closed. */
   readonly ownBusy: readonly string[];
-  /** Texts of what says that the page is busy; asked for only before it is read. */
+  /** Texts that show that the page is busy; read only before it is read. */
   readonly busy: readonly string[];
 }
 
@@ -108,13 +108,13 @@ export async function settle(page: Page, context: StepContext, until: SettledFor
   return { own, ownBusy, others: watch.pending.filter(({ isOwn }) => !isOwn), busy };
 }
 
-/** Closes a page that was opened for a download, as browsers do: it never shows anything. */
+/** Closes an empty page that was opened for a download, as browsers do. */
 async function closeDownloadPage({ dialogs, pending }: SessionWatch, page: Page | undefined): Promise<void> {
   if (!page || page.url() !== "" || !dialogs.hasDownload) return;
   if (!pending.some(({ kind }) => kind === "document")) await awaitWithin(bounds.changesMs, page.close());
 }
 
-/** Returns whether a request is pending for which there is still time. */
+/** Returns whether a request is pending whose timeout has not passed. */
 function isWaitedFor({ pending }: SessionWatch, until: SettledFor | "loading", tookMs: number): boolean {
   return pending.some(({ kind, isOwn }) => {
     if (kind === "document")
@@ -124,7 +124,7 @@ function isWaitedFor({ pending }: SessionWatch, until: SettledFor | "loading", t
   });
 }
 
-/** Returns whether a page does something for which there is still time. */
+/** Returns whether a page is active within the bounds. */
 async function isActive(watch: SessionWatch, page: Page, until: SettledFor, tookMs: number): Promise<boolean> {
   const documents = await askDocuments(page, "look");
   if (documents.some((one) => isAtWork(one, until, tookMs))) return true;
@@ -132,7 +132,7 @@ async function isActive(watch: SessionWatch, page: Page, until: SettledFor, took
   return (until === "reading" ? await listBusyParts(page) : await newBusyParts(watch, page)).length > 0;
 }
 
-/** Returns what says that a document is busy since the last step began; nothing of a document that was opened since. */
+/** Returns the texts that show that a document is busy since the last step began; none of a document that was opened since. */
 async function newBusyParts({ busyBefore }: SessionWatch, page: Page): Promise<readonly string[]> {
   if (!busyBefore || busyBefore.document !== (await identifyDocument(page))) return [];
   return (await listBusyParts(page)).filter((part) => !busyBefore.parts.has(part));

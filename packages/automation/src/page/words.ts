@@ -25,8 +25,7 @@ const successes =
   /(?<!(?:\b(?:not|nicht|pas|no|non|não|niet)|n[’']t) (?:(?:be|been|yet|\p{L}+ly) ){0,2})\b(?:success(?:ful|fully)?|saved|sent|booked|reserved|ordered|placed|paid|added|created|updated|deleted|removed|changed|submitted|accepted|completed?|registered|confirmed|subscribed|thank(?:s| you)|welcome|done|erfolgreich|gespeichert|gesendet|danke|merci|enregistrée?|envoyée?|gracias|guardad[oa]|enviad[oa]|grazie|salvat[oa]|inviat[oa]|obrigad[oa]|bedankt|opgeslagen|verzonden)\b/iu;
 
 /**
- * Returns whether what a page says is that something did not work. Words are judged in the languages that pages are written in most;
- * what is in none of them says nothing.
+ * Returns whether a text of a page states a failure, in the most common languages of the web; false for any other language.
  */
 export function saysFailure(text: string): boolean {
   const bare = text.replaceAll(denials, " ");
@@ -34,17 +33,17 @@ export function saysFailure(text: string): boolean {
   return demands.some((pattern) => pattern.test(bare)) && !saysSuccess(bare);
 }
 
-/** Returns whether what a page says is that something went well. */
+/** Returns whether a text of a page states a success. */
 export function saysSuccess(text: string): boolean {
   return successes.test(text);
 }
 
-/** Returns whether a text states a failure as such, whoever says it; what only asks for something does not. */
+/** Returns whether a text states a failure, rather than a demand such as "please enter". */
 export function isFailure(text: string): boolean {
   return failures.some((pattern) => pattern.test(text.replaceAll(denials, " ")));
 }
 
-/** Words that stand where content will be, or while something is done. */
+/** Placeholders of content, and words that show that a page is busy. */
 export const busyWords =
   /^(?:(?:(?:is |still )?(?:loading|fetching|saving|sending|submitting|processing|uploading|updating|deleting|searching)|lädt|wird (?:geladen|gespeichert|gesendet|verarbeitet)|lade|speichern|chargement|enregistrement|envoi|cargando|guardando|enviando|caricamento|salvataggio|invio|carregando|salvando|laden|opslaan|bezig met laden|ładowanie|zapisywanie|загрузка|сохранение|отправка)(?: .{0,40})?(?:…|\.{2,3})|loading|please wait[.…!]*|one moment[.…!]*|lädt|wird geladen|bitte warten[.…!]*|chargement|veuillez patienter[.…!]*|cargando|un momento[.…!]*|caricamento|carregando|ładowanie|загрузка|読み込み中[.…]*|処理中[.…]*|加载中[.…]*|載入中[.…]*|正在(?:加载|保存|提交)[.…]*|로딩 ?중[.…]*)$/iu;
 

@@ -13,19 +13,18 @@ const fieldNames: Readonly<Record<Credential, RegExp>> = {
   code: /code|\botp\b|token|\btan\b|código/iu,
 };
 
-/** Returns whether what is filled into a field of that name is what a page wants. */
+/** Returns whether a field of that name takes a credential. */
 export function isFieldFor(credential: Credential, name: string): boolean {
   return fieldNames[credential].test(name);
 }
 
 /**
- * Asks a person where a page wants a login or a code for which the task gives no value. Does nothing where nobody can be asked: it fails
- * then as it did.
+ * Asks a person when a page requires a login or a code that the task does not give. Does nothing if nobody can be asked.
  */
 export class CredentialRequests {
   readonly #gives: (credential: Credential) => boolean;
   readonly #person: PersonAtWork;
-  /** What a person was asked for, and has done, as sentences. */
+  /** Completed requests, as sentences. */
   readonly notes: string[] = [];
 
   /** @param gives - Returns whether the task gives what a page wants. */
@@ -35,7 +34,7 @@ export class CredentialRequests {
   }
 
   /**
-   * Asks before something is read of a page that stands before the one that is meant: nothing would fail, and the wrong page be read.
+   * Asks before a page is read that shows a login or a code field instead of its content: reading it would not fail.
    *
    * @throws {AutomationError} `step_failed` when nobody does it.
    */
@@ -49,10 +48,11 @@ export class CredentialRequests {
   }
 
   /**
-   * Asks after something has failed, when the page wants something.
+   * Asks after a step failed on a page that requires a credential.
    *
-   * @param what - What has failed, and why, where a step of it was begun: the person has to complete it. Undefined where none was: it is tried again.
-   * @returns Whether a person has done it.
+   * @param what - The step that failed after it had acted, and the reason: the person has to complete it. Undefined if it had not acted:
+   * it is tried again.
+   * @returns True when a person has done it.
    */
   async askAfterFailure(page: Page | undefined, error: unknown, what: string | undefined): Promise<boolean> {
     if (!this.#person.askPerson || !page || !(error instanceof AutomationError) || error.code !== "step_failed")
@@ -83,7 +83,7 @@ export class CredentialRequests {
   }
 }
 
-/** The host that a page is on: paths and queries may hold secrets. */
+/** Returns the host of a page's address: its path and query may contain secrets. */
 function getHost(page: Page): string {
   return URL.parse(page.url())?.host || "the page";
 }

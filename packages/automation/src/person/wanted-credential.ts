@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
 import { lookForLogIn } from "../planner/finding/forms.ts";
 
-/** What a page wants of its user: to log in, or a code that is valid once. */
+/** A credential that a page requires: a login, or a code that is valid once. */
 export type Credential = "login" | "code";
 
 /** Longest wait for a document, in milliseconds. */
 const timeoutMs = 2_000;
 
-/** Returns what a page wants of its user before it shows more; undefined for nothing. */
+/** Returns the credential that a page requires; undefined if it requires none. */
 export async function findCredential(page: Page): Promise<Credential | undefined> {
   const codes = await Promise.all(page.frames().map((frame) => awaitWithin(timeoutMs, frame.evaluate(wantsCode))));
   if (codes.includes(true)) return "code";
@@ -16,7 +16,7 @@ export async function findCredential(page: Page): Promise<Credential | undefined
   return verdict === "form" || verdict === "several" ? "login" : undefined;
 }
 
-/** Returns whether a page shows little beside what it wants: it stands before another one. */
+/** Returns whether a page shows little beside its fields for a credential, so that its content comes after it. */
 export async function isBeforeContent(page: Page): Promise<boolean> {
   return (await awaitWithin(timeoutMs, page.mainFrame().evaluate(showsLittle))) ?? false;
 }

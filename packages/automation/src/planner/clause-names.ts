@@ -19,10 +19,10 @@ const roles: ReadonlyMap<string, string> = new Map([
 const roleWords = [...roles.keys()].sort((a, b) => b.length - a.length).join("|");
 const fieldWords = "field|box|input|textbox|text box|text field|search box|dropdown|drop-down|list|menu|select";
 const fileWords = "file input|file field|file chooser|upload field|drop zone|dropzone|drop area|upload area";
-/** What stands between the word for an element and its quoted name: "the button called". */
+/** Pattern between the word for an element and its quoted name: "the button called". */
 const namedBy = String.raw`(?:(?:named|called|labell?ed)\s)?(?=\u{F0000})`;
 
-/** Reads what is named, and the role that is named with it: "the Save button". */
+/** Reads the name of an element and, if the text says it, its role: "the Save button". */
 export function readRoleAndName(text = ""): { readonly name: string; readonly role?: string } {
   const [, after, before] =
     new RegExp(String.raw`\s(${roleWords})$|^(?:(?:the|a|an)\s)?(${roleWords})\s${namedBy}`, "iu").exec(

@@ -1,7 +1,7 @@
 import type { ElementNoun } from "../task/element-nouns.ts";
 import type { Instruction } from "./instruction.ts";
 
-/** Words for several elements of a page, and how they are called here. */
+/** Words for elements of a page, in the plural, by their kind. */
 const elementNouns: ReadonlyMap<string, ElementNoun> = new Map([
   ["headings", "headings"],
   ["headers", "headings"],
@@ -24,7 +24,7 @@ const elementNouns: ReadonlyMap<string, ElementNoun> = new Map([
 /** The words, as an alternative of a pattern. */
 export const elementWords = [...elementNouns.keys()].join("|");
 
-/** Reads what is named by one of the words, on so many pages. */
+/** Reads a clause that asks for all elements of a kind, on so many pages. */
 export function readElementsClause(noun = "", pages?: string): Instruction | undefined {
   const of = elementNouns.get(noun.toLowerCase());
   return of && { verb: "extract-elements", of, ...(pages === undefined ? {} : { pages: Number(pages) }) };

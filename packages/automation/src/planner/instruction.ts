@@ -34,13 +34,13 @@ export type Instruction =
     }
   | {
       readonly verb: "extract-elements";
-      /** What is read: all of it that the page shows. */
+      /** Kind of the elements, all of which are read. */
       readonly of: ElementNoun;
       readonly pages?: number;
     }
   | {
       readonly verb: "extract-things";
-      /** What is asked of several things of the page. */
+      /** The question about things of the page. */
       readonly question: ThingsQuestion;
       readonly pages?: number;
     }

@@ -9,7 +9,7 @@ const times = new RegExp(
   "iu",
 );
 
-/** Words that make a clause depend on something, or take something out of it. */
+/** Words that make a clause conditional, or exclude something. */
 const conditions =
   /\b(?:if|unless|whether|when|whenever|until|till|but|except|excluding|instead|otherwise|leav(?:e|ing)|keep(?:ing)?|skip(?:ping)?|repeat(?:edly)?|do not|don['’]t|provided that|at (?:most|least)|in case|as (?:long|soon|often) as|(?:without|before|after|while) \w+ing|once (?:it|the|that|\w+ed)|several times|many times|each time|every time|(?:for|in|on|of) (?:each|every))\b|\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten) ?times\b|\b(?:once|twice|thrice|again)$/giu;
 
@@ -50,7 +50,7 @@ function isUnconditional(text: string, whole: string): boolean {
   return [...text.matchAll(conditions)].every(([word]) => word === whole);
 }
 
-/** A clause that is said to be done several times. */
+/** A clause with a number of times: "click Next 3 times". */
 export interface Repetition {
   /** The clause without the number. */
   readonly once: string;

@@ -7,8 +7,8 @@ import type { StepTarget } from "../task/step.ts";
 const namePattern = `/^[›»→>\\s]*(?:${nextNames})[›»→>\\s]*$/i`;
 
 /**
- * Matches any link to the next page: for a list that has none yet, because it has only one page when the task is recorded. The other
- * ways on (numbers, buttons that load more, scrolling) are found while the pages are read.
+ * Target that matches any link to the next page, for a list that has only one page when the task is recorded. Other controls (numbers,
+ * buttons that load more, scrolling) are found while the pages are read.
  */
 export const anyNextPageTarget: StepTarget = {
   selectors: [
@@ -20,7 +20,7 @@ export const anyNextPageTarget: StepTarget = {
   label: "the link to the next page",
 };
 
-/** Finds the link to the next page of a list, by what it declares or its name. Undefined if none is visible, or it is only a number. */
+/** Finds the link to the next page of a list by `rel=next` or by its name. Undefined if none is visible, or its name is only a number. */
 export async function findNextPageLink(page: Page): Promise<Locator | undefined> {
   const further = await findFurther(page, 1);
   if (further?.kind !== "next" || (/^\D*\d+\D*$/.test(further.name) && !(await isDeclared(further.element))))

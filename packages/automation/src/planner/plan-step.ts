@@ -21,7 +21,7 @@ import type { TaskVariables } from "./task-variables.ts";
 /** Longest wait of one step, in seconds; a longer wait becomes several steps. */
 const maxWaitSeconds = 60;
 
-/** Options of the planner. */
+/** Page and values that steps are planned with. */
 export interface PlanContext {
   /** The page before the steps. */
   readonly page: Page;
@@ -33,7 +33,7 @@ export interface PlanContext {
   readonly signal: AbortSignal;
 }
 
-/** Steps, planned one by one because each may change the page. */
+/** Steps, planned one by one, as each may change the page. */
 type PlannedSteps = AsyncGenerator<Step, void>;
 
 /** Plans the steps of an instruction; each is planned after the one before was performed. */
@@ -125,7 +125,7 @@ async function remember({ filled }: PlanContext, field: Locator): Promise<void> 
   filled.last = (await field.elementHandle({ timeout: 2_000 }).catch(() => null)) ?? undefined;
 }
 
-/** Points at the menu first, where the element shows only then. */
+/** Plans a click, after a hover over the menu that shows the element if it is hidden. */
 async function* planClick(
   { name, role }: Extract<Instruction, { verb: "click" }>,
   planning: PlanContext,
@@ -139,7 +139,7 @@ async function* planClick(
   yield { action: "click", target: await recordChoice(element, planning) };
 }
 
-/** Fills a field; selects in a list, or chooses in a group, of that name. */
+/** Plans to fill the field of a name; selects an option if it is a list or a group of choices. */
 async function* planFill(
   { field: name, value }: Extract<Instruction, { verb: "fill" }>,
   planning: PlanContext,
@@ -154,7 +154,7 @@ async function* planFill(
   yield { action: "fill", target: await recordTarget(field), value: text };
 }
 
-/** Checks a box, by its label where it is not shown itself; a card is clicked, unless its box is as it should be. */
+/** Plans to check or uncheck a box, through its label if the box is hidden. A card is clicked, unless its box has that state already. */
 async function* planCheck(choice: Locator, checked: boolean, planning: PlanContext): PlannedSteps {
   const isChecked = await isCardChecked(choice);
   await remember(planning, choice);
@@ -166,7 +166,7 @@ async function* planCheck(choice: Locator, checked: boolean, planning: PlanConte
     throw new StepError(`${step.label} was clicked, and is still ${checked ? "not " : ""}checked`);
 }
 
-/** Chooses files in a file input, whether or not it is shown; the only one of the page where none is named. */
+/** Plans an upload to the named file input, visible or not; without a name to the only one of the page. */
 async function planUpload(
   { field, files }: Extract<Instruction, { verb: "upload" }>,
   planning: PlanContext,
@@ -191,7 +191,7 @@ async function planSend(button: Locator | undefined, field: StepTarget): Promise
     : { action: "press", key: "Enter", target: field };
 }
 
-/** Fills one form, and sends it; where it asks for the user first, the one that comes then, too. */
+/** Plans to fill and send the log-in form; both forms if the password is asked for in a second step. */
 async function* planLogIn(
   { user, password }: Extract<Instruction, { verb: "log-in" }>,
   planning: PlanContext,
@@ -301,7 +301,7 @@ async function planThingsExtraction(
   return addNextPage({ action: "extract", name, what: { kind: "things", question } }, pages, page, signal);
 }
 
-/** Has an extraction go over the next pages, too, if it is asked for more than one. */
+/** Adds the link to the next page to an extraction of several pages. */
 async function addNextPage(
   step: Extract<Step, { action: "extract" }>,
   pages: number | undefined,

@@ -80,7 +80,7 @@ export class Planner implements Worker {
         await untilMayAct?.();
       }
     };
-    /** Carries out an instruction; where the page wants what the task does not give, a person is asked once. */
+    /** Carries out an instruction; asks a person once if the page requires a login or a code that the task does not give. */
     const carryOutWithHelp = async (instruction: Instruction, clause: string): Promise<void> => {
       // What is planned is for the page as a person has left it.
       await untilMayAct?.();

@@ -24,8 +24,8 @@ const keys: ReadonlyMap<string, string> = new Map([
 const textWords = "page|text|content|main content|article|main text|page text|page content";
 
 /**
- * Patterns for clauses; the first match counts. Quotations are masked, and white space is collapsed. To match in linear time,
- * no pattern may repeat something ambiguous.
+ * Patterns for clauses; the first match counts. They match texts with masked quotations and collapsed white space. For linear time, no
+ * pattern may contain an ambiguous repetition.
  */
 const forms: readonly Form[] = [
   [/^(?:go|navigate) back$/iu, () => ({ verb: "back" })],
@@ -123,7 +123,7 @@ const propertiesForm: Form = [
 const maxTimes = 100;
 
 /**
- * Parses a clause into instructions: several, if it says the same of several things, or a number of times.
+ * Parses a clause into instructions: several for an enumeration, or for a number of times.
  *
  * @returns Undefined if it is not understood as a whole.
  */
@@ -200,7 +200,7 @@ function readCheck(name: string | undefined, checked: boolean): Instruction | fa
   return isOneName(dropRole(name)) && { verb: "check", name: readPartName(name), checked };
 }
 
-/** Links and texts are read from the whole page: a named part is not supported. */
+/** Reads an extraction. Links and texts are read from the whole page: a named part is not supported. */
 function readExtract(word = "", named?: string, pages?: string): Instruction | undefined {
   const kind = /table|rows/iu.test(word)
     ? "table"

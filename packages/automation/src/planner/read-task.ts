@@ -51,7 +51,7 @@ function createModelNeededError(why: string, which: string): AutomationError {
   );
 }
 
-/** Drops a value that may be a secret: only the field on the page could show that. */
+/** Returns a clause without a value that may be a secret, as only the field on the page shows that. */
 function dropSecret(clause: string, instruction: Instruction): string {
   if (instruction.verb === "log-in") return `log in as ${instruction.user}`;
   return instruction.verb === "fill" ? `fill ${instruction.field}` : clause;

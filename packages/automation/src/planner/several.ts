@@ -12,7 +12,7 @@ const nameVerbs = /^(?:uncheck|untick|check|tick|select|choose|pick|click(?:\son
 const quotedName = new RegExp(`^(?:the\\s)?${quotationPlaceholder}(?:\\s\\w+)?$`, "iu");
 
 /**
- * Splits a clause that says the same of several things: "fill A with x and B with y", `check "A" and "B"`. Quotations are masked.
+ * Splits an enumeration into clauses: "fill A with x and B with y", `check "A" and "B"`. Quotations are masked.
  *
  * @returns A clause for each; undefined if it is not clearly an enumeration.
  */

@@ -36,11 +36,11 @@ const orders = new RegExp(
   "iu",
 );
 
-/** Words that choose among things, or ask for something else than what is there. */
+/** Words that filter things, or ask for something that the page does not show. */
 const beyond =
   /\b(?:that|which|who|whose|where|what|how|why|without|over|above|less|more|fewer|greater|higher|lower|than|between|before|after|since|until|only|not|no|nor|or|starting|beginning|ending|containing|matching|including|like|similar|per|by|sorted|ordered|grouped|average|mean|sum|total|unique|distinct|duplicates?|random|any|some|other|another|new|newest|latest|recent|oldest|best|worst|highest|lowest|largest|biggest|smallest|longest|shortest|most|least|cheapest|same|different|missing|next|previous|second|third|fourth|fifth|odd|even|half|both|it|them|if|unless|except|but|then|me|my|you|your|and|with|for|of|the|a|an|in|on|mention|mentions)\b/iu;
 
-/** Words that choose, in what may be the name of a part of the page. */
+/** Words that filter, in the name of a part of a page. */
 const choosing = /\b(?:that|which|who|whose|than|and|or)\b/iu;
 
 const landmarks: readonly (readonly [pattern: RegExp, kind: ThingsPlace["kind"]])[] = [
@@ -59,7 +59,7 @@ const landmarks: readonly (readonly [pattern: RegExp, kind: ThingsPlace["kind"]]
 const placeWords =
   "section|heading|headline|title|table|list|region|box|panel|area|form|part|block|column|category|tab|chapter|group";
 
-/** What a clause asks for, before its nouns are read. */
+/** A request for things: its nouns are not read yet. */
 interface ThingsRequest {
   readonly text: string;
   readonly isCount: boolean;
@@ -71,7 +71,7 @@ interface ThingsRequest {
  * Quotations are masked.
  *
  * @param restore - Restores them.
- * @returns Undefined if it does not, or says more.
+ * @returns Undefined if it does not, or is not understood as a whole.
  */
 export function readThingsClause(clause: string, restore: (text: string) => string): Instruction | undefined {
   const request = readRequest(clause.replace(/\s?[?.!]$/u, ""));
@@ -116,7 +116,7 @@ function readRequest(clause: string): ThingsRequest | undefined {
   return text === undefined ? undefined : { text, isCount: false, ...(pages === undefined ? {} : { pages }) };
 }
 
-/** Splits the part of the page from what is read of it; undefined if it says more. */
+/** Splits a request into its nouns and the part of the page that it names; undefined if it is not understood. */
 function splitPlace(
   text: string,
   restore: (text: string) => string,
@@ -149,7 +149,7 @@ function splitPlace(
   return { rest, place: { kind, name } };
 }
 
-/** Takes the bound and the order from before a noun; undefined if both are said twice. */
+/** Splits the bound and the order from the noun after them. */
 function takeBound(text: string): {
   rest: string;
   bound?: ThingsQuestion["bound"];
@@ -199,7 +199,7 @@ function readCount(text: string): ThingsQuestion | undefined {
   return question && { ...question, as: "count" };
 }
 
-/** Reads what is asked for, and of what. */
+/** Reads the properties, and the noun that they belong to. */
 function readNouns(text: string, restore: (text: string) => string): ThingsQuestion | undefined {
   const limit = endBound.exec(text);
   const unlimited = limit ? text.slice(0, limit.index) : text;
@@ -260,7 +260,7 @@ function pickIsAll({ isAll }: { readonly isAll?: true }): { readonly isAll?: tru
   return isAll ? { isAll } : {};
 }
 
-/** Reads a plural without what it is of, or with it: "prices", "product names". */
+/** Reads a plural, with or without its owner: "prices", "product names". */
 function readWhat(what: string, of: string | undefined, mayBeOne = false): ThingsQuestion | undefined {
   const one = toBareSingular(what) ?? (mayBeOne ? what.toLowerCase() : undefined);
   if (one === undefined || !isPlain(one)) return undefined;
@@ -303,7 +303,7 @@ function toBareSingular(text: string): string | undefined {
   return toSingular(text.trim().replace(/^(?:all\s)?(?:the|these|those)\s/iu, ""));
 }
 
-/** Returns whether a noun says nothing that chooses among things: at most three words. */
+/** Returns whether a noun has at most three words and no filter. */
 function isPlain(noun: string): boolean {
   return (
     /^\p{L}[\p{L}\p{M}\p{N}'’-]*(?:\s[\p{L}\p{M}\p{N}'’-]+){0,2}$/u.test(noun) &&

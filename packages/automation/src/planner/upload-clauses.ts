@@ -3,7 +3,7 @@ import type { Instruction } from "./instruction.ts";
 import { isOneName } from "./limits.ts";
 import { Quotations } from "./quotations.ts";
 
-/** Reads the names of files; what reads like a file is never the name of a field. */
+/** Reads an upload. A text that looks like a file name is never the name of a field. */
 export function readUploadClause(files = "", field?: string): Instruction | undefined {
   const quotations = new Quotations();
   const list = quotations.maskQuotations(files).replace(/^(?:the\s)?files?\s(?!$)/iu, "");

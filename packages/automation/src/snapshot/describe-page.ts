@@ -23,7 +23,7 @@ export interface PageDescription {
   readonly url: string;
   /** Its title. */
   readonly title: string;
-  /** The accessibility snapshot, as YAML, with references (`[ref=e2]`) that `targetOfRef` takes. */
+  /** The accessibility snapshot, as YAML, with references (`[ref=e2]`) for `recordTargetByRef`. */
   readonly snapshot: string;
   /** Sentence that says what was omitted; undefined if it is complete. */
   readonly cut: string | undefined;

@@ -66,7 +66,7 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
   };
 }
 
-/** Returns how a step acts: what follows from a click on a link is judged otherwise than what follows from a button. */
+/** Returns the kind of a step, as reactions to a click on a link are judged less strictly than those to a button. */
 async function chooseManner(page: Page, { action }: Act, locator: Locator | undefined): Promise<Manner> {
   const before = await identifyDocument(page);
   // A page often sends a file at once.
@@ -80,9 +80,9 @@ async function chooseManner(page: Page, { action }: Act, locator: Locator | unde
   return { kind: isLink === true ? "leads" : "does", before };
 }
 
-/** What an action did. */
+/** Outcome of an action. */
 interface ActOutcome {
-  /** Sentence, with `{}` for the target. */
+  /** Summary in one sentence, with `{}` for the target. */
   readonly summary: string;
   /** The value that it set. */
   readonly held?: Pick<HeldValue, "expected"> & Partial<HeldValue>;

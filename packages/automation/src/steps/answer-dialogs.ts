@@ -6,11 +6,11 @@ import type { StepContext } from "../page/step-context.ts";
 import type { Step } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 
-/** How long a dialog that a step leads to may take to be shown once the step is done, in milliseconds. */
+/** Longest wait, after a step, for a dialog that it opens, in milliseconds. */
 const timeoutMs = 5_000;
 
 /**
- * Performs a step, and answers the dialogs that it leads to: each as it says, and no other one.
+ * Performs a step, and answers the dialogs that it lists, but no other one.
  *
  * @throws {AutomationError} `step_failed` if the page does not show one of them, or shows another one.
  */

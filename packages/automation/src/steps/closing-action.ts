@@ -1,6 +1,6 @@
 /**
- * Waits for a click or a key press. One that closes its own page succeeded, although Playwright, which waits for the page, usually
- * reports a failure. An action whose page is closed before it began fails.
+ * Waits for a click or a key press. If it closes its own page, it succeeded, although Playwright, which waits for the page, usually
+ * reports a failure. It fails if the page was closed before it began.
  */
 export async function awaitPerformed(act: Promise<void>): Promise<void> {
   await act.catch((error: unknown) => {

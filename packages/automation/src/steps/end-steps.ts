@@ -7,8 +7,8 @@ import type { StepContext } from "../page/step-context.ts";
 import { untilAborted } from "../async.ts";
 
 /**
- * Waits, after the last step, until nothing that the steps began goes on any more, so that the session can be closed. Returns what
- * pages said meanwhile, as sentences.
+ * Waits, after the last step, until nothing that the steps began goes on, so that the session can be closed. Returns the reactions of
+ * pages meanwhile, as sentences.
  *
  * @throws {AutomationError} `step_failed` if something still goes on after the bound, or pages say that a step failed after all.
  */

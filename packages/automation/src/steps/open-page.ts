@@ -74,7 +74,7 @@ async function readDownload(page: Page, { origin, pathname }: URL): Promise<Step
   return { summary: `${origin}${pathname} is a download. ${notes.join(" ")}`.trim(), notes };
 }
 
-/** Returns why the address that a page has failed on, after redirects, is not allowed; undefined when it is. */
+/** Returns why a failed address, after redirects, is not allowed; undefined if it is allowed. */
 async function findRefusal(url: URL | undefined, { checkUrl }: StepContext): Promise<string | undefined> {
   if (url === undefined) return undefined;
   return checkUrl(url).then(

@@ -69,8 +69,8 @@ async function selectCustomOption(
 }
 
 /**
- * Returns the index of the option that is named so: what it shows is the name, as `namePatterns` has it. By its value only where nothing
- * that it shows says otherwise: "L" of an option "Large", and not "large" of "Extra Large".
+ * Returns the index of the option of a name, as `compileNamePatterns` defines it. An option also matches by its value if its label has
+ * nothing in common with that: "L" matches the value of "Large", but "large" not that of "Extra Large".
  */
 function findOption(
   options: readonly { readonly label: string; readonly value: string }[],

@@ -15,7 +15,7 @@ interface ActOptions {
 }
 
 /**
- * Returns where files of the session are on this machine.
+ * Returns the paths of files of the session on this machine.
  *
  * @throws {AutomationError} `step_failed` if it has no such file, or keeps none.
  */
@@ -65,7 +65,7 @@ export async function chooseFiles(
   await chooser.setFiles([...paths], { timeout: options.timeout });
 }
 
-/** What is known before a file chooser has opened. */
+/** State that is assumed before a file chooser has opened. */
 const opened = { isDisabled: false, isMultiple: true };
 
 function requireOne(paths: readonly string[]): void {

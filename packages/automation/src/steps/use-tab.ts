@@ -8,11 +8,11 @@ import type { Step, StepResult } from "../task/step.ts";
 
 /** Longest wait for a tab to be opened, in milliseconds. */
 const timeoutMs = 10_000;
-/** How often it is looked for, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const pollMs = 50;
 
 /**
- * Goes on in another tab of the session, or closes one.
+ * Continues in another tab of the session, or closes one.
  *
  * @throws {AutomationError} `step_failed` if there is no such tab, or it was closed.
  */

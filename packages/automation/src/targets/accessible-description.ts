@@ -6,13 +6,13 @@ import { awaitWithin } from "../async.ts";
 export interface AccessibleDescription {
   /** Its role; `generic` without one. */
   readonly role: string;
-  /** Its name; for elements without one that are no fields, their text. */
+  /** Its name; without one, the text of an element that is no field. */
   readonly name: string;
   /** Its reference in the accessibility tree; empty if it has none. */
   readonly ref: string;
 }
 
-/** Roles of what has a value: that is no name. */
+/** Roles of fields: their text is a value and no name. */
 const fields = /^(?:textbox|searchbox|combobox|spinbutton|slider|listbox)$/;
 
 /** Reads the role, the name and the reference of an element. */
@@ -30,7 +30,7 @@ export async function describeElement(page: Page, locator: Locator): Promise<Acc
 /** Longest text that counts as a name, in characters. */
 const maxTextCharacters = 200;
 
-/** Reads the text of an element that has others in it; empty if it is long. */
+/** Reads the text of an element with its descendants; empty if it is long. */
 async function readText(locator: Locator): Promise<string> {
   const text = (await awaitWithin(1000, locator.textContent({ timeout: 1000 }))) ?? "";
   const line = text.replaceAll(/\s+/g, " ").trim();

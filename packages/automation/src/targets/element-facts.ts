@@ -1,4 +1,4 @@
-/** Properties of an element beside role and name. */
+/** Properties of an element besides its role and name. */
 export interface ElementFacts {
   /** Name of the element, in lower case. */
   readonly tag: string;

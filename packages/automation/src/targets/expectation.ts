@@ -11,7 +11,7 @@ export interface TargetExpectation {
   readonly name: string | undefined;
   /** True when its name contains the value of a variable. */
   readonly isVariable: boolean;
-  /** Scopes that it has to be in, the outermost first. */
+  /** Scopes that have to contain it, the outermost first. */
   readonly within: readonly TargetScope[];
   /** Alternative scopes, one per selector. */
   readonly places: readonly (readonly TargetScope[])[];
@@ -64,7 +64,7 @@ const interchangeableRoles: readonly (readonly string[])[] = [
   ["list", "listbox", "menu"],
 ];
 
-/** Returns whether a role may replace another one: pages turn buttons into links. */
+/** Returns whether two roles are interchangeable, as buttons and links are. */
 export function areInterchangeable(role: string, other: string): boolean {
   return role === other || interchangeableRoles.some((kind) => kind.includes(role) && kind.includes(other));
 }

@@ -65,7 +65,7 @@ function fits(node: AccessibleNode, scope: TargetScope, meant: AccessibleNode): 
   );
 }
 
-/** Returns whether the nearest ancestor that contains headings contains this one. */
+/** Returns whether the nearest ancestor with headings contains the heading of a scope. */
 function isBeside(ancestors: readonly AccessibleNode[], { role, name }: TargetScope): boolean {
   for (const around of ancestors.toReversed()) {
     const headings = [...walkNodes(around.children)].filter(({ node }) => node.role === role);

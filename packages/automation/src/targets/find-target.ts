@@ -123,7 +123,7 @@ async function readFingerprint(page: Page): Promise<string> {
   return (await awaitWithin(1000, look)) ?? `loading ${performance.now()}`;
 }
 
-/** Accepts a file input that is not shown, by its label or its own attributes; by anything where the document has no other one. */
+/** Accepts a hidden file input that is selected by its label or its own attributes, or that is the only one of the document. */
 async function acceptHiddenFileInput(page: Page, selector: string, chosen: string): Promise<FoundTarget | undefined> {
   const locator = page.locator(chosen);
   const others = await locator.evaluate(countOtherFileInputs, undefined, { timeout: 1000 }).catch(() => undefined);
@@ -133,7 +133,7 @@ async function acceptHiddenFileInput(page: Page, selector: string, chosen: strin
   return isNamed || others === 0 ? { locator, selector: chosen, foundAs: undefined } : undefined;
 }
 
-/** Runs in the page: counts the other file inputs of a document; undefined for what is no file input, or is shown. */
+/** Runs in the page: counts the other file inputs of a document; undefined if the element is no file input, or is visible. */
 function countOtherFileInputs(element: Element): number | undefined {
   const isInput = element instanceof HTMLInputElement && element.type === "file";
   if (!isInput || element.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return undefined;
@@ -141,8 +141,9 @@ function countOtherFileInputs(element: Element): number | undefined {
 }
 
 /**
- * Accepts a match of role and name as it is; a label or a test id if the role fits, unless the name contains a variable.
- * Any other selector has to match a similar element: texts occur elsewhere, too, ids are generated anew, and positions shift.
+ * Verifies the element of a selector. One found by role and name is accepted, and so is one found by label or test id whose role fits,
+ * unless the name contains a variable. Any other one has to be similar to the expected element: texts occur elsewhere, too, ids are
+ * generated anew, and positions shift.
  */
 async function verifyMatch(
   page: Page,

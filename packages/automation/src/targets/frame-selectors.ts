@@ -1,7 +1,7 @@
 import type { ElementHandle, Frame } from "playwright-core";
 import { byCssAttribute } from "./selector-text.ts";
 
-/** Enters the frame that is selected before it. */
+/** Selector part that enters the frame selected before it. */
 const enter = " >> internal:control=enter-frame >> ";
 
 /**

@@ -29,7 +29,7 @@ export async function describeTitleAndUrl(page: Page): Promise<string> {
   return `the page ${JSON.stringify(shorten(title))} (${formatUrl(page)})`;
 }
 
-/** URL of a page without its query, which may contain secrets. */
+/** Returns the URL of a page without its query, which may contain secrets. */
 export function formatUrl(page: Page): string {
   return page
     .url()

@@ -10,7 +10,7 @@ import { describeElement } from "./accessible-description.ts";
 
 /** Most selectors of a target. */
 const maxSelectors = 6;
-/** Searches all frames: for when the frame itself has changed. */
+/** Selector part that searches all frames, as the frame itself may change. */
 const anyFrame = "internal:control=any-frame >> ";
 
 /**
@@ -73,7 +73,7 @@ async function recordElement(
   return { selectors, label: getLabel(placed, facts) };
 }
 
-/** Keeps the selectors whose only match, or only visible match, is the element. */
+/** Returns the selectors whose only match, or only visible match, is the element. */
 async function filterUnique(
   page: Page,
   element: ElementHandle<SVGElement | HTMLElement>,

@@ -1,4 +1,4 @@
-/** Kinds of things that a name is said of: fields may show a bare word for "required", options no mark at all. */
+/** Kinds of names: those of fields may have a word for "required" beside them, those of options no mark at all. */
 export type NamedKind = "field" | "control" | "option";
 
 /** Words for "required" and "optional" beside a label, in the languages of the web. */
@@ -11,7 +11,10 @@ const markWords = [
   "必須|任意|必填|选填|選填|可选|可選|필수|선택|مطلوب|إلزامي|اختياري|חובה|רשות|אופציונלי|आवश्यक|वैकल्पिक|จำเป็น",
 ].join("|");
 
-/** Icons and arrows: pictures, flags, private characters of icon fonts, bullets, check marks, stars. No plus, minus, hash or other sign. */
+/**
+ * Character class of icons and arrows: pictures, flags, private characters of icon fonts, bullets, check marks, stars. Not of plus, minus,
+ * hash or any other sign.
+ */
 const icons = String.raw`\p{Extended_Pictographic}\p{RI}\p{EMod}\uFE0F\u200D\p{Co}•·∙●○◦■□▪▫▸▹►▻▶▷▾▿▼▽▲△▴▵◀◁◂◃◄★☆✓✔✕✖✗✘☰⋮⋯←-⇿⟰-⟿⤀-⥿⬀-⬑➔➘-➾«»‹›`;
 
 /** A count in brackets: (12), [3], (99+). */
@@ -25,14 +28,14 @@ const forms: readonly (readonly [signs: RegExp, pattern: string])[] = [
 ];
 
 /**
- * Decides whether what a page shows is the name that was said: the patterns of two tiers, the closest first.
+ * Compiles the patterns that decide whether a text of a page is a name, in two tiers, the closest first.
  *
- * 1. as it was said: white space and typographic forms of a sign (’ and ', − and -) are no difference;
- * 2. with only what pages add at the beginning or end set aside: case, a colon, dots, quotation marks around all of it, arrows, an icon, a
- *    mark or word for required or optional, a count in brackets.
+ * 1. the same text: white space and typographic forms of a sign (’ and ', − and -) do not matter;
+ * 2. the same text without additions of pages: case, a colon, dots, quotation marks around all of it, arrows, an icon, a mark or word for
+ * required or optional, a count in brackets.
  *
- * A longer or a similar name fits neither; no digit and no sign of what was said is set aside, and where nothing but signs was said, nothing
- * is. Each takes linear time. They fit names as Playwright matches them.
+ * A longer or a similar name matches neither. Digits and signs of the name are never ignored, and for a name of signs only nothing is.
+ * Matching takes linear time. The patterns can be passed to Playwright.
  */
 export function compileNamePatterns(expected: string, kind: NamedKind = "control"): readonly [RegExp, RegExp] {
   const name = writeSource(expected);
@@ -64,7 +67,7 @@ export function compileNamePatterns(expected: string, kind: NamedKind = "control
   return [exact, pattern(`^(?:${before.join("|")})*(?:${[name, ...quoted].join("|")})(?:${after.join("|")})*$`, "iu")];
 }
 
-/** Returns how close a shown name is to the one that was said: 1 or 2, as `namePatterns` has them; undefined if it is another name. */
+/** Returns the tier in which a shown name is the expected one: 1 or 2, as in `compileNamePatterns`; undefined if it is another name. */
 export function findNameTier(shown: string, expected: string, kind: NamedKind = "control"): 1 | 2 | undefined {
   const [exact, framed] = compileNamePatterns(expected, kind);
   const text = shown.replaceAll(/[\u200B\u00AD]/g, "");
@@ -73,9 +76,9 @@ export function findNameTier(shown: string, expected: string, kind: NamedKind = 
 }
 
 /**
- * Returns the index of the one that is named so, by the closest tier.
+ * Returns the index of the only text that is the name, in the closest tier.
  *
- * @returns Undefined if none is; the number of those that are, as `several`, if it is not one.
+ * @returns Undefined if none is; `several` with their number if more than one is.
  */
 export function findNameIndex(
   shown: readonly string[],

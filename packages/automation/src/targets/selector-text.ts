@@ -25,22 +25,22 @@ export function byTestId(value: string): string {
   return `internal:testid=[data-testid=${quoteExactly(value)}]`;
 }
 
-/** CSS for the exact value of an attribute. */
+/** Selects by the exact value of an attribute, in CSS. */
 export function byCssAttribute(attribute: string, value: string): string {
   return `[${attribute}="${escapeQuoted(value)}"]`;
 }
 
-/** Keeps the selected elements that contain a match of a selector. */
+/** Filters the selected elements by a selector that matches something in them. */
 export function selectHaving(selector: string): string {
   return `internal:has=${JSON.stringify(selector)}`;
 }
 
-/** Keeps the selected elements that match a selector, too. */
+/** Filters the selected elements by a selector that also matches them. */
 export function selectAlso(selector: string): string {
   return `internal:and=${JSON.stringify(selector)}`;
 }
 
-/** Also selects what another selector matches. */
+/** Adds the matches of another selector. */
 export function selectOr(selector: string): string {
   return `internal:or=${JSON.stringify(selector)}`;
 }

@@ -6,8 +6,8 @@ const turning = new Set(
 );
 
 /**
- * Similarity of two names of a control: 1 if they only differ in case, white space, accents and punctuation,
- * 0 for nothing in common. Names may have more words around ("Search", "Search now"), or have most words in common.
+ * Compares two names of a control. Returns 1 if they differ only in case, white space, accents and punctuation, 0 if they have nothing in
+ * common. Names are similar if one contains the other ("Search", "Search now"), or if they share most words.
  */
 export function compareNames(one: string, other: string): number {
   const [a, b] = [listWords(one), listWords(other)];

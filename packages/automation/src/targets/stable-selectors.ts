@@ -19,7 +19,7 @@ const scopeRoles = new Set(
     "complementary banner contentinfo figure"
   ).split(" "),
 );
-/** Roles of forms and dialogs: an element of the same name elsewhere has another purpose. */
+/** Roles of forms and dialogs: an element of the same name outside of them has another purpose. */
 const formRoles = new Set(["form", "search", "dialog", "alertdialog"]);
 /** Roles that occur once on a page, or a few times. */
 const landmarks = new Set("form search dialog alertdialog navigation banner contentinfo complementary".split(" "));
@@ -95,7 +95,7 @@ function listScopes({ node, ancestors }: PlacedNode): string[] {
     .flatMap((scope) => listScopeSelectors(scope, node));
 }
 
-/** Selectors of the dialog or form around an element, the nearest first: by role and name, or by a field of the form. */
+/** Returns selectors of the dialog or form around an element, the nearest first: by role and name, or by a field of the form. */
 function listFormScopes({ node, ancestors }: PlacedNode, { form }: ElementFacts): string[] {
   const around = ancestors.filter(({ role }) => formRoles.has(role)).toReversed();
   const byRoles = around.slice(0, 1).flatMap((scope) => listScopeSelectors(scope, node));
@@ -118,7 +118,7 @@ function listScopeSelectors(scope: AccessibleNode, meant: AccessibleNode): strin
   );
 }
 
-/** Short texts of a row or an item that distinguish it from others, without the element itself. */
+/** Returns short texts of a row or an item that distinguish it from others, without the text of the element itself. */
 function listDistinguishingTexts(scope: AccessibleNode, meant: AccessibleNode): string[] {
   const texts = [...walkNodes(scope.children)]
     .filter(({ node, ancestors }) => node !== meant && !ancestors.includes(meant))
@@ -127,7 +127,7 @@ function listDistinguishingTexts(scope: AccessibleNode, meant: AccessibleNode): 
   return [...new Set(texts)].slice(0, 3);
 }
 
-/** Selects by the heading above: in the smallest ancestor that contains both, and no other heading of that level. */
+/** Selects by the heading above: in the smallest ancestor that contains both and no other heading of its level. */
 function listHeadingSelectors(element: PlacedNode, tree: readonly PlacedNode[], self: string): string[] {
   const heading = findHeadingBefore(element, tree);
   if (heading === undefined) return [];
@@ -158,7 +158,7 @@ function selectByAttribute(facts: ElementFacts, name: string, selector: (value: 
   return value === undefined ? [] : [selector(value)];
 }
 
-/** Fields of one name differ by their values. */
+/** Selects by the value, too, as radio buttons and checkboxes of one name differ by it. */
 function quoteValue({ attributes: { type, value } }: ElementFacts): string {
   return value !== undefined && (type === "radio" || type === "checkbox") ? byCssAttribute("value", value) : "";
 }

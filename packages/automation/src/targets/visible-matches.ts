@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { StepError } from "../automation-error.ts";
 
-/** Visible element that a selector matches. */
+/** State of an element that a selector matches. */
 interface Match {
   readonly enabled: boolean;
   readonly inView: boolean;
@@ -12,8 +12,8 @@ interface Match {
 const maxMatches = 200;
 
 /**
- * Counts the visible matches of a selector, and picks one: the only one, or the only one in an
- * open dialog, enabled, in view; `chosen` selects it alone.
+ * Counts the visible matches of a selector, and picks one: the only one, or the only one that is in an open dialog, enabled or in view.
+ * `chosen` is a selector for it alone.
  *
  * @param mayBeHidden - Counts those that are not visible, too.
  * @throws {AutomationError} `step_failed` if the selector is malformed.

@@ -5,7 +5,7 @@ const shownRows = 20;
 /** Longest value that an answer shows, in characters. */
 const shownCharacters = 2_000;
 
-/** Formats the result of a task as Markdown, with what there is to tell; the complete data is in the terminal event. */
+/** Formats the result of a task as Markdown, with its notes. The terminal event has the complete data. */
 export function writeAnswer(
   steps: number,
   data: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** What pages are made of, by the word for several of it: where it is, as a selector of Playwright. */
+/** Playwright selectors of kinds of elements, by their plural. */
 export const elementSelectors = {
   headings: "internal:role=heading",
   buttons: "internal:role=button",
@@ -13,10 +13,10 @@ export const elementSelectors = {
   captions: "caption, figcaption",
 } as const;
 
-/** Elements of one kind, in the plural. */
+/** A kind of elements, in the plural. */
 export type ElementNoun = keyof typeof elementSelectors;
 
-/** Returns the word for one of several elements. */
+/** Returns the singular of a kind. */
 export function toSingularNoun(noun: ElementNoun): string {
   return noun.replace(/s$/, "");
 }

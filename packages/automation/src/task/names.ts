@@ -17,8 +17,8 @@ export function isName(text: string): boolean {
 }
 
 /**
- * Converts a text to a name: runs of what a name can't have become one underscore. Letters of any script are kept, so that the label of
- * a field can be recognized. Converting a name made by it changes nothing.
+ * Converts a text to a name: each run of other characters becomes one underscore. Letters of any script are kept, so that the label of a
+ * field can be recognized. A converted name is not changed by another conversion.
  *
  * @param fallback - Name for a text without letters and digits, and beginning of one that starts with a digit. Default: `value`.
  */

@@ -13,7 +13,7 @@ const irregular = (
 const singular =
   /(?:ss|us|is)$|^(?:news|lens|gas|always|less|this|its|his|hers|ours|yes|plus|minus|bias|atlas|canvas|alias|pancreas|christmas|mathematics|physics|politics|economics|statistics|athletics|ethics|chess|species|series|means|headquarters)$/;
 
-/** Words in "-ie" whose plural ends as that of a word in "-y" does. */
+/** Plurals in "-ies" of words in "-ie": "cookies". */
 const inIe =
   /^(?:movie|cookie|calorie|zombie|selfie|rookie|genie|brownie|smoothie|pie|tie|die|lie|hoodie|newbie|foodie|walkie|collie|eerie|indie|series|species|specialtie|aussie|birdie|bogie|caddie|cutie|junkie|laddie|pixie|prairie|talkie|veggie|wienie|necktie|magpie|auntie|sortie|budgie|bookie|goalie|groupie|hippie|freebie|quickie|sweetie|townie|yuppie|eyrie|menagerie|lingerie|reverie|camaraderie|rotisserie|patisserie|brasserie)s$/;
 

@@ -1,6 +1,6 @@
 /**
- * Redacts what follows words such as "password" or "token", up to the end if a quotation is not closed: for texts whose secrets
- * are not known.
+ * Redacts the words after "password", "token" and the like, up to the end of the text if a quotation is not closed. For texts whose
+ * secrets are unknown.
  */
 export function redactTask(task: string): string {
   const words = "password|passphrase|passcode|pass|pin|secret|token|key|code";

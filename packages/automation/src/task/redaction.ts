@@ -4,12 +4,12 @@ import { AutomationError } from "../automation-error.ts";
 /** Replacement of a secret. */
 const mask = "•••";
 
-/** Words of a task that a secret follows: quoted, or a word with a digit or special character. */
+/** Words of a task and the secret after them: a quotation, or a word with a digit or special character. */
 const namedInTask =
   /\b(?:password|passphrase|passcode|pass|pin|secret|token)\b\s*(?:is|=|:|of|as|with)?\s*(?:"([^"\n]+)"|'([^'\n]+)'|“([^”\n]+)”|`([^`\n]+)`|((?=\S*[\d!@#$%^&*_+=-])\S{4,}))/giu;
 
 /**
- * Collects and redacts secrets: values that were filled into password fields, and what a task names as a password.
+ * Collects and redacts secrets: values of password fields, and passwords that a task names.
  */
 export class Secrets {
   readonly #names = new Map<string, string>();
@@ -17,7 +17,7 @@ export class Secrets {
   /** Spellings by secret. */
   readonly #spellings = new Map<string, SecretSpellings>();
 
-  /** @param task - What it names as a password is redacted, too, before it is filled in anywhere. */
+  /** @param task - Passwords that it names are redacted before they are filled in anywhere. */
   constructor(task: string) {
     for (const match of task.matchAll(namedInTask)) {
       const value = match.slice(1).find((group) => group !== undefined);
@@ -36,7 +36,7 @@ export class Secrets {
     return this.#namedInTask.has(value);
   }
 
-  /** Variable name of a secret; undefined if the value is not a secret. */
+  /** Returns the variable name of a secret; undefined if the value is not a secret. */
   findName(value: string): string | undefined {
     return this.#names.get(value);
   }
@@ -72,7 +72,7 @@ export class Secrets {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [this.redact(name), this.redactJson(item)]));
   }
 
-  /** Length of the longest end of a text that could be the beginning of a secret, in characters. */
+  /** Returns the length of the longest end of a text that may be the beginning of a secret, in characters. */
   measurePartialMatch(text: string): number {
     const spellings = this.#listAll();
     let length = 0;
@@ -85,7 +85,7 @@ export class Secrets {
     return Math.max(length, ...spellings.map(({ open }) => open.exec(text)?.[0].length ?? 0));
   }
 
-  /** Spellings of all secrets, of the longest first. */
+  /** Returns the spellings of all secrets, those of the longest first. */
   #listAll(): readonly SecretSpellings[] {
     return sortLongestFirst([...new Set([...this.#names.keys(), ...this.#namedInTask])]).map((secret) => {
       const spellings = this.#spellings.get(secret) ?? listSpellings(secret);
@@ -99,14 +99,14 @@ function sortLongestFirst(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => text.length > 0).sort((one, other) => other.length - one.length);
 }
 
-/** Returns the error with secrets redacted, then also without its cause. */
+/** Returns an error with secrets redacted from its message; one that had some loses its cause. */
 export function redactError(error: unknown, secrets: Secrets): unknown {
   if (!(error instanceof AutomationError)) return error;
   const message = secrets.redact(error.message);
   return message === error.message ? error : new AutomationError(error.code, message);
 }
 
-/** Redacts a text that arrives in chunks: what could be the beginning of a secret is held back. */
+/** Redacts a text that arrives in pieces: an end that may be the beginning of a secret is held back. */
 export class RedactingStream {
   readonly #secrets: Secrets;
   #heldBack = "";
@@ -115,7 +115,7 @@ export class RedactingStream {
     this.#secrets = secrets;
   }
 
-  /** Adds a chunk; returns the text that is safe to emit. */
+  /** Adds a piece; returns the text that is safe to emit. */
   take(piece: string): string {
     const text = this.#secrets.redact(this.#heldBack + piece);
     const open = this.#secrets.measurePartialMatch(text);
@@ -123,7 +123,7 @@ export class RedactingStream {
     return open === 0 ? text : text.slice(0, -open);
   }
 
-  /** Returns what was held back, at the end of the text. */
+  /** Ends the text; returns the part that was held back. */
   end(): string {
     const rest = this.#heldBack;
     this.#heldBack = "";

@@ -1,19 +1,19 @@
 import { listUrlEncodings } from "./url-encodings.ts";
 
-/** How others may write a secret. */
+/** Spellings of a secret, as pages and programs may write it. */
 export interface SecretSpellings {
-  /** Spellings that are searched as they stand, the secret itself among them. */
+  /** Spellings that are searched literally, among them the secret itself. */
   readonly texts: readonly string[];
-  /** Finds the secret where each character is written in a way of its own: escaped as in JSON, a URL or HTML. */
+  /** Matches the secret with each character escaped differently: as in JSON, a URL or HTML. */
   readonly mixed: RegExp;
-  /** Matches the end of a text that may be the beginning of the secret, written so. */
+  /** Matches an end of a text that may be the beginning of such a spelling. */
   readonly open: RegExp;
 }
 
-/** Length from which the base64 or hexadecimal form of a secret is no ordinary text. */
+/** Least length of a base64 or hexadecimal form to redact: a shorter one may be ordinary text. */
 const minEncodedLength = 6;
 
-/** Length up to which characters may be written each in a way of its own, in characters. */
+/** Longest secret that `mixed` matches, in characters. */
 const maxMixedLength = 512;
 
 /** Returns the spellings of a secret: plain, escaped as in JSON, a URL, a form or HTML, in base64 wherever it stands, and in hexadecimal. */
@@ -30,7 +30,7 @@ export function listSpellings(secret: string): SecretSpellings {
   };
 }
 
-/** Returns whether a text may hold a secret that only `mixed` finds. */
+/** Returns whether a text may contain a secret that only `mixed` matches. */
 export function mayEscape(text: string): boolean {
   return /[\\%&]/.test(text);
 }
@@ -38,7 +38,7 @@ export function mayEscape(text: string): boolean {
 const backslash = String.raw`(?:\\|%(?:25){0,2}5[cC])`;
 const ampersand = String.raw`(?:&|${backslash}{1,8}u0026|%(?:25){0,2}26)`;
 
-/** Pattern of an escape that the end of a text cuts, with the first units of a character that has several. */
+/** Pattern of an incomplete escape at the end of a text, with the first units of a character of several. */
 const cutEscape = [
   String.raw`(?:${backslash}{1,8}u[\da-fA-F]{4}|(?:%(?:25){0,2}[\da-fA-F]{2}){1,3})?`,
   String.raw`(?:${backslash}{1,8}(?:u[\da-fA-F]{0,3})?|%[\da-fA-F]{0,5}|${ampersand}(?:amp;)?#?\w{0,8})?`,
@@ -48,8 +48,8 @@ const names: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "g
 const letters: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" };
 
 /**
- * Returns the patterns of the characters of a secret; backslashes in a row have one together. A text matches them in one way at
- * most, but for the number of backslashes: whoever writes the text can't make the search slow.
+ * Returns a pattern for each character of a secret, one for several backslashes in a row. Apart from the number of backslashes a text
+ * matches in one way only, so that no text makes the search slow.
  */
 function listUnitPatterns(secret: string): readonly string[] {
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];
@@ -87,7 +87,7 @@ function matchEachCase(hex: string): string {
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Returns the base64 characters that bytes alone decide, for each of their three alignments, in both alphabets. */
+/** Returns the base64 characters that depend on the bytes alone, for each of the three alignments, in both alphabets. */
 function encodeBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");

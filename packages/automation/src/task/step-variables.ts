@@ -10,7 +10,7 @@ export function listStepVariables(steps: readonly Step[]): readonly string[] {
 }
 
 /**
- * Returns the names in steps that no variable declares: a function with one can't be run.
+ * Returns the names in steps that no variable declares. A function with such a name can't be run.
  *
  * @example
  * ```ts from=examples/api/automation/undeclared-variables.ts

@@ -32,13 +32,13 @@ export type ExtractionKind =
   | {
       /** The texts of all elements of a kind that the page shows. */
       readonly kind: "elements";
-      /** Which. */
+      /** The kind. */
       readonly of: ElementNoun;
     }
   | {
       /** Several things of the page, or properties of each. */
       readonly kind: "things";
-      /** What is asked of them. */
+      /** The question about them. */
       readonly question: ThingsQuestion;
     }
   | {
@@ -50,13 +50,13 @@ export type ExtractionKind =
       readonly instructions?: string;
     };
 
-/** How far a page is scrolled, in CSS pixels from its top left corner. */
+/** Scroll position of a page, in CSS pixels from its top left corner. */
 export interface ScrollPosition {
   readonly x: number;
   readonly y: number;
 }
 
-/** What a step does. */
+/** Action of a step. */
 type Action =
   | { readonly action: "open"; readonly url: string }
   | { readonly action: "back" }
@@ -76,9 +76,9 @@ type Action =
   | { readonly action: "scroll"; readonly to: "top" | "bottom" | "down" | "up" | StepTarget | ScrollPosition }
   | {
       readonly action: "tab";
-      /** Which: 1 for the page that the session has begun with, then by the order in which they were opened. */
+      /** Number of the tab, in the order in which they were opened: 1 for the first page of the session. */
       readonly tab: number;
-      /** Goes on in it, once it is there, or closes it. */
+      /** `choose` waits for the tab and continues in it, `close` closes it. */
       readonly does: "choose" | "close";
     }
   | { readonly action: "wait"; readonly for: { readonly seconds: number } | { readonly text: string } | StepTarget }
@@ -89,13 +89,13 @@ type Action =
       readonly what: ExtractionKind;
       /** The element to read. Default: the page. */
       readonly target?: StepTarget;
-      /** Clicked as long as it exists, for at most `most` pages in all; the results of all pages are merged. */
+      /** The link to the next page, clicked for at most `most` pages in all. The results of all pages are merged. */
       readonly nextPage?: { readonly target: StepTarget; readonly most: number };
     };
 
 /**
- * One step on the pages of a session. Plain JSON. Every text may contain `{{variables}}`, which are filled in when it is performed. `dialogs` are
- * those that it leads to, in order; default: none, and one that is shown is dismissed.
+ * One step on the pages of a session. Plain JSON. Every text may contain `{{variables}}`, which are filled in when it is performed.
+ * `dialogs` are the answers to the dialogs that it opens, in order. Default: none; a dialog is dismissed.
  */
 export type Step = Action & { readonly dialogs?: readonly DialogAnswer[] };
 
@@ -111,13 +111,13 @@ export interface Variable {
 export interface StepResult {
   /** Summary of the step in one sentence for people and models. */
   readonly summary: string;
-  /** Sentences on what the page said that is no failure, and on what was not read; the end of the run repeats them. */
+  /** Notes, as sentences: reactions of the page that are no failure, and content that was not read. The end of the run repeats them. */
   readonly notes?: readonly string[];
   /** Extracted value, under its name. */
   readonly data?: {
     readonly name: string;
     readonly value: unknown;
-    /** How complete it is, as a sentence; empty for what has no parts. */
+    /** Completeness, as a sentence; empty for a value without parts. */
     readonly completeness: string;
   };
 }

@@ -1,6 +1,6 @@
 /** A part of a page, as a task names it. */
 export interface ThingsPlace {
-  /** `region` is anything that has the name. */
+  /** Kind of the part; `region` is any part of that name. */
   readonly kind:
     | "region"
     | "table"
@@ -14,26 +14,26 @@ export interface ThingsPlace {
     | "form"
     | "article"
     | "page";
-  /** Its name, as it was said. */
+  /** Its name, in the words of the task. */
   readonly name?: string;
 }
 
-/** What is asked of several things of a page, in the words of the task. Plain JSON. */
+/** A question about things of a page, in the words of the task. Plain JSON. */
 export interface ThingsQuestion {
-  /** What is read of each, in the singular: "price". Empty: the things themselves. */
+  /** Properties to read of each thing, in the singular: "price". Empty: the things themselves. */
   readonly properties: readonly string[];
-  /** What the things are, in the singular: "product". Default: whatever has the properties. */
+  /** Noun for the things, in the singular: "product". Default: any things with these properties. */
   readonly of?: string;
-  /** True when the only property may as well be what the things are: "get the ingredients". */
+  /** True when the only property may also be the noun for the things: "get the ingredients". */
   readonly isBare?: true;
   /** The part of the page. Default: its content. */
   readonly place?: ThingsPlace;
-  /** True when all groups alike are meant: "all prices". */
+  /** True when all groups of the same structure are meant: "all prices". */
   readonly isAll?: true;
   /** A list of values, a list of objects, or a number. */
   readonly as: "list" | "records" | "count";
-  /** Only so many: of the beginning, of the end; `isMost` when fewer will do. */
+  /** Number of things from the beginning or the end; `isMost` when fewer are enough. */
   readonly bound?: { readonly from: "first" | "last"; readonly count: number; readonly isMost?: true };
-  /** Ordered by price before the bound. */
+  /** Order by price, applied before the bound. */
   readonly order?: "cheapest" | "dearest";
 }

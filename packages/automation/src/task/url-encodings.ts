@@ -1,6 +1,5 @@
 /**
- * Returns the encodings of a value in a URL: by scripts, by forms, and last by browsers, which keep URL
- * delimiters.
+ * Returns the encodings of a value in a URL: those of scripts, of forms, and last of browsers, which keep URL delimiters.
  */
 export function listUrlEncodings(value: string): readonly string[] {
   const text = value.toWellFormed();

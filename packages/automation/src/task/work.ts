@@ -32,11 +32,11 @@ export interface Work {
   readonly name: string;
   /** The task as stored with the function: secrets are replaced by `{{variables}}`. */
   readonly task: string;
-  /** How complete extracted values are, by name, as sentences. */
+  /** Completeness of extracted values, by name, as sentences. */
   readonly completeness?: Readonly<Record<string, string>>;
-  /** What pages said that is no failure, what was not read, and what still went on at the end, as sentences. */
+  /** Notes, as sentences: reactions of pages that are no failure, content that was not read, and requests that were pending at the end. */
   readonly notes?: readonly string[];
-  /** False if the model says that the task could not be done, or no step was made that could have done it. */
+  /** False if the model reports that the task could not be done, or if no step can have done it. */
   readonly succeeded?: false;
 }
 

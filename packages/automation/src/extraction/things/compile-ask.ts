@@ -13,7 +13,7 @@ import {
 } from "./nouns.ts";
 import type { PageAsk } from "./page-ask.ts";
 
-/** Turns a question in words into what a page is asked for, with the patterns that the page is searched with. */
+/** Compiles a question into patterns and selectors for the reader in the page. */
 export function compileAsk({ properties, of, isBare, place, isAll, as, order }: ThingsQuestion): PageAsk {
   const [only] = properties;
   if (isBare && only !== undefined && findElementSelector(only) !== undefined && only !== "headline")
@@ -46,7 +46,7 @@ export function compileAsk({ properties, of, isBare, place, isAll, as, order }: 
   };
 }
 
-/** Returns the words for one and for several of what is asked for. */
+/** Returns the singular and the plural of the requested things. */
 export function nameThings({ properties, of }: ThingsQuestion): { readonly one: string; readonly several: string } {
   const [property, another] = properties;
   const one =

@@ -1,11 +1,11 @@
 import type { PageThing } from "./page-ask.ts";
 
-/** What is made of things that were read. */
+/** Options: the shape of the result, its limit and its order. */
 export interface Finish {
   readonly as: "list" | "records" | "count";
   readonly bound?: { readonly from: "first" | "last"; readonly count: number; readonly isMost?: true } | undefined;
   readonly order?: "cheapest" | "dearest" | undefined;
-  /** The word for several of them. */
+  /** Plural of the things, for messages. */
   readonly several: string;
   /** Number that the page says there are. */
   readonly total?: { readonly total: number; readonly words: string } | undefined;
@@ -13,14 +13,14 @@ export interface Finish {
   readonly isPart: boolean;
 }
 
-/** What a question is answered with. */
+/** Value and notes of an answer. */
 export interface ThingsResult {
   readonly value: unknown;
   readonly notes: readonly string[];
 }
 
 /**
- * Orders, limits or counts the things that were read. It uses nothing outside of itself: the exported source of functions has it, too.
+ * Orders, limits or counts things. Uses nothing outside of itself, as the exported source of functions contains it, too.
  *
  * @throws {Error} if that can't be told for certain.
  */

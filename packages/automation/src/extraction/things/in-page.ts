@@ -12,7 +12,7 @@ import { scopeFunctions } from "./page-scope.ts";
 import { tablesFunctions } from "./page-tables.ts";
 import { viewFunctions } from "./page-view.ts";
 
-/** The functions that read in the page; each gets all of them as its first parameter. */
+/** The functions of the reader. Each gets all of them as its first parameter. */
 const functions: Readonly<
   Record<Exclude<keyof ThingsReader, "lines" | "readTableCells">, (page: never, ...rest: never[]) => unknown>
 > = {
@@ -29,7 +29,7 @@ const functions: Readonly<
   ...readerFunctions,
 };
 
-/** Source of a function that reads what a page is asked for, from a `PageAsk` to a `PageReading`: it needs nothing but the page. */
+/** Source of the reader: a function from a `PageAsk` to a `PageReading` that needs nothing but the page. */
 export const readerSource = `(ask) => {
 const page = { lines: new Map(), readTableCells: ${String(readTableCells)} };
 const all = {
@@ -42,7 +42,7 @@ return page.readThings(ask);
 }`;
 
 /* oxlint-disable typescript/no-implied-eval, typescript/no-unsafe-type-assertion, no-new-func -- made of functions of ours, evaluated in the page only */
-/** Reads what a page is asked for. Runs in the page. */
+/** Reads things. Runs in the page. */
 export const readInPage = new Function("_", "ask", `return (${readerSource})(ask)`) as (
   root: Element,
   ask: PageAsk,

@@ -2,14 +2,14 @@ import { toPlural, toSingular } from "../../task/plurals.ts";
 import type { PageField, PageNoun } from "./page-ask.ts";
 
 interface Property {
-  /** Words for it, in the singular, as labels say it. */
+  /** Its names in labels, in the singular. */
   readonly words: readonly string[];
   readonly marks: readonly string[];
   readonly kind?: PageField["kind"];
 }
 
 const nameMarks = ["title", "name", "headline", "heading"];
-/** Properties that pages mark in ways of their own. */
+/** Properties that pages mark by classes, microdata or form. */
 const properties: readonly Property[] = [
   { words: ["name"], marks: ["name", "title", "headline", "heading"], kind: "name" },
   ...["title", "headline", "heading"].map((word): Property => ({ words: [word], marks: nameMarks, kind: "name" })),
@@ -70,7 +70,7 @@ const properties: readonly Property[] = [
   { words: ["location"], marks: ["location", "place", "joblocation"] },
 ];
 
-/** Words for the same kind of thing. */
+/** Kinds of things: synonyms in the singular. */
 const kinds = (
   "product, article|story|post|news item, review|customer review, comment, job|vacancy|opening|position, " +
   "person|member|employee, user, event, recipe, ingredient, step|instruction, book, film|movie, song|track, " +
@@ -81,7 +81,7 @@ const kinds = (
   .split(", ")
   .map((words) => words.split("|"));
 
-/** Words for whatever there is several of. */
+/** Words for things of any kind. */
 const general = /^(?:item|entry|row|record|line|result|search result|thing|product|element|card|object|listing|offer)$/;
 
 /** Returns whether a word stands for things of any kind. */
@@ -89,17 +89,17 @@ export function isGeneralNoun(word: string): boolean {
   return general.test(word);
 }
 
-/** Returns whether a word stands for anything that a page lists, whatever it is called there. */
+/** Returns whether a word fits any list, whatever the page calls its items. */
 export function isAnything(word: string): boolean {
   return /^(?:item|entry|row|record|line|result|thing|element|card|object)$/.test(word);
 }
 
-/** Returns whether a word is a property that pages mark in ways of their own. */
+/** Returns whether a word names a property of `properties`. */
 export function isProperty(word: string): boolean {
   return properties.some(({ words }) => words.includes(word));
 }
 
-/** Returns the noun of a word in the singular. */
+/** Returns the forms and synonyms of a noun, given in the singular. */
 export function describeNoun(word: string): PageNoun {
   const one = word.toLowerCase();
   const same = kinds.find((words) => words.includes(one)) ?? [one];
@@ -107,9 +107,9 @@ export function describeNoun(word: string): PageNoun {
 }
 
 /**
- * Returns a property, by its word in the singular.
+ * Returns the patterns and marks of a property, given in the singular.
  *
- * @param of - What has it, where it was said in one word: "product name".
+ * @param of - The thing that has it, where one phrase names both: "product name".
  */
 export function describeField(word: string, key: string, of?: string): PageField {
   const lower = word.toLowerCase();
@@ -133,13 +133,13 @@ function writeLabelPattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(/[\s-]+/g, String.raw`[\s-]+`);
 }
 
-/** Returns the source of a pattern of what only things of other kinds are called. */
+/** Returns the source of a pattern for names of things of other kinds. */
 export function writeOthersPattern({ forms }: PageNoun): string {
   const other = kinds.flat().filter((word) => !forms.includes(word));
   return other.flatMap((word) => [word, toPlural(word)]).join("|");
 }
 
-/** Returns the selector of elements that are called so, for the page itself; undefined if none are. */
+/** Returns the selector of elements that a word names, such as "heading"; undefined if it names none. */
 export function findElementSelector(word: string): string | undefined {
   return selectors[toPlural(word)];
 }

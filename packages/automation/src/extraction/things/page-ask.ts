@@ -1,11 +1,11 @@
 import type { ThingsPlace } from "../../task/things-question.ts";
 
-/** A noun of a task, as the page is asked for it. */
+/** A noun of a task, and its forms. */
 export interface PageNoun {
-  /** The word for one, and the word for several. */
+  /** Singular and plural. */
   readonly one: string;
   readonly several: string;
-  /** Words for one and for several of it, with other words for the same; lower case. */
+  /** Singulars and plurals, with synonyms, in lower case. */
   readonly forms: readonly string[];
 }
 
@@ -13,11 +13,11 @@ export interface PageNoun {
 export interface PageField extends PageNoun {
   /** Its key in records. */
   readonly key: string;
-  /** Source of the pattern (flags `iu`) of what a label or a header says for it. */
+  /** Source of the pattern (flags `iu`) of its label or column header. */
   readonly label: string;
-  /** Last words of the classes that mark it, and `itemprop` values. */
+  /** Last words of classes, and `itemprop` values, that mark it. */
   readonly marks: readonly string[];
-  /** What it looks like, where it is known by that. */
+  /** Its kind, if it can be recognized by its form. */
   readonly kind?:
     | "name"
     | "price"
@@ -37,58 +37,58 @@ export interface PageField extends PageNoun {
 /** The part of the page that is meant. */
 export interface PagePlace {
   readonly kind: ThingsPlace["kind"];
-  /** Its name, as it was said. */
+  /** Its name, in the words of the task. */
   readonly name?: string | undefined;
-  /** Sources of patterns (flags `iu`) of what the page shows for the name, the closest first. */
+  /** Sources of patterns (flags `iu`) for the name as the page shows it, the closest first. */
   readonly names?: readonly string[] | undefined;
 }
 
-/** What a page is asked for: JSON. */
+/** Question for the reader in the page. Plain JSON. */
 export interface PageAsk {
-  /** Properties; one that may be a thing itself in `things`. Empty: the things themselves. */
+  /** Properties to read of each thing. Empty: the things themselves. */
   readonly fields: readonly PageField[];
   /** The things. */
   readonly of?: PageNoun | undefined;
-  /** True when any group of things will do: items, rows. */
+  /** True for a noun that fits any group: items, rows. */
   readonly isGeneral: boolean;
   /** True when the only field may also be the things themselves: "get the prices". */
   readonly isBare: boolean;
-  /** Source of the pattern (flags `iu`) of what only other things are called. */
+  /** Source of the pattern (flags `iu`) for names of things of other kinds. */
   readonly others: string;
-  /** Elements of this kind are meant: a selector. */
+  /** Selector of the requested elements, for a noun such as "headings". */
   readonly elements?: string | undefined;
   readonly place?: PagePlace | undefined;
-  /** True when all groups alike are meant together. */
+  /** True when all groups of the same structure are meant together. */
   readonly isAll: boolean;
   readonly as: "list" | "records" | "count";
-  /** What the structure of the things of the page before was: this one may have only one of it. */
+  /** Structure of the things of the previous page: a group of it counts even if it has only one item. */
   readonly like?: string;
 }
 
-/** One thing that was read. */
+/** A thing, as it was read. */
 export interface PageThing {
-  /** What it shows: two that show the same are the same when lists are merged. */
+  /** Its identity when lists are merged: its texts and addresses. */
   readonly id: string;
   readonly value: unknown;
   /** Its price, where things are compared by it. */
   readonly price?: string;
 }
 
-/** What a page has of what it was asked for. */
+/** Answer of the reader: the things, or the reason why there are none. */
 export type PageReading =
   | {
       readonly things: readonly PageThing[];
-      /** How they were found: pages of the same shape are merged. */
+      /** The way in which they were found: only pages of the same shape are merged. */
       readonly shape: string;
       readonly notes: readonly string[];
-      /** What the structure of the things is. */
+      /** Structure of the things. */
       readonly like?: string;
       /** Number of things that the page says there are, and its words. */
       readonly total?: { readonly total: number; readonly words: string };
     }
   | {
-      /** Why it can't be read for certain. */
+      /** Reason why nothing is returned: ambiguous, or not there. */
       readonly refused: string;
-      /** True when there is nothing of it: it may come. */
+      /** True when the page has no such things, or not yet. */
       readonly isNone: boolean;
     };

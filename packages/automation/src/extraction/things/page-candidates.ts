@@ -4,23 +4,23 @@ import type { FieldValues } from "./page-fields.ts";
 import type { PageGroup, PageItem } from "./page-groups.ts";
 import type { InPage } from "./page-view.ts";
 
-/** A group that has what is asked for. */
+/** A group that may be the answer, and its things. */
 export interface Candidate {
   readonly group: PageGroup;
   readonly things: readonly PageThing[];
-  /** How sure it is that these are the things, as `fitness` says it. */
+  /** Certainty that these are the things, from `rateFit`. */
   readonly fit: number;
   readonly shape: string;
   readonly notes: readonly string[];
 }
 
-/** What a group is to a question: an answer, why it is none, or nothing. */
+/** Verdict on a group: an answer, the reason why it is none, or undefined. */
 export type GroupVerdict = Candidate | { readonly several: string } | { readonly unfit: string } | undefined;
 
-/** Answers questions from groups of things. */
+/** Reads the answer to a question from groups. */
 export interface PageCandidates extends PageDeclared, InPage<typeof candidatesFunctions> {}
 
-/** Reads a property of a group: a column of a table, or what each part has. Runs in the page. */
+/** Reads a property of the items of a group: a column of a table, or the property of each part. Runs in the page. */
 function readGroupField(
   page: PageCandidates,
   group: PageGroup,
@@ -34,7 +34,7 @@ function readGroupField(
   return page.findColumn(group, { label: `^(?:${forms})(?:[\\s-]name)?$`, kind: "name" });
 }
 
-/** Returns what a thing shows, as its identity when lists are merged. Runs in the page. */
+/** Returns the identity of an item when lists are merged: its texts and addresses. Runs in the page. */
 function identifyItem(page: PageCandidates, { elements }: PageItem): string {
   const links = elements.flatMap((element) =>
     [...element.querySelectorAll<HTMLAnchorElement>("a[href]")].slice(0, 3).map(({ href }) => href),
@@ -132,7 +132,7 @@ function readGroupFields(
   return { group, things, fit, shape: `${way} of ${group.shape}`, notes };
 }
 
-/** Returns whether the things of a group are sections: what they hold are lists of other things. Runs in the page. */
+/** Returns whether the items of a group are sections, which contain lists of other things. Runs in the page. */
 function isSectioned(page: PageCandidates, { items }: PageGroup, groups: readonly PageGroup[]): boolean {
   const measureText = (elements: readonly Element[]): number =>
     elements.reduce((sum, one) => sum + page.readText(one).length, 0);
@@ -153,7 +153,7 @@ function isSectioned(page: PageCandidates, { items }: PageGroup, groups: readonl
   return sections.length * 2 > items.length;
 }
 
-/** Decides what a group is to a question. Runs in the page. */
+/** Judges whether a group answers a question. Runs in the page. */
 function judgeGroup(page: PageCandidates, group: PageGroup, ask: PageAsk, groups: readonly PageGroup[]): GroupVerdict {
   const { fields, of, isBare, isGeneral } = ask;
   const [field] = fields;

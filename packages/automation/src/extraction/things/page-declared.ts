@@ -2,7 +2,7 @@ import type { PageAsk, PageField, PageThing } from "./page-ask.ts";
 import type { PageMeaning } from "./page-meaning.ts";
 import type { InPage } from "./page-view.ts";
 
-/** Reads things that a page declares, and does not show as text. */
+/** Reads things from the JSON-LD of a page. */
 export interface PageDeclared extends PageMeaning, InPage<typeof declaredFunctions> {}
 
 /** Returns the value of a property of a declared thing, also of its offer; undefined if it has none. Runs in the page. */

@@ -3,15 +3,15 @@ import type { PageItem } from "./page-groups.ts";
 import type { FieldValue, PageLooks } from "./page-looks.ts";
 import type { InPage } from "./page-view.ts";
 
-/** Values of a property of several things. */
+/** Values of a property, one for each item. */
 export interface FieldValues {
-  /** For each thing; undefined where it has none. */
+  /** The values; undefined for an item without one. */
   readonly values: readonly (FieldValue | undefined)[];
-  /** How they were found. */
+  /** The way in which they were found. */
   readonly way: string;
 }
 
-/** Reads properties of things alike. */
+/** Reads properties of the items of a group. */
 export interface PageFields extends PageLooks, InPage<typeof fieldsFunctions> {}
 
 /** Returns a text without the label of a property before it. Runs in the page. */
@@ -21,7 +21,7 @@ function dropLabel(_: object, text: string, { label, kind }: PageField): string 
   return before !== "" && new RegExp(label, "iu").test(before) ? after : text;
 }
 
-/** Finds what microdata marks as the property: of the thing itself rather than of what it holds. Runs in the page. */
+/** Finds values that microdata marks as the property: those of the thing itself rather than of things in it. Runs in the page. */
 function findByProperty(page: PageFields, item: PageItem, { marks }: PageField): FieldValue[] {
   const countScopes = (element: Element): number => {
     let count = 0;
@@ -42,7 +42,7 @@ function findByProperty(page: PageFields, item: PageItem, { marks }: PageField):
     .filter(({ text }) => text !== "");
 }
 
-/** Finds what stands beside the label of the property: "Price: 4", a term and its definition, "4 points". Runs in the page. */
+/** Finds values beside the label of the property: "Price: 4", a term and its definition, "4 points". Runs in the page. */
 function findByLabel(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
   const isLabel = new RegExp(field.label, "iu");
   const lines = item.elements.flatMap((element) => page.readLines(element));
@@ -83,7 +83,7 @@ function findByLabel(page: PageFields, item: PageItem, field: PageField): FieldV
   );
 }
 
-/** Finds what a class marks as the property. Runs in the page. */
+/** Finds values that a class marks as the property. Runs in the page. */
 function findByClass(page: PageFields, item: PageItem, field: PageField): FieldValue[] {
   const besides =
     /^(?:new|current|now|sale|final|value|amount|text|main|old|was|regular|list|before|original|primary|large|big|bold|inner|link|wrapper|box)$/;
@@ -105,7 +105,7 @@ function findByClass(page: PageFields, item: PageItem, field: PageField): FieldV
     .filter(({ text }) => text !== "");
 }
 
-/** Leaves of several values the one that counts: not an old price, not one that has no number among prices. Runs in the page. */
+/** Removes repeated values and, for prices, old ones and those without a number. Runs in the page. */
 function narrow(page: PageFields, candidates: readonly FieldValue[], { kind }: PageField): readonly FieldValue[] {
   const dropEqual = (values: readonly FieldValue[]): FieldValue[] => [
     ...new Map(values.map((one) => [one.text, one])).values(),
@@ -126,7 +126,7 @@ function narrow(page: PageFields, candidates: readonly FieldValue[], { kind }: P
 }
 
 /**
- * Reads a property of each of several things, in the first way in which most of them have it exactly once. Runs in the page.
+ * Reads a property of items in the first way in which most of them have it exactly once. Runs in the page.
  *
  * @returns Undefined if they don't have it; `several` where one has more than one.
  */

@@ -1,35 +1,37 @@
 import type { InPart, PageParts } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
-/** One of several things alike: an element, or those that follow each other up to the next one. */
+/** An item of a group: an element, or the elements of a run, such as a heading and what follows it. */
 export interface PageItem {
   readonly elements: readonly Element[];
   /** Cells of a row of a table, by column. */
   readonly cells?: readonly (Element | undefined)[];
 }
 
-/** Things alike, side by side. */
+/** A group: items of the same structure, side by side. */
 export interface PageGroup {
   readonly kind: "table" | "list" | "parts" | "runs";
   readonly items: readonly PageItem[];
-  /** What holds them. */
+  /** The element that contains them. */
   readonly around: Element;
-  /** What their structure is: groups alike have the same. */
+  /** Their structure, as a text. */
   readonly shape: string;
-  /** Headers of a table, by column: what a page shows for it, and what an abbreviation stands for. */
+  /** Headers of a table, by column: the text, and the meaning of an abbreviation. */
   readonly headers?: readonly (readonly string[])[];
-  /** The thing of another group that it is in. */
+  /** The item of another group that contains this one. */
   readonly within?: Element | undefined;
-  /** Those that are marked as ads. */
+  /** Items that are marked as ads. */
   readonly ads?: readonly PageItem[];
-  /** What was left out, as sentences. */
+  /** Notes on omitted items, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** Finds things alike. */
+/** Finds groups. */
 export interface PageGroups extends PageParts, InPage<typeof groupsFunctions> {}
 
-/** Parts children of an element that are alike: by what lists are made of, by a class that they share, or by the same parts. Runs in the page. */
+/**
+ * Clusters the children of an element: elements of lists, elements that share a class, or elements with the same parts. Runs in the page.
+ */
 function clusterChildren(page: PageGroups, children: readonly Element[]): { shape: string; members: Element[] }[] {
   const listed = "li, article, details, figure, dl, [role=listitem], [role=article], [itemscope]";
   const clusters: { shape: string; members: Element[] }[] = [];
@@ -68,7 +70,7 @@ function clusterChildren(page: PageGroups, children: readonly Element[]): { shap
   return clusters;
 }
 
-/** Joins what is laid out in rows: the parts alike of all rows, where the rows hold nothing else. Runs in the page. */
+/** Joins the items of a grid that is laid out in rows, if the rows contain nothing else. Runs in the page. */
 function joinRows(page: PageGroups, members: readonly Element[], shape: string, inPart: InPart): readonly Element[] {
   const row = members[0]?.parentElement;
   const grid = row?.parentElement;
@@ -90,7 +92,7 @@ function joinRows(page: PageGroups, members: readonly Element[], shape: string, 
   return isAll ? parts.flat() : members;
 }
 
-/** Finds things that follow each other without an element around each: a heading and what is below it, terms and definitions. Runs in the page. */
+/** Finds runs: items without an element of their own, such as a heading and what follows it, or terms and definitions. Runs in the page. */
 function findRuns(page: PageGroups, children: readonly Element[]): readonly PageItem[] | undefined {
   const [first] = children;
   const heads = children.filter((one) => one.matches("h2, h3, h4, h5, h6"));
@@ -110,7 +112,10 @@ function findRuns(page: PageGroups, children: readonly Element[]): readonly Page
     : undefined;
 }
 
-/** Adds, as groups of one, parts alike that stand alone: the only dish of a section. Runs in the page. */
+/**
+ * Adds groups of one item: elements of the structure of another group that stand alone, such as the only dish of a section. Runs in the
+ * page.
+ */
 function addSingles(
   page: PageGroups,
   groups: readonly PageGroup[],
@@ -181,7 +186,7 @@ function dropAds(page: PageGroups, group: PageGroup): PageGroup {
   };
 }
 
-/** Lists the groups of things alike in a part of the page, but tables; also lists of one, if they may be what is asked for. Runs in the page. */
+/** Lists the groups in a part of the page, without tables; with lists of one item if `withLone` is true. Runs in the page. */
 function listGroups(
   page: PageGroups,
   inPart: InPart,

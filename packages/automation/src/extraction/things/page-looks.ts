@@ -2,16 +2,16 @@ import type { PageField } from "./page-ask.ts";
 import type { PageGroups, PageItem } from "./page-groups.ts";
 import type { InPage } from "./page-view.ts";
 
-/** A value of a thing, and where it stands. */
+/** A value of a property, and its element. */
 export interface FieldValue {
   readonly text: string;
   readonly element?: Element;
 }
 
-/** Finds what is known by its looks. */
+/** Finds values by their form. */
 export interface PageLooks extends PageGroups, InPage<typeof looksFunctions> {}
 
-/** Selects shown elements of a thing, itself included. Runs in the page. */
+/** Selects shown elements of an item, itself included. Runs in the page. */
 function selectWithin(page: PageLooks, { elements }: PageItem, selector: string): Element[] {
   return elements.flatMap((element) => [
     ...(element.matches(selector) ? [element] : []),
@@ -19,7 +19,7 @@ function selectWithin(page: PageLooks, { elements }: PageItem, selector: string)
   ]);
 }
 
-/** Finds the name of a thing: its heading, the summary, its only link or strong text, or all that it says. Runs in the page. */
+/** Finds the name of an item: its heading, summary, only link or only bold text. Runs in the page. */
 function findByName(page: PageLooks, item: PageItem): FieldValue[] {
   const readValues = (selector: string): FieldValue[] => {
     const candidates = page
@@ -43,7 +43,7 @@ function findByName(page: PageLooks, item: PageItem): FieldValue[] {
   return [];
 }
 
-/** Finds the only line of a thing that says nothing else. Runs in the page. */
+/** Finds the text of an item that is a single plain line. Runs in the page. */
 function findByText(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
   const [only, another] = item.elements;
   const isPlain =
@@ -55,7 +55,7 @@ function findByText(page: PageLooks, item: PageItem, { kind }: PageField): Field
   return isPlain ? [{ element: only, text: page.readText(only) }] : [];
 }
 
-/** Finds the amounts of money that a thing shows. Runs in the page. */
+/** Finds the amounts of money that an item shows. Runs in the page. */
 function findByPrice(page: PageLooks, item: PageItem): FieldValue[] {
   const sign = String.raw`(?:[€$£¥₹₽₩₺₴₫฿₪]|(?:US|CA|AU?|HK|NZ|R)\$|\b(?:EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD|INR|HUF|RON|Rs|Fr|kr|zł|Kč|Ft|lei)\b\.?)`;
   const digits = String.raw`\d[\d.,'’]*(?:\s\d{3}(?!\d))*(?:[.,]-)?`;
@@ -109,7 +109,7 @@ function findByPrice(page: PageLooks, item: PageItem): FieldValue[] {
   return amounts;
 }
 
-/** Finds a property by what it looks like. Runs in the page. */
+/** Finds values of a property by their form: dates, e-mail addresses, ratings, links. Runs in the page. */
 function findByLook(page: PageLooks, item: PageItem, { kind }: PageField): FieldValue[] {
   const readValues = (
     selector: string,

@@ -4,7 +4,7 @@ import type { PageGroup } from "./page-groups.ts";
 import type { InPart } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
-/** Reads what stands in no group of things alike. */
+/** Reads elements and values outside of groups. */
 export interface PageLoose extends PageCandidates, InPage<typeof looseFunctions> {}
 
 /** Reads elements of a kind: each link once. Runs in the page. */
@@ -52,7 +52,7 @@ function readEmails(page: PageLoose, inPart: InPart): readonly PageThing[] {
   return [...things.values()];
 }
 
-/** Reads a property that the part of the page has once, and in no group. Runs in the page. */
+/** Reads a property that occurs once in a part of the page, outside of groups. Runs in the page. */
 function readAlone(
   page: PageLoose,
   { fields, as, of, isGeneral }: PageAsk,
@@ -111,7 +111,10 @@ function readAlone(
   return undefined;
 }
 
-/** Finds a value of a property that stands in no group: the price of what a page is about, beside those of what it lists. Runs in the page. */
+/**
+ * Finds a value of a property outside of groups: the price of the page's own product, beside those of the products that it lists. Runs in
+ * the page.
+ */
 function findBeside(
   page: PageLoose,
   field: PageField,

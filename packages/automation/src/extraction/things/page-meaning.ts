@@ -3,10 +3,13 @@ import type { PageGroup } from "./page-groups.ts";
 import type { PageTables } from "./page-tables.ts";
 import type { InPage } from "./page-view.ts";
 
-/** Decides what groups of things are called. */
+/** Names groups, and judges whether a noun fits them. */
 export interface PageMeaning extends PageTables, InPage<typeof meaningFunctions> {}
 
-/** Returns whether a title says that something is of a kind: "Customer reviews (12)" are reviews, "Countries by population" countries. Runs in the page. */
+/**
+ * Returns whether a title names a kind of thing: "Customer reviews (12)" names reviews, "Countries by population" countries. Runs in the
+ * page.
+ */
 function isCalled(_: object, title: string, { forms }: Pick<PageNoun, "forms">): boolean {
   const head = title
     .toLowerCase()
@@ -16,7 +19,7 @@ function isCalled(_: object, title: string, { forms }: Pick<PageNoun, "forms">):
   return forms.some((form) => words === form || words.endsWith(` ${form}`));
 }
 
-/** Returns what a page calls a group: its caption or label, or the heading before it. Runs in the page. */
+/** Returns the name of a group: its caption or label, or the heading before it. Runs in the page. */
 function readGroupName(page: PageMeaning, { around, items, within }: PageGroup): string {
   const first = items[0]?.elements[0] ?? around;
   for (
@@ -41,7 +44,7 @@ function readGroupName(page: PageMeaning, { around, items, within }: PageGroup):
   return before ? page.readText(before) : "";
 }
 
-/** Returns whether the structure of a page marks something as of a kind: its tag, type or class. Runs in the page. */
+/** Returns whether the tag, type or class of an element marks a kind of thing. Runs in the page. */
 function isMarked(page: PageMeaning, element: Element, { forms }: Pick<PageNoun, "forms">): boolean {
   const besides =
     /^(?:card|item|row|tile|box|entry|teaser|block|wrapper|preview|list|grid|container|element|result|listing|summary|col|cell|table)$/;
@@ -67,8 +70,8 @@ function isMarked(page: PageMeaning, element: Element, { forms }: Pick<PageNoun,
 }
 
 /**
- * Returns how surely a group is of a kind: 3 by its own name or structure, 2 by a column, 1 by what the page or the section is about,
- * 0 unknown, -1 when it is something else. Runs in the page.
+ * Rates how well a noun fits a group: 3 by its own name or structure, 2 by a column, 1 by the title of the page or section, 0 unknown, -1
+ * if it is of another kind. Runs in the page.
  */
 function rateFit(page: PageMeaning, group: PageGroup, noun: PageNoun, { others }: Pick<PageAsk, "others">): number {
   const name = page.readGroupName(group);
@@ -103,7 +106,7 @@ function rateFit(page: PageMeaning, group: PageGroup, noun: PageNoun, { others }
   return titles.some((title) => holds.test(title)) ? 1 : 0;
 }
 
-/** Returns whether what is said in several words fits a group by each of them: "team members" in a team. Runs in the page. */
+/** Rates a noun of several words: 1 if each of them fits the group, such as "team members" in a team. Runs in the page. */
 function rateFitOfWords(page: PageMeaning, group: PageGroup, noun: PageNoun, titles: readonly string[]): 0 | 1 {
   const words = noun.one.split(" ");
   const last = words.at(-1) ?? "";
@@ -122,7 +125,7 @@ function rateFitOfWords(page: PageMeaning, group: PageGroup, noun: PageNoun, tit
   return isLast && words.slice(0, -1).every((word) => context.includes(word)) ? 1 : 0;
 }
 
-/** Finds how many things of a kind a page says there are: "128 reviews", "Reviews (128)", "No reviews yet". Runs in the page. */
+/** Finds the totals that a page states for a kind of thing: "128 reviews", "Reviews (128)", "No reviews yet". Runs in the page. */
 function findStatedTotals(
   page: PageMeaning,
   { forms }: PageNoun,

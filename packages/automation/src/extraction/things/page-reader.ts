@@ -5,10 +5,10 @@ import type { PageLoose } from "./page-loose.ts";
 import type { InPart } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
-/** Reads what is asked for. */
+/** Answers a question. */
 export interface ThingsReader extends PageLoose, InPage<typeof readerFunctions> {}
 
-/** Chooses the group that is meant, or all of those alike. Runs in the page. */
+/** Chooses the group that answers the question, or joins all groups of its structure. Runs in the page. */
 function choose(
   page: ThingsReader,
   all: readonly Candidate[],
@@ -61,7 +61,7 @@ function choose(
   };
 }
 
-/** Says what groups a page has. Runs in the page. */
+/** Describes the groups of a page, for a refusal. Runs in the page. */
 function describeGroups(page: ThingsReader, groups: readonly PageGroup[]): string {
   const descriptions = groups
     .filter(({ items }) => items.length > 1)
@@ -82,7 +82,7 @@ function describeGroups(page: ThingsReader, groups: readonly PageGroup[]): strin
   return distinct.length === 0 ? "it shows no tables, lists or other groups" : `it shows ${distinct.join("; ")}`;
 }
 
-/** Reads what is asked for in a part of the page. Runs in the page. */
+/** Answers a question from a part of the page. Runs in the page. */
 function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageReading {
   const { fields, of, as, elements, isBare } = ask;
   const [field] = fields;
@@ -145,7 +145,7 @@ function readIn(page: ThingsReader, ask: PageAsk, inPart: InPart): PageReading {
   return { refused: `no ${requested} were found; ${page.describeGroups(groups)}`, isNone: true };
 }
 
-/** Reads what is asked for: in the part that the task names, or in the content of the page. Runs in the page. */
+/** Answers a question: from the part that the task names, or else from the content of the page. Runs in the page. */
 function readThings(page: ThingsReader, ask: PageAsk): PageReading {
   const { place, elements, fields } = ask;
   if (place) {

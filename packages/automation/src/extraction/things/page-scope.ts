@@ -14,7 +14,7 @@ function listHeadings(page: PageView): Element[] {
     .filter((one) => page.readText(one) !== "");
 }
 
-/** Returns the name that a part has for itself: caption, label, legend, summary; empty without one. Runs in the page. */
+/** Returns the own name of a part: caption, label, legend or summary; empty without one. Runs in the page. */
 function readPartName(page: PageView, part: Element): string {
   const by = (part.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter((id) => id !== "");
   const own = [...part.children].find((child) => child.matches("caption, legend, figcaption, summary"));
@@ -53,7 +53,7 @@ function findSection(page: PageParts, heading: Element): InPart {
     page.findZone(element) === page.findZone(heading);
 }
 
-/** Returns the landmark that an element is in, where that is not the content; empty for the content. Runs in the page. */
+/** Returns the landmark around an element: header, footer, navigation, sidebar or dialog; empty for the content. Runs in the page. */
 function findZone(_: object, element: Element): "header" | "footer" | "nav" | "aside" | "dialog" | "" {
   const nav = "nav, [role=navigation], [role=menu], [role=menubar], [role=toolbar], [role=tablist], [role=search]";
   if (element.closest(nav) !== null) return "nav";

@@ -5,13 +5,13 @@ import type { PageGroup, PageItem } from "./page-groups.ts";
 import type { InPart } from "./page-scope.ts";
 import type { InPage } from "./page-view.ts";
 
-/** Reads tables as things alike. */
+/** Reads tables as groups of rows. */
 export interface PageTables extends PageFields, InPage<typeof tablesFunctions> {
-  /** The reader of cells that tables and scrapes have, too. */
+  /** The reader of cells of page-content. */
   readonly readTableCells: typeof readTableCells;
 }
 
-/** Lists the tables of a part of the page, without their rows of sums. Runs in the page. */
+/** Lists the tables of a part of the page, without rows of totals. Runs in the page. */
 function listTables(page: PageTables, inPart: InPart): readonly PageGroup[] {
   const selector = "table, [role=table], [role=grid], [role=treegrid]";
   const isLayout = (table: Element): boolean =>
@@ -22,7 +22,7 @@ function listTables(page: PageTables, inPart: InPart): readonly PageGroup[] {
     .map((table) => page.readRows(table));
 }
 
-/** Reads a table as rows alike. Runs in the page. */
+/** Reads a table as a group of rows. Runs in the page. */
 function readRows(page: PageTables, table: Element): PageGroup {
   const view = { isHidden: (one: Element) => !page.isDrawn(one), textOf: (one: Element) => page.readText(one) };
   const { headers, rows } = page.readTableCells(table, view);

@@ -11,7 +11,7 @@ export interface PageView extends InPage<typeof viewFunctions> {
   readonly lines: Map<Element, readonly string[]>;
 }
 
-/** Returns whether an element is drawn for people: nothing hidden, moved out of the page or repeated for looks only. Runs in the page. */
+/** Returns whether an element is visible to people: not hidden, not moved out of the page, and not `aria-hidden`. Runs in the page. */
 function isDrawn(_: object, element: Element): boolean {
   if (element.closest("[aria-hidden=true], [inert]") !== null) return false;
   if (!element.checkVisibility({ visibilityProperty: true }))
@@ -20,7 +20,7 @@ function isDrawn(_: object, element: Element): boolean {
   return width * height === 0 || (right + scrollX > 0 && bottom + scrollY > 0);
 }
 
-/** Returns whether a text is struck out: an old price. Runs in the page. */
+/** Returns whether a text is struck through, as old prices are. Runs in the page. */
 function isStruck(_: object, element: Element): boolean {
   return (
     element.matches("s, del, strike") ||
@@ -28,7 +28,7 @@ function isStruck(_: object, element: Element): boolean {
   );
 }
 
-/** Returns the lines of text that an element shows, without what is struck out, marks of footnotes and what fields hold. Runs in the page. */
+/** Returns the lines of text that an element shows, without struck-through text, footnote marks and values of fields. Runs in the page. */
 function readLines(page: PageView, element: Element): readonly string[] {
   const cached = page.lines.get(element);
   if (cached) return cached;
@@ -60,7 +60,7 @@ function readText(page: PageView, element: Element): string {
   return page.readLines(element).join(" ");
 }
 
-/** Returns the text of an element, or its name where it shows signs or a picture only. Runs in the page. */
+/** Returns the text of an element; its accessible name if it shows only signs or a picture. Runs in the page. */
 function readTextOrName(page: PageView, element: Element): string {
   const text = page.readText(element);
   if (/[\p{L}\p{N}]/u.test(text)) return text;
@@ -71,7 +71,7 @@ function readTextOrName(page: PageView, element: Element): string {
   return name.replace(/\s+/g, " ").trim() || text;
 }
 
-/** Returns the words of each class of an element, and of its attributes for tests: `product-card__price` is product, card, price. Runs in the page. */
+/** Returns the words of each class and each test id of an element: `product-card__price` is product, card, price. Runs in the page. */
 function listClassWords(_: object, element: Element): readonly (readonly string[])[] {
   const names = [...element.classList];
   for (const attribute of ["data-testid", "data-test", "data-qa"]) {

@@ -8,9 +8,9 @@ import type { PageReading } from "./page-ask.ts";
 const timeoutMs = 15_000;
 
 /**
- * Reads what is asked for from the document of a page, or where it has none of it, from the only frame that does.
+ * Answers a question from the document of a page; if that has no such things, from the only frame that does.
  *
- * @param like - How the things of the page before were found.
+ * @param like - Structure of the things of the previous page.
  */
 export async function readThings(page: Page, question: ThingsQuestion, like: string | undefined): Promise<PageReading> {
   const ask = { ...compileAsk(question), ...(like === undefined ? {} : { like }) };

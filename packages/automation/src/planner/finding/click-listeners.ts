@@ -6,8 +6,8 @@ const timeoutMs = 2_000;
 const events: ReadonlySet<string> = new Set(["click", "mousedown", "mouseup", "pointerdown", "pointerup"]);
 
 /**
- * Returns whether the page listens to clicks on a text: on the element itself, or on one around it that is no more than that part. Listeners
- * of whole pages, which hear every click, tell nothing. False if the browser does not say.
+ * Returns whether the page listens to clicks on a text: on its element, or on an ancestor that contains nothing else. Listeners of larger
+ * parts, which hear every click, do not count. False if the browser does not answer.
  */
 export async function hasClickListener(page: Page, locator: Locator): Promise<boolean> {
   await locator.scrollIntoViewIfNeeded({ timeout: timeoutMs }).catch(() => {});
@@ -42,7 +42,7 @@ async function listens(session: CDPSession, point: { readonly x: number; readonl
   return false;
 }
 
-/** Returns the element around one, unless that is a larger part of the page. Runs in the page. */
+/** Returns the parent of an element, unless that is a larger part of the page. Runs in the page. */
 function partAround(this: Node): Element | null {
   const around = this.parentElement;
   if (around === null || around.matches("html, body, main, form, nav, header, footer, [role=main]")) return null;

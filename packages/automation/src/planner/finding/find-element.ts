@@ -9,10 +9,10 @@ import { pickTargets, type PickOptions } from "./pick-target.ts";
 export type { ElementKind } from "./name-ways.ts";
 
 const pollMs = 150;
-/** Most texts that are asked for listeners of clicks. */
+/** Most texts that are checked for click listeners. */
 const maxTexts = 3;
 
-/** What else is known of an element that is looked for. */
+/** Options of a search for an element by name. */
 export interface FindOptions {
   /** Its role, if the task names one: "the Search button". */
   readonly role?: string | undefined;
@@ -25,8 +25,8 @@ export interface FindOptions {
 }
 
 /**
- * Finds the element that is named so: what the page shows for it *is* the name, as `namePatterns` has it; a longer or a similar name is
- * another one. Waits some seconds until exactly one matches.
+ * Finds the element of a name. The page has to show exactly that name, as `compileNamePatterns` defines it, not a longer or a similar one.
+ * Waits some seconds until exactly one element matches.
  *
  * @throws {AutomationError} `step_failed`, with what is there instead.
  */
@@ -73,7 +73,7 @@ export async function locateOnce(
   return undefined;
 }
 
-/** Locates the visible elements that a way finds and a name can mean. */
+/** Locates the visible elements that one way finds. */
 async function locateWay(
   page: Page,
   way: NameWay | undefined,

@@ -1,8 +1,8 @@
-/** What the parts of a form are found in: all that this selector matches and shows. */
+/** Selector of the possible parts of a form: fields and buttons. */
 export const formParts =
   "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable], button, [role=button]";
 
-/** Words by which forms and buttons are told apart, as sources of patterns. */
+/** Words that classify forms and buttons, as sources of patterns. */
 export interface FormWords {
   readonly logIn: string;
   readonly register: string;
@@ -22,9 +22,9 @@ export const formWords: FormWords = {
   user: String.raw`user|e-?mail|login|\blog\b|name|account|member|customer|phone|mobile|benutzer|nutzer|konto|identifiant|usuario|correo|utente|usuário|gebruiker|användare|bruger|użytkownik|логин|почт|имя|ユーザー|メール|用户|邮箱|帐号|账号|아이디|이메일`,
 };
 
-/** A form that a log-in can be meant for: indexes of its parts. */
+/** Indexes of the parts of a log-in form. */
 export interface LogInParts {
-  /** What was found: the form; none; several; or only one of another kind, such as to join. */
+  /** Result: one form, none, several, or only one of another kind, such as a registration. */
   readonly verdict: "form" | "none" | "several" | "other";
   /** Index of the field for the user; -1 without one. */
   readonly user: number;
@@ -154,7 +154,7 @@ export function findLogInParts(
   };
 }
 
-/** The button that sends a form: its index, or what else was found. `enter` means the field that was filled last. */
+/** Index of the button that sends a form, or why there is none: `enter` if the key sends it from the field that was filled last. */
 export type SubmitPart = number | "enter" | "none" | "several";
 
 /**

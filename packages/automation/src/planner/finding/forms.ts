@@ -15,7 +15,7 @@ import {
 const timeoutMs = 5_000;
 /** Longest wait for the field for the password after the user was given, in milliseconds. */
 const secondStepTimeoutMs = 10_000;
-/** Wait for a field for the password before a form that asks for the user alone is taken, in milliseconds. */
+/** Wait for a password field before a form with a user field alone is accepted, in milliseconds. */
 const passwordAfterMs = 1_000;
 const pollMs = 150;
 

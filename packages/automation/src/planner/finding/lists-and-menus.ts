@@ -77,7 +77,7 @@ export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Lo
   }
 }
 
-/** Keeps one of the fields that send the same, and of an open dialog only its own. Runs in the page. */
+/** Returns the indexes of fields that send different requests; only those in an open dialog if there is one. Runs in the page. */
 function findDifferingBoxes(fields: readonly Element[]): number[] {
   const foldKey = (field: Element, index: number): string => {
     const form = field.closest("form");
@@ -95,7 +95,7 @@ function findDifferingBoxes(fields: readonly Element[]): number[] {
 const openMs = 400;
 
 /**
- * Finds the menu that shows an element while the pointer is over it: points at it, and looks whether the element shows then.
+ * Finds the menu that shows a hidden element on hover: moves the pointer over it, and checks whether the element appears.
  *
  * @returns The menu; undefined if the element is nowhere, in several places, or shows nowhere.
  */
@@ -126,7 +126,9 @@ export async function findMenu(page: Page, name: string): Promise<Locator | unde
   return undefined;
 }
 
-/** Runs in the page: the index, among all elements, of what is pointed at to show a hidden element; -1 if nothing is likely. */
+/**
+ * Runs in the page: returns the index, among all elements, of the likely trigger that shows a hidden element on hover; -1 if there is none.
+ */
 function findTriggerIndex(hidden: Element): number {
   const isShown = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect();

@@ -7,17 +7,17 @@ import { findUnderHeadings } from "./under-heading.ts";
 
 type Role = Parameters<Page["getByRole"]>[0];
 
-/** Where elements are looked for: a frame, or an element. */
+/** Root of a search: a frame or an element. */
 export type Root = Frame | Locator;
 
 /** Kinds of elements that instructions name. */
 export type ElementKind = "clickable" | "hoverable" | "field" | "choice" | "options" | "file" | "table" | "list";
 
-/** A way to find elements by a name: a locator, of whose elements only those that a test keeps count. */
+/** A way to find elements by a name: a locator, and a test that its elements have to pass. */
 export interface NameWay {
   /** Locates elements, whether they have the name or not. */
   readonly parts: Locator;
-  /** True if its elements need not be visible. Default: only those that are count. */
+  /** True if its elements need not be visible. Default: only visible ones count. */
   readonly mayBeHidden?: true;
   /** Runs in the page; returns the indexes of those that have the name. Default: all have it. */
   readonly test?: (elements: readonly Element[], pattern: PagePattern) => number[];
@@ -37,7 +37,7 @@ const controls =
 const fileInputs = "input[type=file]";
 const cards = "div, li, span, section, article, p, td, a, button";
 
-/** Roles whose names differ from what their texts, labels, titles and pictures say. */
+/** Roles whose accessible name may differ from their text, label, title and picture. */
 const clickableRoles: readonly Role[] = ["button", "link", "checkbox", "radio"];
 
 function locateByRoles(root: Root, roles: readonly Role[], name: RegExp): Locator {
@@ -46,7 +46,7 @@ function locateByRoles(root: Root, roles: readonly Role[], name: RegExp): Locato
   return others.reduce((all, one) => all.or(one), first);
 }
 
-/** Keeps elements that hold one file input, or can be clicked. Runs in the page. */
+/** Returns the indexes of elements that contain one file input, or can be clicked. Runs in the page. */
 function findDropZones(elements: readonly Element[]): number[] {
   return elements.flatMap((element, index) => {
     const isOne = element.querySelectorAll("input[type=file]").length === 1;
@@ -55,7 +55,7 @@ function findDropZones(elements: readonly Element[]): number[] {
   });
 }
 
-/** Ways for each kind, the most reliable first; none takes another name than the pattern. */
+/** Ways for each kind of element, the most reliable first. */
 const ways: Readonly<Record<ElementKind, (root: Root, name: RegExp) => readonly NameWay[]>> = {
   clickable: (root, name) => [
     {
@@ -140,7 +140,7 @@ export function listNameWays(
   return [...first, ...ways[kind](root, name)];
 }
 
-/** Returns what a name is said of. */
+/** Returns the kind of name that an element of a kind has. */
 export function readNamedKind(kind: ElementKind): NamedKind {
   return kind === "field" || kind === "options" || kind === "file" ? "field" : "control";
 }

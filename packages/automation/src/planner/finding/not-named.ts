@@ -11,7 +11,7 @@ import type { ElementKind } from "./name-ways.ts";
 /** Most elements that an error lists. */
 const maxListed = 8;
 
-/** Roles of what can stand in the place of an element of a kind. */
+/** Roles of alternatives to an element of a kind. */
 const rolesOf: Readonly<Record<ElementKind, RegExp>> = {
   clickable: /^(?:button|link|tab|menuitem\w*|checkbox|radio|option|switch|treeitem|heading)$/,
   hoverable: /^(?:button|link|tab|menuitem|img|heading)$/,
@@ -39,7 +39,7 @@ export function createAmbiguousError(name: string, count: number): AutomationErr
   return new StepError(`ambiguous target: ${count} elements named "${name}" on the page`);
 }
 
-/** Returns the error for a name that no element has: it lists what is there, the most similar first. */
+/** Returns the error for a name that no element has; lists alternatives, the most similar first. */
 export async function createNoSuchElementError(
   page: Page,
   kind: ElementKind,

@@ -1,24 +1,24 @@
 import type { ElementHandle, Locator } from "playwright-core";
 
-/** The elements of a locator that a name can mean. */
+/** The elements of a locator that a name may refer to. */
 export interface TargetChoice {
-  /** Their indexes: one, or several that nothing tells apart. */
+  /** Their indexes: one, or several that can't be distinguished. */
   readonly indexes: readonly number[];
   /** Indexes of texts that show the name and have neither a role nor the pointer of something to click. */
   readonly texts: readonly number[];
 }
 
-/** How elements are picked. */
+/** Options of a choice among elements. */
 export interface PickOptions {
-  /** Leaves out what can't be clicked, and texts that are only a part of what a control says. */
+  /** Excludes elements that can't be clicked, and texts that are only a part of the name of a control. */
   readonly isForClicking: boolean;
-  /** The field that was filled last: of a button and links of one name, the button in its form is meant. */
+  /** The field that was filled last: the button of its form is preferred to links of the same name. */
   readonly near?: ElementHandle | undefined;
 }
 
 /**
- * Picks those of several elements with the same name that can be meant: each control once, one in an open dialog before one behind it, an
- * enabled one before a disabled one, any one of those with the same link.
+ * Picks the elements that a name may refer to: each control once, those in an open dialog before others, enabled ones before disabled
+ * ones, and one of several links to the same address.
  */
 export async function pickTargets(parts: Locator, { isForClicking, near }: PickOptions): Promise<TargetChoice> {
   const none = { indexes: [], texts: [] };
@@ -53,7 +53,7 @@ function findTargetIndexes(
   const hasPointer = (element: Element): boolean => getComputedStyle(element).cursor === "pointer";
   const isPart = (element: Element): boolean => element !== document.body && element !== document.documentElement;
 
-  /** The control that an element is, or is in; null for a text without one. */
+  /** Returns the control that an element is, or is in; null for a text without one. */
   const findControl = (element: Element): Element | null => {
     const control = findClosest(element, (one) => one.matches(controls));
     if (control) return control;

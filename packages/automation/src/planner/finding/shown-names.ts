@@ -1,4 +1,4 @@
-/** A pattern, as it is handed to a page. */
+/** A pattern, as it is passed to a page. */
 export interface PagePattern {
   /** Its source. */
   readonly source: string;
@@ -7,8 +7,8 @@ export interface PagePattern {
 }
 
 /**
- * Finds the elements that show a name, with what stands beside it set aside: icons, badges, hints. Of a card it is the heading, or the first
- * line when that stands out; of a field, its label. Runs in the page.
+ * Finds the elements that show a name, ignoring icons, badges and hints beside it. The name of a card is its heading, or its first line if
+ * that stands out; the name of a field is its label. Runs in the page.
  *
  * @returns Indexes of the elements.
  */
@@ -69,7 +69,7 @@ export function findShowing(elements: readonly Element[], { source, flags }: Pag
     walk(element, false, false);
     return runs;
   };
-  /** The first words, when all that follows is told apart from them: by a smaller or thinner letter on lines of its own, or as a hint. */
+  /** Returns the first words, if everything after them is set apart: in smaller or thinner type on lines of its own, or as a hint. */
   const findLead = (runs: readonly Run[]): string | undefined => {
     const [first] = runs;
     if (first === undefined) return undefined;
@@ -112,7 +112,7 @@ export function findShowing(elements: readonly Element[], { source, flags }: Pag
     const own = "labels" in element && element.labels instanceof NodeList ? [...element.labels] : [];
     return [...own, ...listNamingElements(element)].filter((label): label is Element => label instanceof Element);
   };
-  /** The name that several elements together give. */
+  /** Returns the joined text of the elements of `aria-labelledby`. */
   const joinNames = (element: Element): string =>
     oneLine(
       listNamingElements(element)

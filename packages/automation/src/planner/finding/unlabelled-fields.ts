@@ -25,7 +25,7 @@ export function findBesideText(elements: readonly Element[], { source, flags }: 
   return elements.flatMap((field, index) => (!isLabelled(field) && pattern.test(readTextBefore(field)) ? [index] : []));
 }
 
-/** Finds fields that show no name at all, by the one that the page's code uses. Runs in the page. */
+/** Finds fields without any visible name by their `name` attribute. Runs in the page. */
 export function findUnnamed(elements: readonly Element[], { source, flags }: PagePattern): number[] {
   const pattern = new RegExp(source, flags);
   const nameAttributes = ["aria-label", "aria-labelledby", "title"];
