@@ -1,4 +1,4 @@
-import { toName, toSnakeCase } from "../task/names.ts";
+import { findFreeName, toName, toSnakeCase } from "../task/names.ts";
 import type { Variable } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
 import type { RecordedAddress, RecordedTarget } from "./recorded-entry.ts";
@@ -20,9 +20,7 @@ export class RecordedVariables {
    * @returns Its placeholder.
    */
   add(words: string, value: string | null): string {
-    const name = toName(toSnakeCase(words), "value");
-    let free = name;
-    for (let number = 2; this.#variables.has(free); number += 1) free = `${name}_${number}`;
+    const free = findFreeName(toName(toSnakeCase(words), "value"), (taken) => this.#variables.has(taken));
     this.#variables.set(free, { name: free, value });
     return `{{${free}}}`;
   }

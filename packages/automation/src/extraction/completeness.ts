@@ -4,6 +4,7 @@ import type { ExtractionKind, Step } from "../task/step.ts";
 import { toSingularNoun } from "../task/element-nouns.ts";
 import { toPlural } from "../task/plurals.ts";
 import { nameThings } from "./things/compile-ask.ts";
+import type { StatedTotal } from "./things/page-ask.ts";
 import { findFurther } from "./find-further.ts";
 
 /** Reason why reading ended. */
@@ -19,14 +20,6 @@ export interface Completeness {
   readonly sentence: string;
   /** True when the page has more. */
   readonly isPart: boolean;
-}
-
-/** Total that a page declares for a list or table. */
-export interface DeclaredTotal {
-  /** Number of rows or items that the page says there are. */
-  readonly total: number;
-  /** Text of the page that says so. */
-  readonly words: string;
 }
 
 /** Longest wait for the page, in milliseconds. */
@@ -45,7 +38,7 @@ export async function measureCompleteness(
   }: {
     readonly pages: number;
     readonly end: ReadingEnd | undefined;
-    readonly total?: DeclaredTotal | undefined;
+    readonly total?: StatedTotal | undefined;
     readonly isListed?: boolean;
   },
 ): Promise<Completeness> {
@@ -93,7 +86,7 @@ export function nameUnit(what: ExtractionKind): string {
 const maxItems = 5000;
 
 /** Returns how many rows or items a page says there are: "1–10 of 237", `aria-rowcount`, `aria-setsize`; undefined if it does not. */
-async function findDeclaredTotal(page: Page, kind: string): Promise<DeclaredTotal | undefined> {
+async function findDeclaredTotal(page: Page, kind: string): Promise<StatedTotal | undefined> {
   return (await awaitWithin(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
 }
 
@@ -122,7 +115,7 @@ function readPageNumber(): { readonly current: number; readonly last: number; re
 }
 
 /** Runs in the page. */
-function readTotal(kind: string): DeclaredTotal | null {
+function readTotal(kind: string): StatedTotal | null {
   const grid = kind === "table" ? document.querySelector("[aria-rowcount]") : null;
   const rows = Number(grid?.getAttribute("aria-rowcount") ?? 0);
   if (grid && rows > 0) {

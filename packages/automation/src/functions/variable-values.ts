@@ -2,6 +2,7 @@ import type { FunctionRecord } from "./function-record.ts";
 import { AutomationError } from "../automation-error.ts";
 import { listStepVariables } from "../task/step-variables.ts";
 import { fillIn, escapeTemplate } from "../task/template.ts";
+import { quoteList } from "../quote.ts";
 import type { Step } from "../task/step.ts";
 
 /**
@@ -23,10 +24,10 @@ export function completeValues(
   const unknown = Object.keys(normalized).filter((name) => !names.has(name));
   const missing = [...names].filter((name) => !values.has(name));
   if (unknown.length === 0 && missing.length === 0) return values;
-  const has = names.size === 0 ? "it has none" : `it has ${quote([...names])}`;
+  const has = names.size === 0 ? "it has none" : `it has ${quoteList([...names], Infinity)}`;
   const faults = [
-    ...(missing.length > 0 ? [`missing value for ${quote(missing)}, which is not stored`] : []),
-    ...(unknown.length > 0 ? [`unknown variable ${quote(unknown)}; ${has}`] : []),
+    ...(missing.length > 0 ? [`missing value for ${quoteList(missing, Infinity)}, which is not stored`] : []),
+    ...(unknown.length > 0 ? [`unknown variable ${quoteList(unknown, Infinity)}; ${has}`] : []),
   ];
   throw new AutomationError("unknown_variable", `the function can't run with these variables: ${faults.join("; ")}`);
 }
@@ -51,8 +52,4 @@ export function splitUrl(url: string): { readonly before: string; readonly behin
 /** Fills values into the URL of an `open` step, percent-encoded, which `performStep` does not do. */
 export function fillInStepUrl(step: Step, values: ReadonlyMap<string, string>): Step {
   return step.action === "open" ? { ...step, url: fillInUrl(step.url, values) } : step;
-}
-
-function quote(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(name.slice(0, 60))).join(", ");
 }

@@ -1,4 +1,4 @@
-import { toName } from "../task/names.ts";
+import { findFreeName, toName } from "../task/names.ts";
 import { Secrets } from "../task/redaction.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
 
@@ -28,7 +28,7 @@ export class TaskVariables {
 
   /** Adds a value under a name, or a similar one if that is taken; returns the placeholder for a step. */
   add(name: string, value: string): string {
-    const free = findFreeName(toName(name), this.#values, value);
+    const free = findFreeName(toName(name), (taken) => (this.#values.get(taken) ?? value) !== value);
     this.#values.set(free, value);
     return `{{${free}}}`;
   }
@@ -61,16 +61,8 @@ export class TaskVariables {
 
   /** Returns a unique name for a result. */
   nameResult(name: string): string {
-    let free = name;
-    for (let number = 2; this.#results.has(free); number++) free = `${name}_${number}`;
+    const free = findFreeName(name, (taken) => this.#results.has(taken));
     this.#results.add(free);
     return free;
   }
-}
-
-/** Returns the name, with a number appended if it is taken by another value. */
-function findFreeName(name: string, values: ReadonlyMap<string, string>, value: string): string {
-  let free = name;
-  for (let number = 2; values.has(free) && values.get(free) !== value; number++) free = `${name}_${number}`;
-  return free;
 }

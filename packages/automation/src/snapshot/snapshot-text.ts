@@ -1,3 +1,4 @@
+import { shorten } from "../quote.ts";
 import type { AccessibleNode } from "./accessibility-tree.ts";
 
 /** An accessibility tree as text. */
@@ -44,7 +45,7 @@ function writeLines(node: AccessibleNode, depth: number, hidden: ReadonlySet<str
   if (node.role === "text")
     return node.text === "" ? [] : [{ depth, text: `${indent}- text: ${writeScalar(node.text)}` }];
   const states = node.states.map((state) => ` [${state}]`).join("");
-  const head = `${indent}- ${node.role}${node.name === "" ? "" : ` ${JSON.stringify(shorten(node.name))}`}${states}${node.ref === "" ? "" : ` [ref=${node.ref}]`}`;
+  const head = `${indent}- ${node.role}${node.name === "" ? "" : ` ${JSON.stringify(shorten(node.name, maxTextCharacters))}`}${states}${node.ref === "" ? "" : ` [ref=${node.ref}]`}`;
   const properties = node.properties.map(([name, value]) => ({
     depth: depth + 1,
     text: `${indent}  - /${name}: ${writeScalar(value)}`,
@@ -73,10 +74,6 @@ function cutLines(lines: readonly Line[], maxCharacters: number): string[] {
 }
 
 function writeScalar(text: string): string {
-  const short = shorten(text);
+  const short = shorten(text, maxTextCharacters);
   return /^[\p{L}\p{N}/#(][^:#"'{}[\]\n]*$/u.test(short) && short.trim() === short ? short : JSON.stringify(short);
-}
-
-function shorten(text: string): string {
-  return text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters - 1)}…` : text;
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { shorten } from "../quote.ts";
 import { StepError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
@@ -119,7 +120,7 @@ async function act(
       if (value !== "" && (await isRejected(locator, value))) {
         throw new StepError(isSecret ? "the field did not take the value" : invalidFormat);
       }
-      const display = isSecret ? "[redacted]" : JSON.stringify(shorten(value));
+      const display = isSecret ? "[redacted]" : JSON.stringify(shorten(value, 200));
       return { summary: `Filled {} with ${display}`, held: { expected: value, isSecret } };
     }
     case "select": {
@@ -190,8 +191,4 @@ async function describeNavigation(page: Page, before: string, { activePage }: St
   if (now === undefined) return " That closed the page.";
   if (now !== page) return ` Now on another page of the session: ${await describeTitleAndUrl(now)}.`;
   return now.url() === before ? "" : ` Now on ${await describeTitleAndUrl(now)}.`;
-}
-
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

@@ -3,6 +3,7 @@ import { AutomationError, StepError } from "../automation-error.ts";
 import { awaitPerformed } from "./closing-action.ts";
 import { findNameIndex } from "../targets/same-name.ts";
 import { compareNames } from "../targets/similar-names.ts";
+import { quote, quoteList } from "../quote.ts";
 
 const maxListed = 12;
 
@@ -79,15 +80,13 @@ function findOption(
   const labels = options.map(({ label }) => label);
   const match = findNameIndex(labels, name, "option");
   if (match !== undefined && "several" in match)
-    throw new StepError(`${match.several} options are named ${JSON.stringify(name.slice(0, 60))}`);
+    throw new StepError(`${match.several} options are named ${quote(name)}`);
   if (match !== undefined) return match.index;
   const byValue = options.findIndex(({ value }) => value === name);
   return byValue >= 0 && compareNames(name, labels[byValue] ?? "") === 0 ? byValue : undefined;
 }
 
 function createNoOptionError(name: string, labels: readonly string[]): AutomationError {
-  const listed = labels.slice(0, maxListed).map((label) => JSON.stringify(label.slice(0, 60)));
-  const more = labels.length > listed.length ? ` and ${labels.length - listed.length} more` : "";
-  const instead = listed.length > 0 ? `there are ${listed.join(", ")}${more}` : "it has no options";
-  return new StepError(`it has no option ${JSON.stringify(name.slice(0, 60))}; ${instead}`);
+  const instead = labels.length > 0 ? `there are ${quoteList(labels, maxListed)}` : "it has no options";
+  return new StepError(`it has no option ${quote(name)}; ${instead}`);
 }

@@ -1,6 +1,7 @@
 import type { FileChooser, Locator, Page } from "playwright-core";
 import { StepError } from "../automation-error.ts";
 import type { FilesAtWork } from "../page/files.ts";
+import { quoteList } from "../quote.ts";
 import { awaitPerformed } from "./closing-action.ts";
 
 /** Longest time from a click until its file chooser opens, in milliseconds. */
@@ -38,9 +39,7 @@ export async function findFilePaths(
 }
 
 function describeMissingFile(name: string, available: readonly string[]): string {
-  const listed = available.slice(0, maxListed).map((one) => JSON.stringify(one));
-  const more = available.length > maxListed ? ` and ${available.length - maxListed} more` : "";
-  const has = available.length === 0 ? "it has none" : `it has ${listed.join(", ")}${more}`;
+  const has = available.length === 0 ? "it has none" : `it has ${quoteList(available, maxListed)}`;
   return `the session has no file ${JSON.stringify(name)}: ${has}; start the run with it, or upload it to the session`;
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { shorten } from "../quote.ts";
 import { AutomationError, StepError } from "../automation-error.ts";
 import { walkNodes, readTree } from "../snapshot/accessibility-tree.ts";
 import { areInterchangeable, type TargetExpectation } from "./expectation.ts";
@@ -26,7 +27,7 @@ export async function createNotFoundError(
 /** Describes a page: title, and URL without its query, which may contain secrets. */
 export async function describeTitleAndUrl(page: Page): Promise<string> {
   const title = (await awaitWithin(1000, page.title())) ?? "";
-  return `the page ${JSON.stringify(shorten(title))} (${formatUrl(page)})`;
+  return `the page ${JSON.stringify(shorten(title, 60))} (${formatUrl(page)})`;
 }
 
 /** Returns the URL of a page without its query, which may contain secrets. */
@@ -53,12 +54,8 @@ async function listCandidates(
         (role !== undefined && areInterchangeable(role, node.role) ? 1 : 0) + 2 * compareNames(name ?? "", node.name),
     }))
     .sort((one, other) => other.rank - one.rank || one.index - other.index);
-  return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shorten(node.name))}`))].slice(
+  return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shorten(node.name, 60))}`))].slice(
     0,
     maxCandidates,
   );
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -47,3 +47,10 @@ export function toSnakeCase(text: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "_")
     .replaceAll(/^_|_$/g, "");
 }
+
+/** Returns a name that is not taken: the name itself, or with a number appended. */
+export function findFreeName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name;
+  for (let number = 2; isTaken(free); number += 1) free = `${name}_${number}`;
+  return free;
+}

@@ -1,14 +1,14 @@
-import type { PageThing } from "./page-ask.ts";
+import type { ThingsQuestion } from "../../task/things-question.ts";
+import type { PageThing, StatedTotal } from "./page-ask.ts";
 
 /** Options: the shape of the result, its limit and its order. */
-export interface Finish {
-  readonly as: "list" | "records" | "count";
-  readonly bound?: { readonly from: "first" | "last"; readonly count: number; readonly isMost?: true } | undefined;
-  readonly order?: "cheapest" | "dearest" | undefined;
+export interface Finish extends Pick<ThingsQuestion, "as"> {
+  readonly order?: ThingsQuestion["order"] | undefined;
+  readonly bound?: ThingsQuestion["bound"] | undefined;
   /** Plural of the things, for messages. */
   readonly several: string;
   /** Number that the page says there are. */
-  readonly total?: { readonly total: number; readonly words: string } | undefined;
+  readonly total?: StatedTotal | undefined;
   /** True when the page has more than was read. */
   readonly isPart: boolean;
 }

@@ -1,4 +1,4 @@
-import type { ThingsPlace } from "../../task/things-question.ts";
+import type { ThingsPlace, ThingsQuestion } from "../../task/things-question.ts";
 
 /** A noun of a task, and its forms. */
 export interface PageNoun {
@@ -9,6 +9,10 @@ export interface PageNoun {
   readonly forms: readonly string[];
 }
 
+/** Kinds of properties that can be recognized by their form. */
+type FieldKind = TextKind | "price" | "date" | "link" | "image" | "email" | "phone" | "rating";
+type TextKind = "name" | "author" | "term" | "definition" | "text";
+
 /** A property that is read of each thing. */
 export interface PageField extends PageNoun {
   /** Its key in records. */
@@ -18,20 +22,7 @@ export interface PageField extends PageNoun {
   /** Last words of classes, and `itemprop` values, that mark it. */
   readonly marks: readonly string[];
   /** Its kind, if it can be recognized by its form. */
-  readonly kind?:
-    | "name"
-    | "price"
-    | "date"
-    | "link"
-    | "image"
-    | "email"
-    | "phone"
-    | "rating"
-    | "author"
-    | "term"
-    | "definition"
-    | "text"
-    | undefined;
+  readonly kind?: FieldKind | undefined;
 }
 
 /** The part of the page that is meant. */
@@ -60,7 +51,7 @@ export interface PageAsk {
   readonly place?: PagePlace | undefined;
   /** True when all groups of the same structure are meant together. */
   readonly isAll: boolean;
-  readonly as: "list" | "records" | "count";
+  readonly as: ThingsQuestion["as"];
   /** Structure of the things of the previous page: a group of it counts even if it has only one item. */
   readonly like?: string;
 }
@@ -74,6 +65,12 @@ export interface PageThing {
   readonly price?: string;
 }
 
+/** A number of things that a page states, and the text that says so. */
+export interface StatedTotal {
+  readonly total: number;
+  readonly words: string;
+}
+
 /** Answer of the reader: the things, or the reason why there are none. */
 export type PageReading =
   | {
@@ -84,7 +81,7 @@ export type PageReading =
       /** Structure of the things. */
       readonly like?: string;
       /** Number of things that the page says there are, and its words. */
-      readonly total?: { readonly total: number; readonly words: string };
+      readonly total?: StatedTotal;
     }
   | {
       /** Reason why nothing is returned: ambiguous, or not there. */

@@ -30,8 +30,12 @@ function readGroupField(
   if (group.kind !== "table") return page.readField(group.items, field);
   const column = page.findColumn(group, field);
   if (column || field.kind !== "name" || !of) return column;
-  const forms = of.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|");
-  return page.findColumn(group, { label: `^(?:${forms})(?:[\\s-]name)?$`, kind: "name" });
+  return page.findNameColumn(group, of);
+}
+
+/** Finds the column with the names of the items of a table: "Product", "Product name". Runs in the page. */
+function findNameColumn(page: PageCandidates, group: PageGroup, noun: PageNoun): ReturnType<typeof readGroupField> {
+  return page.findColumn(group, { label: `^(?:${page.writeForms(noun)})(?:[\\s-]name)?$`, kind: "name" });
 }
 
 /** Returns the identity of an item when lists are merged: its texts and addresses. Runs in the page. */
@@ -168,13 +172,7 @@ function judgeGroup(page: PageCandidates, group: PageGroup, ask: PageAsk, groups
     return isThing ? page.readGroupThings(group, fit) : undefined;
   }
   if (fields.length === 0) {
-    const column =
-      group.kind === "table" && of
-        ? page.findColumn(group, {
-            label: `^(?:${of.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|")})(?:[\\s-]name)?$`,
-            kind: "name",
-          })
-        : undefined;
+    const column = group.kind === "table" && of ? page.findNameColumn(group, of) : undefined;
     if (column && !("several" in column)) {
       const things = group.items.flatMap((item, at) => {
         const value = column.values[at];
@@ -201,6 +199,7 @@ function judgeGroup(page: PageCandidates, group: PageGroup, ask: PageAsk, groups
 /** The functions of this module, which run in the page. */
 export const candidatesFunctions = {
   readGroupField,
+  findNameColumn,
   identifyItem,
   isAcross,
   readGroupThings,

@@ -92,6 +92,16 @@ function joinRows(page: PageGroups, members: readonly Element[], shape: string, 
   return isAll ? parts.flat() : members;
 }
 
+/** Splits children before each one that begins a run; drops those before the first. Runs in the page. */
+function splitRuns(_: object, children: readonly Element[], begins: (one: Element) => boolean): Element[][] {
+  const runs: Element[][] = [];
+  for (const child of children) {
+    if (begins(child)) runs.push([child]);
+    else runs.at(-1)?.push(child);
+  }
+  return runs;
+}
+
 /** Finds runs: items without an element of their own, such as a heading and what follows it, or terms and definitions. Runs in the page. */
 function findRuns(page: PageGroups, children: readonly Element[]): readonly PageItem[] | undefined {
   const [first] = children;
@@ -102,11 +112,7 @@ function findRuns(page: PageGroups, children: readonly Element[]): readonly Page
     term !== "" && children.filter((one) => one.localName === "dt" && page.readText(one) === term).length > 1;
   const begins = (one: Element): boolean =>
     repeated ? one.localName === "dt" && page.readText(one) === term : levels.size === 1 && heads.includes(one);
-  const items: Element[][] = [];
-  for (const child of children) {
-    if (begins(child)) items.push([child]);
-    else items.at(-1)?.push(child);
-  }
+  const items = page.splitRuns(children, begins);
   return items.length > 1 && items.every(({ length }) => length > 1)
     ? items.map((elements) => ({ elements }))
     : undefined;
@@ -129,22 +135,17 @@ function addSingles(
     for (const { elements } of items) for (const one of elements) members.add(one);
     membersByShape.set(shape, members);
   }
-  for (const [shape, known] of membersByShape) {
-    const [, tag = "", name] =
-      /^(\w+)(?: [^.]*)?(?:\.(\S+))?$/.exec(shape.replace(/ .*$/, (rest) => rest.replaceAll(".", " "))) ?? [];
-    const dotted = /^([\w-]+)[^.]*\.(\S+)$/.exec(shape);
+  for (const [shape, members] of membersByShape) {
+    const [, tag, className] = /^([\w-]+)[^.]*\.(\S+)$/.exec(shape) ?? [];
     const isSingle = (one: Element): boolean => {
-      if (known.has(one)) return false;
-      if (dotted) return one.localName === dotted[1] && one.classList.contains(dotted[2] ?? name ?? "");
+      if (members.has(one)) return false;
+      if (className !== undefined) return one.localName === tag && one.classList.contains(className);
+      const kind = `${one.localName} ${one.getAttribute("role") ?? ""}`.trim();
       const type = one.getAttribute("itemtype") ?? "";
-      return (
-        shape ===
-          `${`${one.localName} ${one.getAttribute("role") ?? ""}`.trim()} ${type} in ${one.parentElement?.localName}`.trim() &&
-        tag !== ""
-      );
+      return shape === `${kind} ${type} in ${one.parentElement?.localName}`.trim();
     };
     for (const one of all.filter(isSingle)) {
-      const isInside = [...known].some((other) => other.contains(one));
+      const isInside = [...members].some((other) => other.contains(one));
       if (!isInside && one.parentElement)
         allGroups.push({ kind: "parts", items: [{ elements: [one] }], around: one.parentElement, shape, notes: [] });
     }
@@ -228,11 +229,7 @@ function listGroups(
       around.localName === "dl" &&
       new Set(children.filter((one) => one.localName === "dt").map((one) => page.readText(one))).size > 1
     ) {
-      const terms: Element[][] = [];
-      for (const child of children) {
-        if (child.localName === "dt") terms.push([child]);
-        else terms.at(-1)?.push(child);
-      }
+      const terms = page.splitRuns(children, (one) => one.localName === "dt");
       groups.push({ kind: "runs", items: terms.map((one) => ({ elements: one })), around, shape: "terms", notes: [] });
     }
     const runs = page.findRuns(children);
@@ -261,4 +258,4 @@ function listGroups(
 }
 
 /** The functions of this module, which run in the page. */
-export const groupsFunctions = { clusterChildren, joinRows, findRuns, addSingles, dropAds, listGroups };
+export const groupsFunctions = { clusterChildren, joinRows, splitRuns, findRuns, addSingles, dropAds, listGroups };

@@ -1,4 +1,4 @@
-import type { PageAsk, PageNoun } from "./page-ask.ts";
+import type { PageAsk, PageNoun, StatedTotal } from "./page-ask.ts";
 import type { PageGroup } from "./page-groups.ts";
 import type { PageTables } from "./page-tables.ts";
 import type { InPage } from "./page-view.ts";
@@ -17,6 +17,11 @@ function isCalled(_: object, title: string, { forms }: Pick<PageNoun, "forms">):
     .split(/\s(?:by|of|in|for|from|with|at|to|on|near|under|about|this|that|we|you)\s|\s[–—|-]\s|[:：,]/u)[0];
   const words = (head ?? "").replace(/[^\p{L}\p{N}' -]+/gu, " ").trim();
   return forms.some((form) => words === form || words.endsWith(` ${form}`));
+}
+
+/** Returns an alternative of a pattern for the forms of a noun. Runs in the page. */
+function writeForms(_: object, { forms }: Pick<PageNoun, "forms">): string {
+  return forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|");
 }
 
 /** Returns the name of a group: its caption or label, or the heading before it. Runs in the page. */
@@ -99,10 +104,7 @@ function rateFit(page: PageMeaning, group: PageGroup, noun: PageNoun, { others }
     .slice(0, 1)
     .flatMap(({ elements }) => elements.flatMap((element) => page.listClassWords(element)));
   if (words.some((one) => isAnother.test(one[0] ?? ""))) return -1;
-  const holds = new RegExp(
-    `(?<!\\p{L})(?:${noun.forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|")})(?!\\p{L})`,
-    "iu",
-  );
+  const holds = new RegExp(`(?<!\\p{L})(?:${page.writeForms(noun)})(?!\\p{L})`, "iu");
   return titles.some((title) => holds.test(title)) ? 1 : 0;
 }
 
@@ -130,8 +132,8 @@ function findStatedTotals(
   page: PageMeaning,
   { forms }: PageNoun,
   isLeft: (element: Element) => boolean,
-): readonly { readonly total: number; readonly words: string }[] {
-  const noun = forms.map((form) => form.replace(/[^\p{L}\p{N} -]/gu, "")).join("|");
+): readonly StatedTotal[] {
+  const noun = page.writeForms({ forms });
   const number = String.raw`(\d{1,3}(?:[.,'\u00A0\u202F ]\d{3})+|\d+)`;
   const patterns = [
     new RegExp(
@@ -161,4 +163,12 @@ function findStatedTotals(
 }
 
 /** The functions of this module, which run in the page. */
-export const meaningFunctions = { isCalled, readGroupName, isMarked, rateFit, rateFitOfWords, findStatedTotals };
+export const meaningFunctions = {
+  isCalled,
+  writeForms,
+  readGroupName,
+  isMarked,
+  rateFit,
+  rateFitOfWords,
+  findStatedTotals,
+};

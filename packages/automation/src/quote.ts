@@ -1,0 +1,20 @@
+/** Quotes the beginning of a text for a message. */
+export function quote(text: string, most = 60): string {
+  return JSON.stringify(text.slice(0, most));
+}
+
+/** Quotes the first texts of a list for a message, with the number of the others. */
+export function quoteList(texts: readonly string[], most: number): string {
+  const more = texts.length > most ? ` and ${texts.length - most} more` : "";
+  return (
+    texts
+      .slice(0, most)
+      .map((text) => quote(text))
+      .join(", ") + more
+  );
+}
+
+/** Shortens a text to a number of characters; its end becomes "…". */
+export function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
