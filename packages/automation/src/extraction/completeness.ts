@@ -55,8 +55,10 @@ export async function measureCompleteness(
   const total = statedTotal ?? (isListed ? await findDeclaredTotal(page, what.kind) : undefined);
   const count = value.length;
   const units = `${count} ${count === 1 ? one : several}`;
-  if (total && total.total > count)
-    return part(`${count} of ${total.total} ${several} (the page says ${JSON.stringify(total.words)}).`);
+  if (total && total.total > count) {
+    const those = total.isRough ? `${units} of ${of}` : `${count} of ${total.total} ${several}`;
+    return part(`${those} (the page says ${JSON.stringify(total.words)}).`);
+  }
   if (end?.reason === "failed") return part(`${units} of ${of}; more could not be read: ${end.why}`);
   if (end?.reason === "limit")
     return {
@@ -68,7 +70,11 @@ export async function measureCompleteness(
   if (numbered && Math.max(numbered.current, pages) < numbered.last)
     return part(`${units} of ${of} (the page says ${JSON.stringify(numbered.words)}).`);
   if (count >= maxItems) return part(`the limit of ${maxItems} ${several} of a page is reached.`);
-  const further = nextPage || total || !isListed ? undefined : await findFurther(page, 1);
+  const isCounted = total !== undefined && total.isRough !== true;
+  const further =
+    nextPage || isCounted || !isListed
+      ? undefined
+      : ((await findFurther(page, 1)) ?? (await awaitWithin(timeoutMs, page.evaluate(readRest, { one, several }))));
   if (further) return part(`${units} of this page; there is more (${JSON.stringify(further.name)}).`);
   const single = nextPage && pages === 1 ? "; no next page was found" : "";
   const all = count === 0 ? `There is no ${one}` : `These are all ${units}`;
@@ -114,6 +120,30 @@ function readPageNumber(): { readonly current: number; readonly last: number; re
   return null;
 }
 
+/** Runs in the page: a line that says that there is more than what is shown, such as "… and 12 more rows". */
+function readRest({
+  one,
+  several,
+}: {
+  readonly one: string;
+  readonly several: string;
+}): { readonly name: string } | null {
+  const nouns = [one, several, "results?", "items?", "rows?", "entries", "records", "others"].join("|");
+  const line = new RegExp(
+    String.raw`^(?:…|\.{3})?\s?(?:and|plus|\+|und|et|y|e|en)?\s?\d[\d.,]*\s?(?:more|further|other|weitere|autres|más|altri|altre|mais|meer)(\s(?:${nouns}))?\s?(?:…|\.{1,3})?$`,
+    "iu",
+  );
+  for (const element of [...document.querySelectorAll("body *")].slice(0, 20_000)) {
+    if (element.childElementCount > 2 || element.closest("script, style, option") || !element.checkVisibility())
+      continue;
+    const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
+    const [, noun] = text.length <= 60 ? (line.exec(text) ?? [undefined, undefined]) : [];
+    const isRow = element.matches("tr, tr > td:only-child") && line.test(text);
+    if (noun !== undefined || isRow) return { name: text };
+  }
+  return null;
+}
+
 /** Runs in the page. */
 function readTotal(kind: string): StatedTotal | null {
   const grid = kind === "table" ? document.querySelector("[aria-rowcount]") : null;
@@ -128,21 +158,23 @@ function readTotal(kind: string): StatedTotal | null {
   const size = Number(item?.getAttribute("aria-setsize") ?? 0);
   if (size > 0) return { total: size, words: `aria-setsize ${size}` };
   const number = String.raw`(\d{1,3}(?:[.,'\u00A0\u202F ]\d{3})+|\d+)`;
+  const about = String.raw`((?:more than|over|about|around|approx(?:imately|\.)?|almost|nearly|at least|ca\.?|circa|mehr als|über|etwa|rund|plus de|environ|más de|cerca de|mais de|più di|oltre|meer dan|ongeveer|[~≈>≥])\s?)`;
+  const plus = String.raw`(\s?\+)?`;
   const ranges = [
     new RegExp(
-      String.raw`(?<![\d.,:/-])\d[\d.,]*\s?(?:[-–—]|to|bis|à|a|tot|al|до)\s?\d[\d.,]*\s(?:of|out of|von|de|sur|di|van|av|af|z|из|з)\s(?:about |ca\. |over |more than )?${number}(?![\d-])`,
+      String.raw`(?<![\d.,:/-])\d[\d.,]*\s?(?:[-–—]|to|bis|à|a|tot|al|до)\s?\d[\d.,]*\s(?:of|out of|von|de|sur|di|van|av|af|z|из|з)\s${about}?${number}${plus}(?![\d-])`,
       "iu",
     ),
     new RegExp(
-      String.raw`(?:showing|displaying|shown|viewing|viewed|angezeigt|affichage|mostrando|weergegeven)\D{0,20}\d[\d.,]*\s(?:of|out of|von|de|sur|di|van)\s${number}`,
+      String.raw`(?:showing|displaying|shown|viewing|viewed|angezeigt|affichage|mostrando|weergegeven)\D{0,20}\d[\d.,]*\s(?:of|out of|von|de|sur|di|van)\s${about}?${number}${plus}`,
       "iu",
     ),
     new RegExp(
-      String.raw`^\d[\d.,]*\s(?:of|out of|von|sur|de|di|van)\s${number}\s(?:results?|items?|rows?|entries|records|products|ergebnisse\p{L}*|einträge\p{L}*|résultats?|resultados?|risultati|resultaten)(?!\p{L})`,
+      String.raw`^\d[\d.,]*\s(?:of|out of|von|sur|de|di|van)\s${about}?${number}${plus}\s(?:results?|items?|rows?|entries|records|products|ergebnisse\p{L}*|einträge\p{L}*|résultats?|resultados?|risultati|resultaten)(?!\p{L})`,
       "iu",
     ),
     new RegExp(
-      String.raw`^(?:total:?\s|all\s|about\s|found\s)?${number}\s(?:results?|items?|rows?|entries|records|hits|matches|ergebnisse|treffer|einträge|résultats|resultados|risultati|resultaten)(?: found| in total| gefunden)?\.?$`,
+      String.raw`^(?:total:?\s|all\s|found\s)?${about}?${number}${plus}\s(?:results?|items?|rows?|entries|records|hits|matches|ergebnisse|treffer|einträge|résultats|resultados|risultati|resultaten)(?: found| in total| gefunden)?\.?$`,
       "iu",
     ),
   ];
@@ -156,8 +188,10 @@ function readTotal(kind: string): StatedTotal | null {
   }
   for (const pattern of ranges) {
     for (const text of texts) {
-      const [words = "", digits] = pattern.exec(text) ?? [];
-      if (digits !== undefined) return { total: Number(digits.replace(/\D/g, "")), words };
+      const [words = "", said, digits, more] = pattern.exec(text) ?? [];
+      if (digits === undefined) continue;
+      const isRough = said !== undefined || more !== undefined;
+      return { total: Number(digits.replace(/\D/g, "")), words, ...(isRough && { isRough }) };
     }
   }
   return null;

@@ -88,7 +88,8 @@ function finish(
     const finished = finishThings(value, { as, bound, order, several, total: things?.total, isPart });
     const notes = [...(things?.notes ?? []), ...finished.notes];
     if (as === "count") {
-      const says = things?.total ? `The page says ${JSON.stringify(things.total.words)}.` : measured.sentence;
+      const { total } = things ?? {};
+      const says = total && !total.isRough ? `The page says ${JSON.stringify(total.words)}.` : measured.sentence;
       return { value: finished.value, sentence: says, isPart: false, notes };
     }
     const isAllAsked = bound !== undefined && (bound.from === "first" ? value.length >= bound.count : !isPart);

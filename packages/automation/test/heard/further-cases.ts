@@ -98,6 +98,23 @@ export const furtherCases: readonly Case[] = [
     task: `extract the list`,
     right: givesPart(/This is a part: 4 .*1 \/ 3/),
   },
+  ...[
+    ["over 1,000 results", "<p>Over 1,000 results</p>", "Over 1,000 results"],
+    ["1-4 of 50 and more", "<p>1-4 of 50+</p>", "1-4 of 50+"],
+    ["4 of about 90 items", "<p>4 of about 90 items</p>", "4 of about 90 items"],
+    ["12 more items", "<p>… and 12 more items</p>", "… and 12 more items"],
+  ].map(([said = "", line = "", words = ""]): Case => ({
+    name: `${said}, in words only`,
+    pages: { "/": `<ul>${items(1, 4)}</ul>${line}` },
+    task: `extract the list`,
+    right: givesPart(new RegExp(`This is a part: 4 items.*${words.replaceAll("+", String.raw`\+`)}`)),
+  })),
+  {
+    name: "about as many as there are",
+    pages: { "/": `<ul>${items(1, 4)}</ul><p>About 4 results</p>` },
+    task: `extract the list`,
+    right: (outcome) => gives(names(4))(outcome) && !/part/.test(outcome.told),
+  },
   {
     name: "page 2 of 2 after both were read",
     pages: {

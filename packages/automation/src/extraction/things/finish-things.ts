@@ -63,9 +63,9 @@ export function finishThings(
   }
   const count = things.length;
   if (as === "count") {
-    if (total && total.total < count)
+    if (total && (total.isRough ? total.total > count : total.total < count))
       throw new Error(`the page says ${JSON.stringify(total.words)}, and shows ${count} ${several}`);
-    if (total) return { value: total.total, notes: [] };
+    if (total && !total.isRough) return { value: total.total, notes: [] };
     if (isPart) throw new Error(`${count} ${several} are on this page, and there are more: say "from all pages"`);
     return { value: count, notes: [] };
   }

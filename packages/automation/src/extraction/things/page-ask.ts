@@ -69,6 +69,8 @@ export interface PageThing {
 export interface StatedTotal {
   readonly total: number;
   readonly words: string;
+  /** True when the page gives no exact number, or gives it in the name of a link, which may be about others: "100+", "about 100", "1.2k", "See all 128". */
+  readonly isRough?: true;
 }
 
 /** Answer of the reader: the things, or the reason why there are none. */

@@ -127,7 +127,10 @@ function rateFitOfWords(page: PageMeaning, group: PageGroup, noun: PageNoun, tit
   return isLast && words.slice(0, -1).every((word) => context.includes(word)) ? 1 : 0;
 }
 
-/** Finds the totals that a page states for a kind of thing: "128 reviews", "Reviews (128)", "No reviews yet". Runs in the page. */
+/**
+ * Finds the totals that a page states for a kind of thing: "128 reviews", "Reviews (128)", "3 of 128 reviews", "No reviews yet"; where it
+ * states no exact one, the largest rough one. Runs in the page.
+ */
 function findStatedTotals(
   page: PageMeaning,
   { forms }: PageNoun,
@@ -135,6 +138,8 @@ function findStatedTotals(
 ): readonly StatedTotal[] {
   const noun = page.writeForms({ forms });
   const number = String.raw`(\d{1,3}(?:[.,'\u00A0\u202F ]\d{3})+|\d+)`;
+  const about = String.raw`(?:more than|over|above|about|around|approx(?:imately|\.)?|roughly|almost|nearly|at least|some|ca\.?|circa|mehr als|über|etwa|rund|fast|plus de|environ|près de|más de|cerca de|unos|mais de|più di|oltre|meer dan|ongeveer|[~≈>≥+])`;
+  const rough = String.raw`(?<about>${about}\s?)?(?<number>\d+(?:[.,'\u00A0\u202F ]\d+)*)\s?(?<unit>k|thousand|tsd\.?|mio\.?|m|million)?(?<plus>\s?\+)?`;
   const patterns = [
     new RegExp(
       `^(?:(?:all|total:?|showing|found|of)\\s)?${number}\\s(?:\\p{L}+\\s){0,2}?(?:${noun})(?:\\s(?:in total|found|in all|available))?[.:]?$`,
@@ -142,23 +147,50 @@ function findStatedTotals(
     ),
     new RegExp(`^(?:\\p{L}+\\s){0,2}?(?:${noun})\\s?[(\\[:]?\\s?${number}[)\\]]?$`, "iu"),
     new RegExp(`\\b\\d+\\s?[-–—]\\s?\\d+\\s(?:of|von|de|sur)\\s${number}(?:\\s(?:${noun}))?`, "iu"),
+    new RegExp(
+      `^(?:\\p{L}+\\s){0,2}?\\d+\\s(?:of|out of|von|de|sur)\\s${number}\\s(?:\\p{L}+\\s){0,2}?(?:${noun})[.:]?$`,
+      "iu",
+    ),
   ];
+  const roughly = [
+    new RegExp(
+      `^(?:\\p{L}+\\s){0,3}?(?:\\d+\\s(?:of|out of|von|de|sur)\\s)?${rough}\\s(?:\\p{L}+\\s){0,2}?(?:${noun})(?:\\s(?:in total|found|in all|available))?[.:!]?$`,
+      "iu",
+    ),
+    new RegExp(`^(?:\\p{L}+\\s){0,2}?(?:${noun})\\s?[(\\[:]?\\s?${rough}[)\\]]?$`, "iu"),
+    new RegExp(`\\b\\d+\\s?[-–—]\\s?\\d+\\s(?:of|von|de|sur)\\s${rough}(?:\\s(?:${noun}))?`, "iu"),
+  ];
+  const units: Readonly<Record<string, number>> = { k: 1e3, t: 1e3, m: 1e6 };
+  const readRough = (text: string, isLink: boolean): number | undefined => {
+    if (/\bmore\b(?! than)/i.test(text)) return undefined; // a control that adds to what is shown
+    for (const pattern of roughly) {
+      const { about: said, number: digits, unit = "", plus } = pattern.exec(text)?.groups ?? {};
+      if (digits === undefined || (said === undefined && unit === "" && plus === undefined && !isLink)) continue;
+      const factor = units[unit.charAt(0).toLowerCase()];
+      return factor === undefined ? Number(digits.replace(/\D/g, "")) : Number(digits.replace(",", ".")) * factor;
+    }
+    return undefined;
+  };
   const none = new RegExp(
     `^(?:there (?:are|is) )?(?:no|0|zero|keine|aucune?) (?:\\p{L}+\\s){0,2}?(?:${noun})(?:\\s(?:yet|found|available|here|so far|to show|at the moment))*[.!]?$`,
     "iu",
   );
   const totals = new Map<number, string>();
+  let largest: StatedTotal | undefined;
   for (const element of page.select(document.body, "*").slice(0, 20_000)) {
     if (element.childElementCount > 4 || isLeft(element)) continue;
     const text = page.readText(element);
     if (text.length > 80 || text === "") continue;
     if (none.test(text)) totals.set(0, text);
-    for (const pattern of patterns) {
-      const digits = pattern.exec(text)?.[1];
-      if (digits !== undefined && !element.closest("a[href*='page'], nav"))
-        totals.set(Number(digits.replace(/\D/g, "")), text);
-    }
+    if (element.closest("a[href*='page'], nav")) continue;
+    const digits = patterns.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
+    const roughTotal = readRough(text, element.matches("a, button, [role=link], [role=button]"));
+    const isExact = digits !== undefined && (roughTotal === undefined || !/[+~≈>≥]/.test(text));
+    if (isExact) totals.set(Number(digits.replace(/\D/g, "")), text);
+    else if (roughTotal !== undefined && Number.isFinite(roughTotal) && roughTotal > (largest?.total ?? 0))
+      largest = { total: roughTotal, words: text, isRough: true };
   }
+  if (totals.size === 0) return largest ? [largest] : [];
   return [...totals].map(([total, words]) => ({ total, words }));
 }
 

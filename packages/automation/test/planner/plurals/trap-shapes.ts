@@ -69,6 +69,35 @@ export const trapShapes: readonly PageShape[] = [
     (rows) => `<h1>Lamps</h1><p>Showing 1–${rows.length} of 40 lamps</p><ul>${each(rows, item)}</ul><p>41 lamps</p>`,
     [["how many lamps are there", /different numbers/]],
   ),
+  ...["More than 100 lamps", "100+ lamps", "1.2k lamps", "About 90 lamps", "Lamps (99+)", "3 of over 100 lamps"].map(
+    (said) =>
+      shape<Lamp>(
+        `a list whose page says that there are ${said}`,
+        [lamps, moreLamps],
+        (rows) => `<h1>${said}</h1><ul>${each(rows, item)}</ul>`,
+        [
+          ["how many lamps are there", /the page says ".*lamps.*", and shows \d lamps/i],
+          ["get the prices of all lamps", prices, /a part.*the page says/],
+          ["get the cheapest lamp", /more lamp/],
+        ],
+      ),
+  ),
+  shape<Lamp>(
+    "a list whose page says of how many it shows some, or names the way to the others",
+    [lamps, moreLamps],
+    (rows) => `<h1>Lamps</h1><ul>${each(rows, item)}</ul><a href=/all>See all 128 lamps</a>`,
+    [
+      ["how many lamps are there", /the page says "See all 128 lamps"/],
+      ["get the prices of all lamps", prices, /a part.*See all 128/],
+    ],
+  ),
+  shape<Lamp>(
+    "a list that is as long as its page says, and a link to others",
+    [lamps, moreLamps],
+    (rows) =>
+      `<h1>${rows.length} lamps</h1><ul>${each(rows, item)}</ul><aside><a href=/all>See all 57 lamps</a></aside>`,
+    [["how many lamps are there", (rows) => rows.length]],
+  ),
   shape<Lamp>(
     "a list of which a part is shown",
     [lamps, moreLamps],
