@@ -1,6 +1,7 @@
 import { composedCredentialChecks } from "../../src/checks/authentication/composed-credentials.ts";
 import { strangerChecks } from "../../src/checks/authentication/strangers.ts";
-import { status, type FaultRow } from "./change.ts";
+import { status } from "../targets/changes.ts";
+import type { FaultRow } from "./fault-row.ts";
 
 /** Faults at the door: something is let in that must not be, or turned away in another way than is stated. */
 export const authenticationFaults: readonly FaultRow[] = [

@@ -1,17 +1,9 @@
-import { byteOrderMark, redirect } from "./reads.ts";
-import { at, bytes, refusal, status, type FaultRow } from "./change.ts";
+import { blame, inTurn, markByteOrder, send, set, status } from "../targets/changes.ts";
+import { booleans, fieldReaders } from "../targets/service.ts";
+import type { FaultRow } from "./fault-row.ts";
+import { redirectAway } from "./reads.ts";
 
-const requestFields = [
-  "selector",
-  "scrape_links",
-  "scrape_images",
-  "ignored_tags",
-  "only_main_content",
-  "only_images",
-  "response_format",
-  "instructions",
-  "use_link_placeholders",
-];
+const requestFields = Object.keys(fieldReaders);
 
 /** The last value that each field takes. */
 const lastValue: Readonly<Record<string, string>> = {
@@ -20,9 +12,8 @@ const lastValue: Readonly<Record<string, string>> = {
   response_format: "nested",
   instructions: "empty",
 };
-const booleans = requestFields.filter((field) => !(field in lastValue));
 
-const accepted: FaultRow[2] = (response) => bytes({ ...response, status: 200 }, Buffer.from('{"markdown":""}'));
+const accept = inTurn(status(200), send('{"markdown":""}'));
 
 /** Faults of what a page scrape takes, and of what it does not. */
 export const scrapeFaults: readonly FaultRow[] = [
@@ -30,26 +21,26 @@ export const scrapeFaults: readonly FaultRow[] = [
   ["scrape/status-200-every-time", "scrape/again-3", status(401)],
   ["scrape/status-200-in-burst", "scrape/plain-in-burst-2", status(500)],
   ...requestFields.flatMap((field): FaultRow[] => [
-    [`scrape/${field}-optional`, "scrape/defaults", refusal(field)],
+    [`scrape/${field}-optional`, "scrape/defaults", blame("body", field)],
     [`scrape/accepts-${field}`, `scrape/with-${field}-${lastValue[field] ?? "false"}`, status(500)],
   ]),
-  ["scrape/answers-without-data", "scrape/with-response_format-schema", refusal("response_format")],
-  ["scrape/accepts-empty-instructions", "scrape/with-instructions-empty", refusal("instructions")],
-  ["scrape/accepts-any-selector", "scrape/pair-03", refusal("selector")],
-  ["scrape/accepts-any-instructions", "scrape/pair-22", refusal("instructions")],
-  ["scrape/accepts-any-ignored_tags", "scrape/with-ignored_tags-empty", refusal("ignored_tags")],
+  ["scrape/answers-without-data", "scrape/with-response_format-schema", blame("body", "response_format")],
+  ["scrape/accepts-empty-instructions", "scrape/with-instructions-empty", blame("body", "instructions")],
+  ["scrape/accepts-any-selector", "scrape/pair-03", blame("body", "selector")],
+  ["scrape/accepts-any-instructions", "scrape/pair-22", blame("body", "instructions")],
+  ["scrape/accepts-any-ignored_tags", "scrape/with-ignored_tags-empty", blame("body", "ignored_tags")],
   ["scrape/accepts-any-response_format", "scrape/annotated-schema", status(400)],
   ["scrape/accepts-any-media-type-notation", "scrape/typed-profile", status(415)],
   ["scrape/accepts-any-request-origin", "scrape/with-request-origin", status(400)],
   ["scrape/accepts-any-sdk-version", "scrape/with-sdk-version", status(431)],
-  ["scrape/converts-nothing", "scrape/open-instructions-number", accepted],
+  ["scrape/converts-nothing", "scrape/open-instructions-number", accept],
   ["scrape/no-server-error", "scrape/open-selector-no-match", status(500)],
-  ["scrape/no-redirect", "scrape/again-2", redirect],
-  ["scrape/no-byte-order-mark", "scrape/again-2", byteOrderMark],
+  ["scrape/no-redirect", "scrape/again-2", redirectAway],
+  ["scrape/no-byte-order-mark", "scrape/again-2", markByteOrder],
   ["scrape/is-served", "scrape/again-2", status(405)],
-  ["scrape/fields-are-listed", "scrape/defaults", at("title", "Harbour")],
+  ["scrape/fields-are-listed", "scrape/defaults", set("title", "Harbour")],
   ["scrape/accepts-annotated-schema", "scrape/annotated-schema", status(500)],
-  ["scrape/accepts-schema-reference", "scrape/with-response_format-nested", refusal("response_format")],
+  ["scrape/accepts-schema-reference", "scrape/with-response_format-nested", blame("body", "response_format")],
   ["scrape/accepts-any-spelling", "scrape/spelled-escaped", status(400)],
   ["scrape/accepts-combinations", "scrape/pair-07", status(500)],
   ...requestFields

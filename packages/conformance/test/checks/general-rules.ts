@@ -12,26 +12,26 @@ import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { collect, type Collected } from "../../src/run/collect.ts";
 import { defaults } from "../../src/configuration/settings.ts";
 import { checks, listProbes } from "../../src/run/suite.ts";
-import { applyFault, faults as faultsOfChecks } from "../broken-exchanges/broken-exchanges.ts";
-import { at, type Fault } from "../broken-exchanges/change.ts";
+import { applyFault, faults as faultsOfChecks, type Fault } from "../broken-exchanges/broken-exchanges.ts";
 import { everyNth } from "../every-nth.ts";
 import { startServer } from "../server.ts";
+import { set } from "../targets/changes.ts";
 import { startWholeTarget, wholeRun } from "./whole-target.ts";
 
 /** Faults of what a replay says of itself: only a recording shows them. */
 const ofRecordings: ReadonlyMap<string, Fault> = new Map(
   Object.entries<Fault["change"]>({
-    "recording/expires-later": at("expires_at", "2001-01-01T00:00:00Z"),
-    "recording/playlist-lists-segments": at("playlist_content", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"),
-    "recording/playlist-is-media": at(
+    "recording/expires-later": set("expires_at", "2001-01-01T00:00:00Z"),
+    "recording/playlist-lists-segments": set("playlist_content", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"),
+    "recording/playlist-is-media": set(
       "playlist_content",
       "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://a.example/1.m3u8\n",
     ),
-    "recording/playlist-follows-rfc-8216": at(
+    "recording/playlist-follows-rfc-8216": set(
       "playlist_content",
       "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:9.0,\nhttps://a.example/1.ts\n",
     ),
-    "recording/playlist-duration": at("video_duration_ms", 9_000_000),
+    "recording/playlist-duration": set("video_duration_ms", 9_000_000),
   }).map(([check, change]) => [check, { probe: "recording/read", change }]),
 );
 

@@ -12,8 +12,8 @@ const cache = new Map<string, RawResponse>();
 export class NeedsSocket extends Error {}
 
 /** Returns whether a response consists only of bytes, without pauses, resets and content codings. */
-const isPlain = ({ afterwards = "end", pauseMs, headers }: Answer): boolean =>
-  afterwards === "end" && pauseMs === undefined && headers["content-encoding"] === undefined;
+const isPlain = ({ afterwards = "end", pauseMs, lingerMs, headers }: Answer): boolean =>
+  afterwards === "end" && pauseMs === undefined && lingerMs === undefined && headers["content-encoding"] === undefined;
 
 function responseTo(method: string, answer: Answer): RawResponse {
   const { status, headers, pieces } = answer;

@@ -60,11 +60,11 @@ async function read(
 
 async function write(
   response: ServerResponse,
-  { status, headers, pieces, afterwards = "end", pauseMs }: Answer,
+  { status, headers, pieces, afterwards = "end", pauseMs, lingerMs }: Answer,
 ): Promise<void> {
   response.on("error", () => {}); // the other side may have had enough
   const [only, ...others] = pieces;
-  if (others.length === 0 && afterwards === "end" && pauseMs === undefined) {
+  if (others.length === 0 && afterwards === "end" && pauseMs === undefined && lingerMs === undefined) {
     response.writeHead(status, headers).end(only);
     return;
   }
@@ -73,6 +73,7 @@ async function write(
     if (pauseMs !== undefined) await pause(pauseMs);
     response.write(piece);
   }
+  if (lingerMs !== undefined) await pause(lingerMs);
   if (afterwards === "reset") response.write("", () => setImmediate(() => response.destroy()));
   else if (afterwards === "end") response.end();
 }

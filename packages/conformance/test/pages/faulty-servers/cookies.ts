@@ -1,28 +1,24 @@
 /** Faults of cookies. */
-import { breaking, type PageFault } from "./faulty-server.ts";
-
-const cookies = "cookies.reads-session-cookies";
+import { breakPages, inCookies } from "./faulty-server.ts";
 
 /** Servers with one fault each. */
-export const cookieFaults: readonly PageFault[] = [
-  ...breaking("page/cookies-of-session", cookies, {
+export const cookieFaults = breakPages({
+  "page/cookies-of-session cookies.reads-session-cookies": {
     "reads the cookies of another session": {
       cookies: (own, all) => all.find(({ cookies: list }) => list !== own)?.cookies ?? own,
     },
     "reads what scripts can read alone": { cookies: (own) => own.filter(({ httpOnly }) => !httpOnly) },
     "knows no cookie that a script has set": { cookies: (own) => own.filter(({ name }) => !name.startsWith("pier_")) },
-    "cuts the values of cookies": {
-      cookies: (own) => own.map((cookie) => ({ ...cookie, value: cookie.value.slice(0, 8) })),
-    },
-    "resolves escapes in the values of cookies": {
-      cookies: (own) => own.map((cookie) => ({ ...cookie, value: cookie.value.replaceAll("%20", " ") })),
-    },
-    "cuts the values of cookies at the equals sign": {
-      cookies: (own) => own.map((cookie) => ({ ...cookie, value: cookie.value.replace(/=.*/, "") })),
-    },
-    "cuts the values of cookies at 1,024 characters": {
-      cookies: (own) => own.map((cookie) => ({ ...cookie, value: cookie.value.slice(0, 1024) })),
-    },
+    "cuts the values of cookies": inCookies((one) => ({ ...one, value: one.value.slice(0, 8) })),
+    "resolves escapes in the values of cookies": inCookies((one) => ({
+      ...one,
+      value: one.value.replaceAll("%20", " "),
+    })),
+    "cuts the values of cookies at the equals sign": inCookies((one) => ({
+      ...one,
+      value: one.value.replace(/=.*/, ""),
+    })),
+    "cuts the values of cookies at 1,024 characters": inCookies((one) => ({ ...one, value: one.value.slice(0, 1024) })),
     "leaves out cookies that end by themselves": { cookies: (own) => own.filter(({ session }) => session) },
     "keeps one cookie of each name": {
       cookies: (own) => own.filter((one, at) => own.findIndex(({ name }) => name === one.name) === at),
@@ -35,20 +31,18 @@ export const cookieFaults: readonly PageFault[] = [
           .map(({ name, value, path }) => ({ name: name.replace("pier", "ebb"), value, path })),
       ],
     },
-  }),
-  ...breaking("page/cookies-of-no-other-session", cookies, {
+  },
+  "page/cookies-of-no-other-session cookies.reads-session-cookies": {
     "reads the cookies of all sessions at once": { cookies: (_, all) => all.flatMap(({ cookies: list }) => list) },
-  }),
-  ...breaking("page/cookies-attributes", "cookies.attributes-as-set", {
-    "gives another host as the domain of every cookie": {
-      cookies: (own) => own.map((cookie) => ({ ...cookie, domain: "browser.internal" })),
-    },
-    "gives the root as the path of every cookie": { cookies: (own) => own.map((cookie) => ({ ...cookie, path: "/" })) },
-  }),
-  ...(["httpOnly", "session", "secure"] as const).map((field): PageFault => ({
-    name: `says the contrary in ${field}`,
-    twist: { cookies: (own) => own.map((cookie) => ({ ...cookie, [field]: !cookie[field] })) },
-    check: "page/cookies-attributes",
-    requirement: "cookies.attributes-as-set",
-  })),
-];
+  },
+  "page/cookies-attributes cookies.attributes-as-set": {
+    "gives another host as the domain of every cookie": inCookies((one) => ({ ...one, domain: "browser.internal" })),
+    "gives the root as the path of every cookie": inCookies((one) => ({ ...one, path: "/" })),
+    ...Object.fromEntries(
+      (["httpOnly", "session", "secure"] as const).map((field) => [
+        `says the contrary in ${field}`,
+        inCookies((one) => ({ ...one, [field]: !one[field] })),
+      ]),
+    ),
+  },
+});

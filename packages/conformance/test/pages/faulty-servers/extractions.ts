@@ -1,89 +1,70 @@
 /** Faults of structured data. */
-import { breaking, type PageFault } from "./faulty-server.ts";
-import type { DataSpace, ScrapeOptions } from "../scrape.ts";
+import type { DataSpace } from "../scrape.ts";
 import type { Twist } from "../site-server.ts";
+import { breakPages, inAnswer, inExtraction } from "./faulty-server.ts";
 
-const meaning = (option: string): string => `scrape.request.${option}.meaning`;
+type Structured = NonNullable<DataSpace["structured"]>;
 
-const structured = (data: unknown): Twist => ({
-  scrape: (answer, request): DataSpace =>
-    request.response_format && answer.structured?.success === true
-      ? { ...answer, structured: { success: true, error: null, data } }
-      : answer,
-});
+/** Gives other data where an extraction has succeeded. */
+const succeedWith = (data: unknown): Twist =>
+  inExtraction((structured) => (structured.success === true ? { success: true, error: null, data } : structured));
+/** Gives data where an extraction has failed. */
+const makeUp = (data: unknown): Twist =>
+  inExtraction((structured) => (structured.success === false ? { success: true, data } : structured));
+/** Says something else of an extraction that has succeeded. */
+const sayOfSuccess = (fields: Partial<Structured>): Twist =>
+  inExtraction((structured) => (structured.success === true ? { ...structured, ...fields } : structured));
+/** Gives data where the format has a word in it. */
+const give = (word: string, structured: Structured): Twist =>
+  inExtraction(
+    () => structured,
+    ({ response_format: format }) => JSON.stringify(format ?? {}).includes(word),
+  );
 
 /** Servers with one fault each. */
-export const extractionFaults: readonly PageFault[] = [
-  ...breaking("page/structured-on-request", "scrape.optional-structure", {
-    "leaves out the structure that was asked for": { scrape: (answer) => ({ ...answer, structured: null }) },
-    "gives an empty object for the structure that was asked for": {
-      scrape: (answer, request) => (request.response_format ? { ...answer, structured: {} } : answer),
-    },
-    "gives the bare data in place of structured data": {
-      scrape: (answer, request) =>
-        request.response_format
-          ? { ...answer, structured: Object.assign({}, answer.structured?.data ?? { name: "none" }) }
-          : answer,
-    },
-  }),
-  ...breaking("page/structured-follows-schema", meaning("response_format"), {
-    "succeeds with data that does not fit": structured({
+export const extractionFaults = breakPages({
+  "page/structured-on-request scrape.optional-structure": {
+    "leaves out the structure that was asked for": inAnswer((answer) => ({ ...answer, structured: null })),
+    "gives an empty object for the structure that was asked for": inExtraction(() => ({})),
+    "gives the bare data in place of structured data": inExtraction(({ data }) =>
+      Object.assign({}, data ?? { name: "none" }),
+    ),
+  },
+  "page/structured-follows-schema scrape.request.response_format.meaning": {
+    "succeeds with data that does not fit": succeedWith({
       name: "Lamp ambervessel",
       offers: [{ price: "129.50 EUR", currency: "EUR" }],
     }),
-    "succeeds with properties that the schema forbids": structured({
+    "succeeds with properties that the schema forbids": succeedWith({
       name: "Lamp ambervessel",
       offers: [{ price: 129.5, currency: "EUR" }],
       colour: "brass",
     }),
-  }),
-  ...breaking("page/structured-follows-schema", "structured.success.meaning", {
-    "succeeds with an empty object for what is not on the page": {
-      scrape: (answer) =>
-        answer.structured?.success === false ? { ...answer, structured: { success: true, data: {} } } : answer,
-    },
-  }),
-  ...[
-    { what: "calls an extraction failed whose data are right", fields: { success: false, error: null } },
-    { what: "tells the error of an extraction whose data are right", fields: { success: false, error: "no price" } },
-    { what: "tells an error beside no data, and calls that a success", fields: { error: "no model", data: null } },
-  ].map(({ what, fields }) => ({
-    name: what,
-    twist: {
-      scrape: (answer: DataSpace): DataSpace =>
-        answer.structured?.success === true ? { ...answer, structured: { ...answer.structured, ...fields } } : answer,
-    },
-    check: "page/structured-success-is-true",
-    requirement: "structured.success.meaning",
-  })),
-  ...breaking("page/structured-is-of-page", "scrape.response.structured.meaning", {
-    "makes up data for what is not on the page": {
-      scrape: (answer) =>
-        answer.structured?.success === false
-          ? { ...answer, structured: { success: true, data: { imoNumber: "IMO 9074729", decks: 4 } } }
-          : answer,
-    },
-    "makes up an optional member that the page says nothing of": {
-      scrape: (answer, { response_format: format }) =>
-        JSON.stringify(format ?? {}).includes("captain")
-          ? { ...answer, structured: { success: true, data: { name: "Lamp ambervessel", captain: "J. Smith" } } }
-          : answer,
-    },
-  }),
-  ...[
-    { what: "name", data: { name: "A lamp", offers: [{ price: 129.5, currency: "EUR" }] } },
-    { what: "price", data: { name: "Lamp ambervessel", offers: [{ price: 99.9, currency: "EUR" }] } },
-    { what: "free", data: { name: "Lamp ambervessel", offers: [{ price: 0, currency: "EUR" }] } },
-    { what: "currency", data: { name: "Lamp ambervessel", offers: [{ price: 129.5, currency: "USD" }] } },
-  ].map(({ what, data }) => ({
-    name: `gets the ${what} of the product wrong`,
-    twist: {
-      scrape: (answer: DataSpace, request: Partial<ScrapeOptions>): DataSpace =>
-        JSON.stringify(request.response_format ?? {}).includes("offers")
-          ? { ...answer, structured: { success: true, error: null, data } }
-          : answer,
-    },
-    check: "page/structured-is-of-page",
-    requirement: "structured.data.meaning",
-  })),
-];
+  },
+  "page/structured-follows-schema structured.success.meaning": {
+    "succeeds with an empty object for what is not on the page": makeUp({}),
+  },
+  "page/structured-success-is-true structured.success.meaning": {
+    "calls an extraction failed whose data are right": sayOfSuccess({ success: false, error: null }),
+    "tells the error of an extraction whose data are right": sayOfSuccess({ success: false, error: "no price" }),
+    "tells an error beside no data, and calls that a success": sayOfSuccess({ error: "no model", data: null }),
+  },
+  "page/structured-is-of-page scrape.response.structured.meaning": {
+    "makes up data for what is not on the page": makeUp({ imoNumber: "IMO 9074729", decks: 4 }),
+    "makes up an optional member that the page says nothing of": give("captain", {
+      success: true,
+      data: { name: "Lamp ambervessel", captain: "J. Smith" },
+    }),
+  },
+  "page/structured-is-of-page structured.data.meaning": Object.fromEntries(
+    [
+      { what: "name", data: { name: "A lamp", offers: [{ price: 129.5, currency: "EUR" }] } },
+      { what: "price", data: { name: "Lamp ambervessel", offers: [{ price: 99.9, currency: "EUR" }] } },
+      { what: "free", data: { name: "Lamp ambervessel", offers: [{ price: 0, currency: "EUR" }] } },
+      { what: "currency", data: { name: "Lamp ambervessel", offers: [{ price: 129.5, currency: "USD" }] } },
+    ].map(({ what, data }) => [
+      `gets the ${what} of the product wrong`,
+      give("offers", { success: true, error: null, data }),
+    ]),
+  ),
+});

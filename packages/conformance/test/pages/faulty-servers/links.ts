@@ -1,23 +1,21 @@
 /** Faults of links. */
-import { breaking, byDefault, deaf, without, type PageFault } from "./faulty-server.ts";
-
-const meaning = (option: string): string => `scrape.request.${option}.meaning`;
+import { breakPages, byDefault, deaf, without } from "./faulty-server.ts";
 
 /** Servers with one fault each. */
-export const linkFaults: readonly PageFault[] = [
-  ...breaking("page/scrape_links-true", meaning("scrape_links"), {
+export const linkFaults = breakPages({
+  "page/scrape_links-true scrape.request.scrape_links.meaning": {
     "drops links always": { options: (options) => without(options, { scrape_links: false }) },
-  }),
-  ...breaking("page/scrape_links-false", meaning("scrape_links"), {
+  },
+  "page/scrape_links-false scrape.request.scrape_links.meaning": {
     "keeps links when it is told not to": { options: deaf("scrape_links", { scrape_links: true }) },
-  }),
-  ...breaking("page/scrape_links-default", "scrape.request.scrape_links.default", {
+  },
+  "page/scrape_links-default scrape.request.scrape_links.default": {
     "drops links unless it is told otherwise": { options: byDefault({ scrape_links: false }) },
-  }),
-  ...breaking("page/use_link_placeholders-replaces", meaning("use_link_placeholders"), {
+  },
+  "page/use_link_placeholders-replaces scrape.request.use_link_placeholders.meaning": {
     "knows no placeholders": { options: deaf("use_link_placeholders", { use_link_placeholders: false }) },
     "has placeholders for links alone, and images spelled out": {
       taste: { placeholder: (kind, address, number) => (kind === "image" ? address : `link-${number}`) },
     },
-  }),
-];
+  },
+});

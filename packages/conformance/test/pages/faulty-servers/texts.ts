@@ -1,10 +1,7 @@
 /** Faults of the text of paragraphs, of what is extracted from them, and of what comes at other times. */
-import { breaking, breakingMarkdown, inMarkdown, type PageFault } from "./faulty-server.ts";
+import { always, breakPages, inMarkdown, writeMarkdown } from "./faulty-server.ts";
 import type { DataSpace } from "../scrape.ts";
 import type { Twist } from "../site-server.ts";
-
-const always = (): boolean => true;
-const meaning = "scrape.response.markdown.meaning";
 
 /** Changes structured data that an extraction has found. */
 const match =
@@ -21,10 +18,8 @@ const after = (times: number, change: (answer: DataSpace) => DataSpace): NonNull
 };
 
 /** Servers with one fault each. */
-export const textFaults: readonly PageFault[] = [
-  ...breakingMarkdown(
-    "page/markdown-keeps-text",
-    meaning,
+export const textFaults = breakPages({
+  "page/markdown-keeps-text scrape.response.markdown.meaning": writeMarkdown(
     {
       "drops the beginning of a paragraph": (text) => text.replace("The old harbour lies in the bay of", "At"),
       "cuts the paragraphs of long pages after their first words": (text) =>
@@ -48,18 +43,18 @@ export const textFaults: readonly PageFault[] = [
     },
     always,
   ),
-  ...breaking("page/markdown-has-nothing-twice", "scrape.markdown-of-page-alone", {
+  "page/markdown-has-nothing-twice scrape.markdown-of-page-alone": {
     "has everything twice": { scrape: inMarkdown((text) => `${text}\n\n${text}`, always) },
-  }),
-  ...breaking("page/markdown-has-content", meaning, {
+  },
+  "page/markdown-has-content scrape.response.markdown.meaning": {
     "calls every link a link": {
       scrape: inMarkdown((text) => text.replace(/text(sandpiper|curlew|dunlin)/g, "link"), always),
     },
     "loses a quotation after six scrapes": {
       scrape: after(6, (answer) => ({ ...answer, markdown: answer.markdown.replace(/.*silvermothe.*/, "") })),
     },
-  }),
-  ...breaking("page/structured-is-of-page", "structured.data.meaning", {
+  },
+  "page/structured-is-of-page structured.data.meaning": {
     "finds another offer that the page does not have": {
       scrape: match((data) => {
         const offers: unknown[] = "offers" in data && Array.isArray(data.offers) ? data.offers : [];
@@ -74,11 +69,11 @@ export const textFaults: readonly PageFault[] = [
           : null,
       ),
     },
-  }),
-  ...[{ data: null }, {}, { data: null, error: " " }].map((rest, at) => ({
-    name: `says that it succeeded and has no data, in way ${at + 1}`,
-    twist: { scrape: match(() => ({ success: true, ...rest })) },
-    check: "page/structured-has-data",
-    requirement: "structured.success.has-data",
-  })),
-];
+  },
+  "page/structured-has-data structured.success.has-data": Object.fromEntries(
+    [{ data: null }, {}, { data: null, error: " " }].map((rest, at) => [
+      `says that it succeeded and has no data, in way ${at + 1}`,
+      { scrape: match(() => ({ success: true, ...rest })) },
+    ]),
+  ),
+});
