@@ -4,14 +4,14 @@
  * It answers from the contract's examples and honours `Prefer: example=NAME` and `Prefer: code=NNN`, so that every answer
  * that the contract shows can be seen.
  */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { namedSchema, listProblems } from "../src/contract/contract.ts";
 import type { Target } from "../src/target/target.ts";
-import { listen } from "./listen.ts";
-import { leaveMarkdown } from "./targets/markdown-left.ts";
+import { asksImages, leaveMarkdown } from "./targets/markdown-left.ts";
+import type { Answer as Sent, ReceivedRequest as Received } from "./targets/messages.ts";
+import { serveAnswers } from "./targets/serve.ts";
 
 /** One answer, before it is written. A stream is written piece by piece. */
 export interface Answer {
@@ -71,22 +71,24 @@ export interface Manners {
   readonly pieces?: (body: string) => readonly (string | Uint8Array)[];
 }
 
+/** The pieces in which a body is written by default: an event with its blank line. */
+const splitEvents: NonNullable<Manners["pieces"]> = (body) => body.split(/(?<=\n\n)/);
+
+/** Makes a function that answers requests, however they come. */
+export const makeAnswers =
+  (alter: Alter = (answer) => answer, { read = (asked) => asked, pieces = splitEvents }: Manners = {}) =>
+  ({ method, path, query, headers, body, onConnection }: Received): Sent => {
+    const url = query.size === 0 ? path : `${path}?${query.toString()}`;
+    const request = read({ method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection });
+    const answer = alter(answerTo(request), request);
+    const { status, headers: fields, leaveOpen = false } = answer;
+    return { status, headers: fields, pieces: pieces(answer.body), ...(leaveOpen && { afterwards: "nothing" }) };
+  };
+
 /** Starts the server; without `alter` it conforms. */
-export async function startServer(
-  alter: Alter = (answer) => answer,
-  { read = (asked) => asked, pieces = eventByEvent }: Manners = {},
-): Promise<TestServer> {
-  const connections = new WeakMap<Socket, number>();
-  const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
-    const onConnection = (connections.get(request.socket) ?? 0) + 1;
-    connections.set(request.socket, onConnection);
-    void readBody(request).then((body) => {
-      const { method = "GET", url = "/", headers } = request;
-      const asked = read({ method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection });
-      write(response, alter(answerTo(asked), asked), pieces);
-    });
-  });
-  const url = await listen(server);
+export async function startServer(alter?: Alter, manners?: Manners): Promise<TestServer> {
+  const served = await serveAnswers(makeAnswers(alter, manners));
+  const { url } = served;
   const target: Target = {
     name: url,
     kind: "live",
@@ -98,34 +100,13 @@ export async function startServer(
     query: "Open about:blank and finish.",
     lacks: new Map(),
   };
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url, target, [Symbol.asyncDispose]: close };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = "";
-  request.setEncoding("utf8");
-  for await (const piece of request) body += String(piece);
-  return body;
-}
-
-/** The pieces in which a body is written by default: an event with its blank line. */
-export const eventByEvent: NonNullable<Manners["pieces"]> = (body) => body.split(/(?<=\n\n)/);
-
-function write(response: ServerResponse, answer: Answer, pieces: NonNullable<Manners["pieces"]>): void {
-  response.writeHead(answer.status, answer.headers);
-  for (const piece of pieces(answer.body)) response.write(piece);
-  if (answer.leaveOpen !== true) response.end();
+  return { url, target, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
 }
 
 type Request = ReceivedRequest;
 
 /** The answer of the plain server to a request. */
-export function answerTo(request: Request): Answer {
+function answerTo(request: Request): Answer {
   const { authorization } = request.headers;
   const path = request.url.split("?", 1)[0] ?? "";
   if (path === "/api/automation/start") return automation(request, authorization);
@@ -161,11 +142,10 @@ function answerScrape({ body }: Request): Answer {
   const options = new Map<string, unknown>(Object.entries(JSON.parse(body)));
   const { markdown }: { markdown: string } = JSON.parse(example("scrape.200.markdown", 200).body);
   const { images }: { images: object[] } = JSON.parse(example("scrape.200.images", 200).body);
-  const hasImages = options.get("scrape_images") === true || options.get("only_images") === true;
   const hasData = typeof options.get("response_format") === "object" && options.get("response_format") !== null;
   return json(200, {
     markdown: leaveMarkdown(markdown, options),
-    ...(hasImages ? { images } : {}),
+    ...(asksImages(options) ? { images } : {}),
     ...(hasData ? { structured: { success: true, data: { heading: "Harbour ferries" } } } : {}),
   });
 }

@@ -4,15 +4,7 @@ import { runConformance } from "../src/run/run-conformance.ts";
 import type { RunOptions } from "../src/run/run-options.ts";
 import type { Report } from "../src/report/report.ts";
 import { wire } from "./kills/memory.ts";
-import {
-  answerTo,
-  apiKey,
-  endedSessionId,
-  eventByEvent,
-  sessionId,
-  type Alter,
-  type ReceivedRequest,
-} from "./server.ts";
+import { apiKey, endedSessionId, makeAnswers, sessionId, type Alter } from "./server.ts";
 
 const baseUrl = "http://target.example";
 
@@ -29,27 +21,8 @@ export interface Given extends RunOptions {
  *
  * @throws {NeedsSocket} when an answer is more than bytes.
  */
-export function judgeWithoutSocket(
-  alter: Alter = (answer) => answer,
-  { key = apiKey, sessions, ...options }: Given = {},
-): Promise<Report> {
+export function judgeWithoutSocket(alter?: Alter, { key = apiKey, sessions, ...options }: Given = {}): Promise<Report> {
   const target = liveTarget({ baseUrl, apiKey: key, ...(sessions ?? { sessionId, endedSessionId }) });
-  const transmit = wire(baseUrl, ({ method, path, query, headers, body, onConnection }) => {
-    const url = query.size === 0 ? path : `${path}?${query.toString()}`;
-    const request: ReceivedRequest = {
-      method,
-      url,
-      body,
-      prefer: String(headers["prefer"] ?? ""),
-      headers,
-      onConnection,
-    };
-    const answer = alter(answerTo(request), request);
-    return {
-      ...answer,
-      pieces: eventByEvent(answer.body),
-      ...(answer.leaveOpen && { afterwards: "nothing" as const }),
-    };
-  });
+  const transmit = wire(baseUrl, makeAnswers(alter));
   return runConformance(target, { profile: "full", pageTimeouts: { recordingReady: 0 }, ...options }, transmit);
 }

@@ -3,7 +3,7 @@ import { hostileConnections } from "./connections.ts";
 import { bounds, measureBounds } from "./judging-process.ts";
 
 describe("a target is judged in bounded time and memory, and its report is safe and small, although it answers with", () => {
-  test.for(Object.entries(hostileConnections))("%s", async ([, target]) => {
+  test.for(hostileConnections)("%s", async ([, target]) => {
     expect(await measureBounds(target)).toEqual(bounds);
   });
 });

@@ -52,17 +52,23 @@ export const json = ok("");
 /** The head of the answer to an invalid request. */
 export const invalid = head("application/json", "422 No");
 
-/** Writes as fast as the other side reads, until it has enough. */
-export function forEver(socket: Socket, beginning: string, piece: string | Buffer): void {
-  socket.write(beginning, "latin1");
-  const more = (): void => {
-    while (!socket.destroyed && socket.write(piece)) {
-      /* the buffer is not full yet */
-    }
-    if (!socket.destroyed) socket.once("drain", more);
+/** A text that wants to act in whatever shows it. */
+export const nasty =
+  "<script>alert(1)</script>\" onload=x ' ]]> ``` | </details> \u001B[31m\u001B]8;;http://evil\u0007\u009B\u202Egnp\u2066\u200B\u2028 ::error::x";
+
+/** Writes a piece as often and as fast as the other side reads, until it has enough. */
+export const repeat =
+  (beginning: string, piece: string | Buffer): Hostile =>
+  (socket) => {
+    socket.write(beginning, "latin1");
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(piece)) {
+        /* the buffer is not full yet */
+      }
+      if (!socket.destroyed) socket.once("drain", more);
+    };
+    more();
   };
-  more();
-}
 
 /** Answers with one text, and ends it. */
 export const answerWith = (text: string | Buffer, start = json): Hostile => {
@@ -70,26 +76,46 @@ export const answerWith = (text: string | Buffer, start = json): Hostile => {
   return (socket) => socket.end(bytes);
 };
 
-/** By operation, since each has a body of its own. */
+/** Writes a text, and leaves the connection open. */
+export const stopAfter =
+  (text: string): Hostile =>
+  (socket) =>
+    socket.write(text);
+
+/** Writes a text, and breaks the connection. */
+export const breakAfter =
+  (text: string): Hostile =>
+  (socket) =>
+    socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 2));
+
+/** By operation, since each has a body of its own; `{}` for the others. */
 export const byPath =
-  (bodies: Readonly<Record<string, Hostile>>, other: Hostile): Hostile =>
+  (bodies: Readonly<Record<string, Hostile>>, other = answerWith("{}")): Hostile =>
   (socket, request) => {
     const name = Object.keys(bodies).find((part) => request.path.includes(part)) ?? "";
     (bodies[name] ?? other)(socket, request);
   };
 
 /** Writes a beginning, and then a little now and then. */
-export const slowly =
+export const drip =
   (beginning: string, piece: string): Hostile =>
   (socket) => {
     socket.write(beginning);
     const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write(piece)), 100);
   };
 
-/**
- * A target, and what it may come to beside the bounds that hold for all.
- *
- * - `fast`: only the size limits may end the run, with time limits out of reach. Default: short time limits.
- * - `unfinished`: it may be at fault, or may not, so both verdicts are right. Default: only `not-conforming` is.
- */
-export type HostileTarget = readonly [serve: Hostile, ...marks: ("fast" | "unfinished")[]];
+/** A target, and what it may come to beside the bounds that hold for all. */
+export interface HostileTarget {
+  readonly serve: Hostile;
+  /** True when only the size limits may end the run, with time limits out of reach. Default: short time limits. */
+  readonly isFast?: boolean;
+  /** True when it may be at fault, or may not, so that both verdicts are right. Default: only `not-conforming` is. */
+  readonly isUnclear?: boolean;
+}
+
+/** Lists targets by what they answer with. */
+export const listHostile = (
+  servers: Readonly<Record<string, Hostile>>,
+  marks: Omit<HostileTarget, "serve"> = {},
+): [what: string, target: HostileTarget][] =>
+  Object.entries(servers).map(([what, serve]) => [what, { serve, ...marks }]);

@@ -48,13 +48,10 @@ function runInProcess(url: string, isFast: boolean): Promise<JudgingResult> {
 }
 
 /** Compares the result with all bounds, each as true or false, so that a failure names it. */
-export async function measureBounds([serve, ...marks]: HostileTarget): Promise<object> {
+export async function measureBounds({ serve, isFast = false, isUnclear = false }: HostileTarget): Promise<object> {
   await using hostile = await startHostile(serve);
-  const { verdict, sentence, grownMb, sizes, acting, scripts, invalid } = await runInProcess(
-    hostile.url,
-    marks.includes("fast"),
-  );
-  const isRight = verdict === "not-conforming" || (verdict === "unfinished" && marks.includes("unfinished"));
+  const { verdict, sentence, grownMb, sizes, acting, scripts, invalid } = await runInProcess(hostile.url, isFast);
+  const isRight = verdict === "not-conforming" || (verdict === "unfinished" && isUnclear);
   const { json = Infinity, html = Infinity } = sizes;
   return {
     verdict: isRight ? "right" : verdict,

@@ -2,13 +2,13 @@
  * A server that conforms, as far as pages go: it really fetches what a session is opened on, keeps cookies, and scrapes
  * what is there. It can be made to break one sentence of the interface, and to differ where the interface leaves it free to.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { readFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { type Target } from "../../src/target/target.ts";
 import { pictures, type SiteFile } from "../../src/site/pages/pictures.ts";
-import { listen } from "../listen.ts";
+import type { Answer } from "../targets/messages.ts";
+import { serveAnswers, type Served, type SocketRequest } from "../targets/serve.ts";
 import { Browser, type Cookie } from "./browser.ts";
 import { plainDialect } from "./markdown-writer.ts";
 import { defaultOptions, scrape, type DataSpace, type ScrapeOptions, type Taste } from "./scrape.ts";
@@ -73,14 +73,10 @@ interface Session {
 }
 
 export class SiteServer implements AsyncDisposable {
-  readonly url: string;
   readonly sessions = new Map<string, Session>();
   /** Downloads that came with credentials. */
   leaked = 0;
-  readonly #server = createServer(
-    { maxHeaderSize: 2 ** 20 },
-    (request, response) => void this.#serve(request, response),
-  );
+  #served: Served | undefined;
   readonly #twist: Twist;
   #replayReads = 0;
   #fileReads = 0;
@@ -88,18 +84,18 @@ export class SiteServer implements AsyncDisposable {
   /** Number of requests for each file of each session. */
   readonly #timesAsked = new Map<string, number>();
 
-  private constructor(twist: Twist, url: string) {
+  private constructor(twist: Twist) {
     this.#twist = twist;
-    this.url = url;
   }
 
   static async start(twist: Twist = {}): Promise<SiteServer> {
-    const probe = createServer();
-    const url = await listen(probe);
-    await new Promise((resolve) => probe.close(resolve));
-    const server = new SiteServer(twist, url);
-    await new Promise<void>((resolve) => server.#server.listen(Number(new URL(url).port), "127.0.0.1", resolve));
+    const server = new SiteServer(twist);
+    server.#served = await serveAnswers(async (request) => writeAnswer(await server.#answerRequest(request)));
     return server;
+  }
+
+  get url(): string {
+    return this.#served?.url ?? "";
   }
 
   /** The server as a target whose sessions are opened by a function. */
@@ -129,28 +125,21 @@ export class SiteServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
+    await this.#served?.[Symbol.asyncDispose]();
   }
 
   get #browsers(): Browser[] {
     return [...this.sessions.values()].map(({ browser }) => browser);
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let body = "";
-    for await (const piece of request.setEncoding("utf8")) body += String(piece);
-    const { pathname, searchParams } = new URL(request.url ?? "/", this.url);
-    const [, first = "", second = "", ...rest] = pathname.split("/");
-    if (first === "control") return send(response, await this.#control(second, searchParams));
-    if (first === "copies") return send(response, this.#copy(second));
-    if (first === "files") return send(response, this.#file(second, searchParams, request.headers.authorization));
-    if (request.headers.authorization !== `Bearer ${apiKey}`) return send(response, json(401, { detail: "no key" }));
+  async #answerRequest({ path, query, headers: { authorization }, body }: SocketRequest): Promise<FileAnswer> {
+    const [, first = "", second = "", ...rest] = path.split("/");
+    if (first === "control") return this.#control(second, query);
+    if (first === "copies") return this.#copy(second);
+    if (first === "files") return this.#file(second, query, authorization);
+    if (authorization !== `Bearer ${apiKey}`) return json(401, { detail: "no key" });
     const session = this.sessions.get(second);
-    if (!session) return send(response, json(404, { detail: "no session" }));
-    send(response, this.#answer(rest.join("/"), second, session, body));
+    return session ? this.#answer(rest.join("/"), second, session, body) : json(404, { detail: "no session" });
   }
 
   async #control(what: string, parameters: URLSearchParams): Promise<FileAnswer> {
@@ -261,11 +250,16 @@ export function playlist(addresses: readonly string[], seconds = "1.000", head =
   return `#EXTM3U\n#EXT-X-VERSION:${version}\n#EXT-X-TARGETDURATION:1\n${head}${segments}#EXT-X-ENDLIST\n`;
 }
 
-function json(status: number, value: unknown): FileAnswer {
-  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
-}
+/** An answer in JSON. */
+export const json = (status: number, value: object): FileAnswer => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(value),
+});
 
-function send(response: ServerResponse, { status, headers, body }: FileAnswer): void {
-  response.writeHead(status, headers);
-  response.end(body);
-}
+/** The answer as it is sent. */
+export const writeAnswer = ({ status, headers = {}, body }: FileAnswer): Answer => ({
+  status,
+  headers,
+  pieces: body === undefined ? [] : [body],
+});

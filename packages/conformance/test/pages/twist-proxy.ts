@@ -2,30 +2,21 @@
  * A proxy before a service that conforms: it passes on what comes and goes, but for what a twist changes. So a fault that was
  * written for the simulated server is tried on a real one.
  */
-import { createServer, type IncomingMessage } from "node:http";
-import { listen } from "../listen.ts";
+import { serveAnswers, type Served, type SocketRequest } from "../targets/serve.ts";
 import { Browser } from "./browser.ts";
 import { defaultOptions, type DataSpace, type ScrapeOptions } from "./scrape.ts";
-import { scrapeStatus, type FileAnswer, type Replay, type Twist } from "./site-server.ts";
+import { json, scrapeStatus, writeAnswer, type FileAnswer, type Replay, type Twist } from "./site-server.ts";
 
 /** Returns whether a proxy can make the change: it can change requests and responses, but not the browsers. */
 export function isForProxy({ browser, taste, oneProfile, lastsMs, slowRecording }: Twist): boolean {
   return [browser, taste, oneProfile, lastsMs, slowRecording].every((part) => part === undefined);
 }
 
-interface ReceivedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
 /** Nothing of a real browser is known here. */
 const nobody = new Browser();
 
 export class TwistProxy implements AsyncDisposable {
-  /** Its own address. */
-  url = "";
+  #served: Served | undefined;
   readonly #upstream: string;
   readonly #twist: Twist;
   /** Names by which twists know files, by their paths. */
@@ -33,13 +24,6 @@ export class TwistProxy implements AsyncDisposable {
   #files = 0;
   /** Number of requests for each file, by its path. */
   readonly #timesAsked = new Map<string, number>();
-  readonly #server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
-    void this.#answer(request).then(({ status, headers, body }) => {
-      response.writeHead(status, headers);
-      response.end(body);
-    });
-  });
-
   private constructor(upstream: string, twist: Twist) {
     this.#upstream = upstream;
     this.#twist = twist;
@@ -47,35 +31,37 @@ export class TwistProxy implements AsyncDisposable {
 
   static async start(upstream: string, twist: Twist): Promise<TwistProxy> {
     const proxy = new TwistProxy(upstream, twist);
-    proxy.url = await listen(proxy.#server);
+    proxy.#served = await serveAnswers(async (request) => writeAnswer(await proxy.#answer(request)));
     return proxy;
   }
 
+  /** Its own address. */
+  get url(): string {
+    return this.#served?.url ?? "";
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
+    await this.#served?.[Symbol.asyncDispose]();
   }
 
-  async #answer(request: IncomingMessage): Promise<FileAnswer> {
-    let body = "";
-    for await (const piece of request.setEncoding("utf8")) body += String(piece);
-    const { authorization, "content-type": type } = request.headers;
-    const headers = { ...(authorization ? { authorization } : {}), ...(type ? { "content-type": type } : {}) };
-    const asked: ReceivedRequest = { method: request.method ?? "GET", path: request.url ?? "/", headers, body };
-    const path = asked.path.split("?", 1)[0] ?? "";
-    if (path.endsWith("/page/scrape")) return this.#scrape(asked);
-    if (path.endsWith("/cookies")) return this.#cookies(asked);
-    if (path.endsWith("/replay")) return this.#replay(asked);
+  async #answer(request: SocketRequest): Promise<FileAnswer> {
+    const { path } = request;
+    if (path.endsWith("/page/scrape")) return this.#scrape(request);
+    if (path.endsWith("/cookies")) return this.#cookies(request);
+    if (path.endsWith("/replay")) return this.#replay(request);
     const name = this.#names.get(path);
-    return name === undefined ? this.#pass(asked) : this.#file(name, asked);
+    return name === undefined ? this.#pass(request) : this.#file(name, request);
   }
 
-  async #pass({ method, path, headers, body }: ReceivedRequest): Promise<FileAnswer> {
-    const response = await fetch(`${this.#upstream}${path}`, {
+  async #pass({
+    method,
+    url,
+    headers: { authorization, "content-type": media },
+    body,
+  }: SocketRequest): Promise<FileAnswer> {
+    const response = await fetch(`${this.#upstream}${url}`, {
       method,
-      headers,
+      headers: { ...(authorization ? { authorization } : {}), ...(media ? { "content-type": media } : {}) },
       redirect: "manual",
       ...(body === "" ? {} : { body }),
     });
@@ -84,7 +70,7 @@ export class TwistProxy implements AsyncDisposable {
     return { status: response.status, headers: type === null ? {} : { "content-type": type }, body: content };
   }
 
-  async #scrape(asked: ReceivedRequest): Promise<FileAnswer> {
+  async #scrape(asked: SocketRequest): Promise<FileAnswer> {
     const options: Partial<ScrapeOptions> = JSON.parse(asked.body);
     const changed = this.#twist.options?.({ ...defaultOptions, ...options }, options);
     const answer = await this.#pass({ ...asked, body: JSON.stringify(changed ?? options) });
@@ -93,14 +79,14 @@ export class TwistProxy implements AsyncDisposable {
     return json(scrapeStatus(this.#twist, options), this.#twist.scrape?.(space, options, nobody) ?? space);
   }
 
-  async #cookies(asked: ReceivedRequest): Promise<FileAnswer> {
+  async #cookies(asked: SocketRequest): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     if (answer.status !== 200) return answer;
     const { cookies }: { cookies: Browser["cookies"] } = JSON.parse(formatText(answer));
     return json(this.#twist.cookiesStatus ?? 200, { cookies: this.#twist.cookies?.(cookies, []) ?? cookies });
   }
 
-  async #replay(asked: ReceivedRequest): Promise<FileAnswer> {
+  async #replay(asked: SocketRequest): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     if (answer.status !== 200) return answer;
     const replay: Replay = JSON.parse(formatText(answer));
@@ -112,22 +98,16 @@ export class TwistProxy implements AsyncDisposable {
     this.#names.set(new URL(here.mp4_url).pathname, "movie.mp4");
     const segments = here.playlist_content.split(/\r?\n/).filter((line) => line.startsWith("http"));
     segments.forEach((address, index) => this.#names.set(new URL(address).pathname, `seg${index}.mpegts`));
-    return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(here, this.url, asked.path) ?? here);
+    return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(here, this.url, asked.url) ?? here);
   }
 
-  async #file(name: string, asked: ReceivedRequest): Promise<FileAnswer> {
+  async #file(name: string, asked: SocketRequest): Promise<FileAnswer> {
     const answer = await this.#pass(asked);
     this.#files += 1;
-    const times = (this.#timesAsked.get(asked.path) ?? 0) + 1;
-    this.#timesAsked.set(asked.path, times);
+    const times = (this.#timesAsked.get(asked.url) ?? 0) + 1;
+    this.#timesAsked.set(asked.url, times);
     return this.#twist.file?.(name, answer, this.url, this.#files, times) ?? answer;
   }
 }
 
 const formatText = ({ body }: FileAnswer): string => Buffer.from(body ?? "").toString();
-
-const json = (status: number, value: object): FileAnswer => ({
-  status,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(value),
-});

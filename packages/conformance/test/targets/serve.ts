@@ -1,4 +1,4 @@
-/** Puts a service on a socket of its own. */
+/** Puts what answers requests on a socket of its own. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -19,8 +19,21 @@ export interface Served extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves it until it is disposed of. */
-export async function serve(service: Service, { prefix = "", endsConnections = false }: Line = {}): Promise<Served> {
+/** A request that has come over a socket. */
+export interface SocketRequest extends ReceivedRequest {
+  /** Path and query, as they were sent. */
+  readonly url: string;
+}
+
+/** Serves a service until it is disposed of. */
+export const serve = (service: Service, line?: Line): Promise<Served> =>
+  serveAnswers((request) => answerRequest(service, request), line);
+
+/** Serves answers until it is disposed of. */
+export async function serveAnswers(
+  answer: (request: SocketRequest) => Answer | Promise<Answer>,
+  { prefix = "", endsConnections = false }: Line = {},
+): Promise<Served> {
   const counts = new WeakMap<Socket, number>();
   let underWay = 0;
   const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
@@ -32,9 +45,9 @@ export async function serve(service: Service, { prefix = "", endsConnections = f
       response.shouldKeepAlive = false;
       response.useChunkedEncodingByDefault = false;
     }
-    void read(request, prefix).then((given) =>
-      write(response, answerRequest(service, { ...given, onConnection, underWay })),
-    );
+    void read(request, prefix)
+      .then((received) => answer({ ...received, onConnection, underWay }))
+      .then((sent) => write(response, sent));
   });
   const url = await listen(server);
   const close = (): Promise<void> =>
@@ -48,20 +61,18 @@ export async function serve(service: Service, { prefix = "", endsConnections = f
 async function read(
   request: IncomingMessage,
   prefix: string,
-): Promise<Omit<ReceivedRequest, "onConnection" | "underWay">> {
+): Promise<Omit<SocketRequest, "onConnection" | "underWay">> {
   let body = "";
   request.setEncoding("utf8");
   for await (const piece of request) body += String(piece);
   const { method = "GET", headers, url = "/" } = request;
   const [path = "", query = ""] = url.split("?", 2);
   const below = path.startsWith(prefix) ? path.slice(prefix.length) : "/outside";
-  return { method, path: below, query: new URLSearchParams(query), headers, body };
+  return { method, url, path: below, query: new URLSearchParams(query), headers, body };
 }
 
-async function write(
-  response: ServerResponse,
-  { status, headers, pieces, afterwards = "end", pauseMs, lingerMs }: Answer,
-): Promise<void> {
+async function write(response: ServerResponse, answer: Answer): Promise<void> {
+  const { status, headers, pieces, afterwards = "end", pauseMs, lingerMs } = answer;
   response.on("error", () => {}); // the other side may have had enough
   const [only, ...others] = pieces;
   if (others.length === 0 && afterwards === "end" && pauseMs === undefined && lingerMs === undefined) {
