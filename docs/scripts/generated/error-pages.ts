@@ -1,4 +1,4 @@
-import { answerTo } from "../../../packages/service/src/http/problems.ts";
+import { answerError } from "../../../packages/service/src/http/problems.ts";
 import { ServiceError, type ServiceErrorCode } from "../../../packages/service/src/service-error.ts";
 import { clientRemedies } from "../../remedies/client-errors.ts";
 import { automationRemedies, serviceRemedies } from "../../remedies/service-errors.ts";
@@ -167,7 +167,7 @@ function outcomesPage(): SitePage {
 /** Describes the status of a code, and its `Retry-After`. */
 function describeAnswer(code: string): string {
   if (!isServiceCode(code)) return "";
-  const response = answerTo(new ServiceError(code, ""));
+  const response = answerError(new ServiceError(code, ""));
   const wait = response?.headers.get("retry-after");
   return `**Answer.** Status ${response?.status ?? "unknown"}${wait ? `, \`Retry-After: ${wait}\` where no better time is known` : ""}.`;
 }

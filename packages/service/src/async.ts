@@ -3,14 +3,14 @@ import pTimeout from "p-timeout";
 /**
  * Waits for a promise. Throws the signal's reason as soon as it aborts.
  *
- * @param late - Called with a value that comes after that, to dispose of it.
+ * @param dispose - Called with a value that comes after that, to dispose of it.
  */
 export async function untilAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal,
-  late: (value: Value) => Promise<void> = async () => {},
+  dispose: (value: Value) => Promise<void> = async () => {},
 ): Promise<Value> {
-  promise.then((value) => (signal.aborted ? late(value) : undefined)).catch(() => {});
+  promise.then((value) => (signal.aborted ? dispose(value) : undefined)).catch(() => {});
   signal.throwIfAborted();
   return pTimeout(promise, { milliseconds: Infinity, signal });
 }

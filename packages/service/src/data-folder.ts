@@ -30,10 +30,10 @@ export interface ServiceAddress {
 }
 
 /** The folder that a service keeps its data in unless it is given another one. */
-export function defaultDataFolder(): string {
-  const { XDG_DATA_HOME: named = "" } = process.env;
+export function findDefaultDataFolder(): string {
+  const { XDG_DATA_HOME: dataHome = "" } = process.env;
   // Empty and relative paths are ignored, as the XDG Base Directory Specification requires.
-  return join(isAbsolute(named) ? named : join(homedir(), ".local", "share"), "cloud-browser");
+  return join(isAbsolute(dataHome) ? dataHome : join(homedir(), ".local", "share"), "cloud-browser");
 }
 
 /** The folder of a service: its records, its recordings, and its secrets, readable by its owner only. */
@@ -53,7 +53,7 @@ export class DataFolder {
   /**
    * Makes the folder when it is not there.
    *
-   * @returns What `weakness` finds.
+   * @returns What `findWeakness` finds.
    * @throws {ServiceError} `usage` when it can't be written to, when everybody may write to it, or when a restore has left only a part of it.
    */
   make(): string | undefined {
@@ -63,7 +63,7 @@ export class DataFolder {
     } catch (cause) {
       throw new ServiceError("usage", `${this.path} is not writable; give another folder with \`data\``, { cause });
     }
-    return this.weakness();
+    return this.findWeakness();
   }
 
   /**
@@ -94,7 +94,7 @@ export class DataFolder {
 
   /** @throws {ServiceError} `usage` when a restore has left only a part of it. */
   #requireWhole(): void {
-    if (!isPartlyFilled(this.#names())) return;
+    if (!isPartlyFilled(this.#listNames())) return;
     const why = `${this.path} holds what an interrupted restore has left; empty it, and restore the backup again`;
     throw new ServiceError("usage", why);
   }
@@ -105,17 +105,17 @@ export class DataFolder {
    *
    * @throws {ServiceError} `usage` when everybody may write to it.
    */
-  weakness(): string | undefined {
+  findWeakness(): string | undefined {
     if (process.platform === "win32") return undefined;
-    const mode = this.#mode();
+    const readMode = this.#readMode();
     const advice = `take that right away (chmod go-w ${this.path})`;
-    if ((mode & 0o002) !== 0) {
+    if ((readMode & 0o002) !== 0) {
       throw new ServiceError(
         "usage",
         `${this.path}: everybody on this machine may exchange its files; ${advice}, or give another folder with \`data\``,
       );
     }
-    if ((mode & 0o020) !== 0) return `${this.path}: its group may exchange its files; ${advice}`;
+    if ((readMode & 0o020) !== 0) return `${this.path}: its group may exchange its files; ${advice}`;
     const parent = this.#openParent();
     if (parent === undefined) return undefined;
     return `${this.path}: everybody on this machine may exchange it; take that right away (chmod go-w ${parent})`;
@@ -125,8 +125,8 @@ export class DataFolder {
   #openParent(): string | undefined {
     try {
       const parent = dirname(realpathSync(this.path));
-      const { mode } = statSync(parent);
-      return (mode & 0o002) !== 0 && (mode & sticky) === 0 ? parent : undefined;
+      const { mode: readMode } = statSync(parent);
+      return (readMode & 0o002) !== 0 && (readMode & sticky) === 0 ? parent : undefined;
     } catch {
       return undefined;
     }
@@ -158,18 +158,18 @@ export class DataFolder {
   }
 
   /** The secret that signs addresses and tokens, made when it is first asked for: 32 random bytes. */
-  signingSecret(): Uint8Array {
+  readSigningSecret(): Uint8Array {
     const file = this.#signingFile;
     try {
-      const kept = Buffer.from(readFileSync(file, "utf8").trim(), "base64url");
-      if (kept.length === 32) return kept;
+      const stored = Buffer.from(readFileSync(file, "utf8").trim(), "base64url");
+      if (stored.length === 32) return stored;
     } catch (error) {
       // What can't be read now is not made anew: all addresses and tokens would be void.
-      if (!isAbsence(error)) throw unusable(file, error);
+      if (!isAbsence(error)) throw makeUnusableError(file, error);
     }
-    const made = randomBytes(32);
-    this.#write(file, made.toString("base64url"));
-    return made;
+    const secret = randomBytes(32);
+    this.#write(file, secret.toString("base64url"));
+    return secret;
   }
 
   /**
@@ -177,11 +177,11 @@ export class DataFolder {
    *
    * @throws {ServiceError} `usage` when the file can't be read, or holds no key.
    */
-  apiKey(): string {
-    const kept = this.keptKey();
+  readApiKey(): string {
+    const stored = this.readKey();
     // Earlier versions wrote a key without its prefix.
-    if (kept !== undefined && (!/^[\w-]{43}$/.test(kept) || kept.startsWith(keyPrefix))) return kept;
-    const key = keyPrefix + (kept ?? randomBytes(32).toString("base64url"));
+    if (stored !== undefined && (!/^[\w-]{43}$/.test(stored) || stored.startsWith(keyPrefix))) return stored;
+    const key = keyPrefix + (stored ?? randomBytes(32).toString("base64url"));
     this.#write(this.#keyFile, `${key}\n`);
     return key;
   }
@@ -191,35 +191,35 @@ export class DataFolder {
    *
    * @throws {ServiceError} `usage` when the file can't be read, or holds no key.
    */
-  keptKey(): string | undefined {
+  readKey(): string | undefined {
     const file = this.#keyFile;
     if (!existsSync(file)) return undefined;
-    let kept: string;
+    let key: string;
     try {
-      kept = readFileSync(file, "utf8").trim();
+      key = readFileSync(file, "utf8").trim();
     } catch (cause) {
       throw new ServiceError("usage", `${file}, which holds the API key, is not readable`, { cause });
     }
-    if (!/^[\x21-\x7e]+$/.test(kept)) {
+    if (!/^[\x21-\x7e]+$/.test(key)) {
       throw new ServiceError(
         "usage",
         `${file} has no valid API key (printable ASCII without spaces); write one, or delete the file`,
       );
     }
-    return kept;
+    return key;
   }
 
   /** Name of the node that keeps its data here, made when it is first asked for. */
-  nodeName(): string {
+  readNodeName(): string {
     const file = join(this.path, "node-name");
     try {
       if (existsSync(file)) return readFileSync(file, "utf8").trim();
     } catch (error) {
-      throw unusable(file, error);
+      throw makeUnusableError(file, error);
     }
-    const made = `node-${randomBytes(6).toString("hex")}`;
-    this.#write(file, `${made}\n`);
-    return made;
+    const name = `node-${randomBytes(6).toString("hex")}`;
+    this.#write(file, `${name}\n`);
+    return name;
   }
 
   /** The lease of the last node with this folder; undefined if there was none. The folder is locked, so that node has ended. */
@@ -278,7 +278,7 @@ export class DataFolder {
   }
 
   /** What is in the folder; nothing where it is not there, or can't be read. */
-  #names(): readonly string[] {
+  #listNames(): readonly string[] {
     try {
       return readdirSync(this.path);
     } catch {
@@ -286,11 +286,11 @@ export class DataFolder {
     }
   }
 
-  #mode(): number {
+  #readMode(): number {
     try {
       return statSync(this.path).mode;
     } catch (error) {
-      throw unusable(this.path, error);
+      throw makeUnusableError(this.path, error);
     }
   }
 
@@ -302,7 +302,7 @@ export class DataFolder {
       renameSync(next, file);
     } catch (error) {
       removeQuietly(next);
-      throw unusable(file, error);
+      throw makeUnusableError(file, error);
     }
   }
 }
@@ -317,7 +317,7 @@ function removeQuietly(file: string): void {
 }
 
 /** Returns the error for a file of the folder that the system refuses. */
-function unusable(file: string, cause: unknown): ServiceError {
+function makeUnusableError(file: string, cause: unknown): ServiceError {
   const why = `${file} can't be used: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
   return new ServiceError("storage-failed", why, { cause });
 }

@@ -25,7 +25,7 @@ const maxLeadMs = 100;
 const maxAgeMs = 1_000;
 
 /** Returns a clock that counts suspensions of the machine: Linux has none that is cheap to read for Node.js. */
-export function clockWithSuspensions({ monotonic, wall, sinceBoot }: MachineTime): () => number {
+export function makeSuspensionClock({ monotonic, wall, sinceBoot }: MachineTime): () => number {
   const start = { monotonicMs: monotonic(), bootMs: sinceBoot() };
   let read = { monotonicMs: start.monotonicMs, wallMs: wall() };
   let suspendedMs = 0;
@@ -58,7 +58,7 @@ function readSinceBoot(): number | undefined {
 /** The clock of this machine. */
 export const machineClock: MonotonicClock = {
   // oxlint-disable-next-line no-restricted-properties -- compared with the time since the start of the machine
-  now: clockWithSuspensions({ monotonic: () => performance.now(), wall: () => Date.now(), sinceBoot: readSinceBoot }),
+  now: makeSuspensionClock({ monotonic: () => performance.now(), wall: () => Date.now(), sinceBoot: readSinceBoot }),
   after: (ms, call) => {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);

@@ -41,7 +41,7 @@ export interface Records {
 }
 
 /** The records of a process that is the whole service. */
-export function ownRecords(file: DatabaseSync, log: Logger): Records {
+export function openOwnRecords(file: DatabaseSync, log: Logger): Records {
   const database = new SqliteDatabase(file);
   const logAs = (message: string) => (err: unknown) => log.error({ err }, message);
   const sessions = new SqlSessionStore(database, undefined, logAs("a record of a session can't be written"));

@@ -18,7 +18,7 @@ export interface RequestContext {
 export const requestIdHeader = "x-request-id";
 
 const contexts = new AsyncLocalStorage<RequestContext>();
-const given = /^[\w.-]{1,64}$/;
+const safeId = /^[\w.-]{1,64}$/;
 const uuid = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";
 const ofSession = new RegExp(`^/(?:(?:control/)?sessions|viewer|recordings)/(${uuid})(?:/|$)`);
 
@@ -28,9 +28,13 @@ export function requestContext(): Partial<RequestContext> {
 }
 
 /** Handles a request within its own context. */
-export function inRequest<Result>(headers: Headers, path: string, answer: (context: RequestContext) => Result): Result {
+export function runInRequest<Result>(
+  headers: Headers,
+  path: string,
+  answer: (context: RequestContext) => Result,
+): Result {
   const id = headers.get(requestIdHeader) ?? "";
-  const context: RequestContext = { request: given.test(id) ? id : randomUUID() };
+  const context: RequestContext = { request: safeId.test(id) ? id : randomUUID() };
   const [, session] = ofSession.exec(path) ?? [];
   if (session !== undefined) context.session = session;
   return contexts.run(context, () => answer(context));

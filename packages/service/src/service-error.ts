@@ -112,7 +112,7 @@ export function findServiceError(error: unknown): ServiceError | undefined {
 }
 
 /** Returns the error of a service that creates no sessions any more. */
-export function stopping(): ServiceError {
+export function makeStoppingError(): ServiceError {
   return new ServiceError(
     "stopping",
     "the service is stopping and accepts no new sessions; ask another node, or try again later",
@@ -142,7 +142,7 @@ export function describeServiceError(error: unknown): string {
 }
 
 /** Waits for a promise; errors of the packages that this one is made of become its own. */
-export async function asServiceError<Value>(work: Promise<Value>): Promise<Value> {
+export async function convertErrors<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {

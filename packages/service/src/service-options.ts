@@ -107,7 +107,7 @@ export interface ClusterOptions {
  * @param what - Name of the setting.
  * @throws {ServiceError} `usage` if it is not http or https.
  */
-export function checkedAddress(what: string, text: string): string {
+export function checkAddress(what: string, text: string): string {
   const url = URL.parse(text);
   const isFine = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
   if (isFine) return url.href.replace(/\/+$/, "");
@@ -122,7 +122,7 @@ export function checkedAddress(what: string, text: string): string {
  *
  * @throws {ServiceError} `usage` at the first one that is not an origin of http or https.
  */
-export function checkedOrigins(texts: readonly string[]): readonly string[] {
+export function checkOrigins(texts: readonly string[]): readonly string[] {
   return texts.map((text) => {
     const url = URL.parse(text);
     // The origin is all that it has: no path, no wildcard, which would be taken into the policy of the page as they are.
@@ -147,7 +147,7 @@ export function requireText(options: Readonly<Record<string, string | undefined>
  *
  * @throws {ServiceError} `usage`.
  */
-export function checkedKey(key: string): string {
+export function checkApiKey(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new ServiceError(
     "usage",

@@ -5,7 +5,7 @@ import { Keys } from "./keys/keys.ts";
 import { ServiceMetrics } from "./metrics/service-metrics.ts";
 import { PublicUrl } from "./request-context.ts";
 import type { RunningService } from "./running-service.ts";
-import { asServiceError } from "./service-error.ts";
+import { convertErrors } from "./service-error.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { serviceVersion } from "./service-version.ts";
 import { Shutdown } from "./shutdown.ts";
@@ -43,7 +43,7 @@ const revokedEveryMs = 10_000;
  * ```
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  return asServiceError(assemble(options));
+  return convertErrors(assemble(options));
 }
 
 /**

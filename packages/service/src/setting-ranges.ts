@@ -49,7 +49,7 @@ export type RangedSetting = keyof typeof settingRanges;
  *
  * @throws {ServiceError} `usage`, with the value and the range.
  */
-export function checkedNumber(name: RangedSetting, value: number): number {
+export function checkNumber(name: RangedSetting, value: number): number {
   const { min, max, unit }: SettingRange = settingRanges[name];
   const isWhole = unit !== undefined || Number.isInteger(value);
   if (isWhole && value >= min && value <= max) return value;
@@ -62,14 +62,14 @@ export function checkedNumber(name: RangedSetting, value: number): number {
  *
  * @throws {ServiceError} `usage`, with the value and the range.
  */
-export function checkedAmount(name: RangedSetting, value: string): string {
+export function checkAmount(name: RangedSetting, value: string): string {
   const { min, max } = settingRanges[name];
   if (isAmount(value, settingRanges[name])) return value;
   throw new ServiceError("usage", `\`${name}\` is ${value}; give US dollars from ${min} to ${max}, such as "0.50"`);
 }
 
 /** Returns the range of a number of bytes in MiB, from 1 on. */
-export function inMiB({ min, max }: SettingRange): SettingRange {
+export function toMiB({ min, max }: SettingRange): SettingRange {
   return { min: Math.max(1, min / 2 ** 20), max: max / 2 ** 20 };
 }
 

@@ -23,7 +23,7 @@ export function startConformanceSite(): Promise<Site> {
 export const ffmpeg = fileURLToPath(new URL("../../ffmpeg-linux-x64/ffmpeg", import.meta.url));
 
 /** Checks that pass on a service that conforms, and that is seen to do so. */
-export const seen = [
+export const pages = [
   "event/done-metadata-present",
   "stream/closes-after-done",
   ...(existsSync(ffmpeg) ? ["recording/shows-the-page", "recording/keeps-time"] : []),

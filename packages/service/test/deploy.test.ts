@@ -8,8 +8,8 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from "kubernetes-models/v1/Service";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { rolesFor } from "../src/http/authentication.ts";
-import { bucketAddress } from "../src/storage/objects/bucket-address.ts";
+import { listRoles } from "../src/http/authentication.ts";
+import { parseBucketAddress } from "../src/storage/objects/bucket-address.ts";
 import { ServiceMetrics } from "../src/metrics/service-metrics.ts";
 import { compose, documents, known, manifest, manifests, nodes, read } from "./deployed.ts";
 
@@ -35,13 +35,13 @@ describe("what is deployed", () => {
       expect(guide).toContain(`deploy/${file}`);
       expect(read(`deploy/${file}`)).not.toBe("");
     }
-    const [, given = ""] = /kubectl create secret generic cloud-browser (.*)/u.exec(guide) ?? [];
-    const keys = [...given.matchAll(/--from-literal=([\w-]+)=/gu)].map(([, key]) => key);
+    const [, flags = ""] = /kubectl create secret generic cloud-browser (.*)/u.exec(guide) ?? [];
+    const keys = [...flags.matchAll(/--from-literal=([\w-]+)=/gu)].map(([, key]) => key);
     const reference = /secretKeyRef:\s+name: cloud-browser\s+key: (\S+)(\s+optional: true)?/gu;
-    const asked = [...read("deploy/kubernetes.yaml").matchAll(reference)];
-    const required = asked.filter(([, , optional]) => optional === undefined).map(([, key]) => key);
+    const references = [...read("deploy/kubernetes.yaml").matchAll(reference)];
+    const required = references.filter(([, , optional]) => optional === undefined).map(([, key]) => key);
     expect(required.filter((key) => !keys.includes(key))).toEqual([]);
-    expect(keys.filter((key) => !asked.some(([, name]) => name === key))).toEqual([]);
+    expect(keys.filter((key) => !references.some(([, name]) => name === key))).toEqual([]);
   });
 });
 
@@ -116,7 +116,7 @@ describe("compose.yaml", () => {
     expect(store).toMatchObject({ command: ["mini", "-dir=/data"], volumes: ["store:/data"] });
     for (const [, { environment, depends_on }] of nodes) {
       expect(depends_on).toMatchObject({ bucket: { condition: "service_completed_successfully" } });
-      const { endpoint, publicEndpoint } = bucketAddress(environment["CLOUD_BROWSER_BUCKET"] ?? "");
+      const { endpoint, publicEndpoint } = parseBucketAddress(environment["CLOUD_BROWSER_BUCKET"] ?? "");
       expect(store?.ports).toEqual([`${publicEndpoint?.replace("http://", "")}:${new URL(endpoint ?? "").port}`]);
       expect(bucket?.environment["CLOUD_BROWSER_BUCKET"]).toBe(environment["CLOUD_BROWSER_BUCKET"]);
       for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) {
@@ -141,8 +141,8 @@ const secrets = ["API_KEY", "CLUSTER", "BUCKET", "MODEL_KEY", "PROFILE_KEY"].map
 test("every secret of the service reaches the nodes of compose.yaml and of Kubernetes", () => {
   for (const [, { environment }] of nodes) expect(secrets.filter((name) => !(name in environment))).toEqual([]);
   const [container] = manifest("StatefulSet", StatefulSet).spec?.template.spec?.containers ?? [];
-  const given = container?.env?.filter(({ valueFrom }) => valueFrom?.secretKeyRef).map(({ name }) => name);
-  expect(secrets.filter((name) => !given?.includes(name))).toEqual([]);
+  const variables = container?.env?.filter(({ valueFrom }) => valueFrom?.secretKeyRef).map(({ name }) => name);
+  expect(secrets.filter((name) => !variables?.includes(name))).toEqual([]);
 });
 
 test("profiles are encrypted with one key on all nodes, and none is set where the environment has none", () => {
@@ -220,7 +220,7 @@ describe("kubernetes.yaml", () => {
     const recordings = { bytes: 0, lagMs: 0, shippingLagMs: 0, unshippedBytes: 0 };
     const build = { version: "1", browser: "a Chromium" };
     metrics.observe({ sessions, runs: none, runLimit: 10, recordings, sessionLimit: 20, dataFolder: ".", build });
-    const text = await metrics.text();
+    const text = await metrics.writeText();
     const [{ pods } = {}] = manifest("HorizontalPodAutoscaler", HorizontalPodAutoscaler).spec?.metrics ?? [];
     expect(text).toContain(`# TYPE ${pods?.metric.name} gauge`);
     const [container] = manifest("StatefulSet", StatefulSet).spec?.template.spec?.containers ?? [];
@@ -236,7 +236,7 @@ test("Prometheus reads the nodes of compose.yaml, by a path that a key of the ro
   }
   const { scrape_configs: jobs }: { scrape_configs: Job[] } = parse(read("deploy/prometheus.yaml"));
   expect(jobs).toHaveLength(1);
-  expect(rolesFor("GET", jobs[0]?.metrics_path ?? "")).toEqual(["metrics"]);
+  expect(listRoles("GET", jobs[0]?.metrics_path ?? "")).toEqual(["metrics"]);
   expect(jobs[0]?.static_configs[0]?.targets).toEqual(nodes.map(([name]) => `${name}:8090`));
 });
 

@@ -33,7 +33,7 @@ export const manifests = documents.map((document): { readonly kind: string } => 
 /** Overlays of Kustomize. */
 export const overlays = ["cluster", "one-node"];
 /** Reads an overlay. */
-export const overlayOf = (name: string): string => read(`kustomize/${name}/kustomization.yaml`);
+export const readOverlay = (name: string): string => read(`kustomize/${name}/kustomization.yaml`);
 
 /** Finds a manifest of a kind, as the schemas of Kubernetes describe it. */
 export function manifest<Kind extends { validate(): void }>(kind: string, Model: new (data: never) => Kind): Kind {

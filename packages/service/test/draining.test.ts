@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { listen } from "../src/http/listening.ts";
 import { startService } from "../src/service.ts";
 import { Shutdown } from "../src/shutdown.ts";
-import { answerOf, startTestService } from "./running-service.ts";
+import { readAnswer, startTestService } from "./running-service.ts";
 
 let site: Site;
 beforeAll(async () => void (site = await startSite({ "/": "<title>Ferries</title><h1>Harbour</h1>" })));
@@ -16,8 +16,8 @@ afterAll(() => site[Symbol.asyncDispose]());
 test("a draining service refuses new sessions, reports it, and stops when the last one has ended", async () => {
   await using running = await startTestService({ drainMs: 600_000 });
   const { session_id: id } = await running.open({ url: `${site.url}/` });
-  const asked = await running.ask("GET", "/control/sessions");
-  expect([asked.status, asked.headers.get("connection")]).toEqual([200, "keep-alive"]);
+  const answer = await running.ask("GET", "/control/sessions");
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "keep-alive"]);
   const readHealth = async (): Promise<unknown> => (await running.ask("GET", "/health")).json();
   await expect.poll(readHealth).toMatchObject({ status: "ok", sessions: 1 });
   // A console that follows changes keeps no node from stopping.
@@ -38,7 +38,7 @@ test("a draining service refuses new sessions, reports it, and stops when the la
   expect([run.status, await run.text()]).toEqual([502, expect.stringContaining("is stopping")]);
   expect(await (await running.ask("GET", "/metrics")).text()).toContain("\ncloud_browser_draining 1\n");
   const scraped = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
-  expect((await answerOf<{ markdown: string }>(scraped)).markdown).toContain("Harbour");
+  expect((await readAnswer<{ markdown: string }>(scraped)).markdown).toContain("Harbour");
   expect(isClosed).toBe(false);
 
   expect(await running.end(id)).toMatchObject({ end_reason: "requested" });
@@ -67,14 +67,14 @@ test("sessions that outlast draining end then, with their recordings", async () 
 test("a service that drains waits for requests that are being answered, as it may pass on what another node has", async () => {
   const http = await listen("127.0.0.1", 0);
   const answer = Promise.withResolvers<Response>();
-  const asked = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
   http.answerWith(() => {
-    asked.resolve();
+    arrived.resolve();
     return answer.promise;
   });
   const stops: string[] = [];
-  const response = fetch(http.url).then((given) => given.text());
-  await asked.promise;
+  const response = fetch(http.url).then((result) => result.text());
+  await arrived.promise;
   const sessions = { count: 0, drain: async () => undefined };
   const shutdown = new Shutdown({
     sessions,

@@ -6,14 +6,14 @@ export interface HttpServer extends AsyncDisposable {
   /** Its address, without a slash at its end. */
   readonly url: string;
   /** The requests that it received. */
-  readonly asked: IncomingMessage[];
+  readonly requests: IncomingMessage[];
 }
 
 /** Serves on a free port of loopback; ends its connections when it is disposed of. */
 export async function serveHttp(answer: RequestListener): Promise<HttpServer> {
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   const server = createServer((message, response) => {
-    asked.push(message);
+    requests.push(message);
     answer(message, response);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -21,7 +21,7 @@ export async function serveHttp(answer: RequestListener): Promise<HttpServer> {
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
+    requests,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

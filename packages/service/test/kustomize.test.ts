@@ -1,7 +1,7 @@
 import { StatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { known, manifest, manifests, overlayOf, overlays, read } from "./deployed.ts";
+import { known, manifest, manifests, readOverlay, overlays, read } from "./deployed.ts";
 
 describe("the overlays of Kustomize", () => {
   interface Kustomization {
@@ -28,7 +28,7 @@ describe("the overlays of Kustomize", () => {
   });
 
   test.each(overlays)("%s changes nothing that the base does not have", (name) => {
-    const overlay: Kustomization = parse(overlayOf(name));
+    const overlay: Kustomization = parse(readOverlay(name));
     expect(overlay.resources).toEqual(["../../deploy"]);
     for (const image of overlay.images ?? []) expect(image.name).toBe(container?.image);
     for (const replica of overlay.replicas ?? []) expect(replica.name).toBe(stateful.metadata?.name);
@@ -51,7 +51,7 @@ describe("the overlays of Kustomize", () => {
   });
 
   test("one node has no database and no name among others, and still its key", () => {
-    const removed = [...overlayOf("one-node").matchAll(/name: (CLOUD_BROWSER_\w+)\s+\$patch: delete/gu)];
+    const removed = [...readOverlay("one-node").matchAll(/name: (CLOUD_BROWSER_\w+)\s+\$patch: delete/gu)];
     const names = new Set(removed.map(([, name]) => name?.replace("CLOUD_BROWSER_", "")));
     expect(names).toEqual(new Set(["BUCKET", "CLUSTER", "NODE_NAME", "NODE_URL"]));
   });

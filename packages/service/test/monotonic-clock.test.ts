@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { clockWithSuspensions, machineClock } from "../src/monotonic-clock.ts";
+import { makeSuspensionClock, machineClock } from "../src/monotonic-clock.ts";
 
 /** A machine whose time the test moves: none can be suspended here. */
 function machine(): { monotonic: number; wall: number; boot: number | undefined; reads: number; now: () => number } {
   const at = { monotonic: 5_000, wall: 1_000_000, boot: 90_000 as number | undefined, reads: 0 };
-  const now = clockWithSuspensions({
+  const now = makeSuspensionClock({
     monotonic: () => at.monotonic,
     wall: () => at.wall,
     sinceBoot: () => ((at.reads += 1), at.boot),

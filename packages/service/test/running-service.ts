@@ -23,8 +23,8 @@ export interface TestService extends AsyncDisposable {
 
 /** Starts a service whose pages may load what is on loopback, unless it is told otherwise. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
-  const given = options.data;
-  const data = given ?? (await mkdtemp(join(tmpdir(), "cloud-browser-test-")));
+  const folder = options.data;
+  const data = folder ?? (await mkdtemp(join(tmpdir(), "cloud-browser-test-")));
   const service = await startService({ allow: ["127.0.0.1", "localhost"], data, ...options });
   const ask: TestService["ask"] = (method, path, body) =>
     fetch(`${service.url}${path}`, {
@@ -40,18 +40,18 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     end: async (id) => view(await ask("DELETE", `/control/sessions/${id}`)),
     [Symbol.asyncDispose]: async () => {
       await service.close();
-      if (given === undefined) await rm(data, { recursive: true });
+      if (folder === undefined) await rm(data, { recursive: true });
     },
   };
 }
 
 async function view(response: Response): Promise<SessionView> {
   if (!response.ok) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
-  return answerOf<SessionView>(response);
+  return readAnswer<SessionView>(response);
 }
 
 /** The JSON of an answer, as its contract says. */
-export async function answerOf<Body>(response: Response): Promise<Body> {
+export async function readAnswer<Body>(response: Response): Promise<Body> {
   const body: unknown = await response.json();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what comes is judged by the tests that use it
   return body as Body;

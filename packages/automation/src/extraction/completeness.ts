@@ -188,9 +188,9 @@ function readTotal(kind: string): StatedTotal | null {
   }
   for (const pattern of ranges) {
     for (const text of texts) {
-      const [words = "", said, digits, more] = pattern.exec(text) ?? [];
+      const [words = "", prefix, digits, more] = pattern.exec(text) ?? [];
       if (digits === undefined) continue;
-      const isRough = said !== undefined || more !== undefined;
+      const isRough = prefix !== undefined || more !== undefined;
       return { total: Number(digits.replace(/\D/g, "")), words, ...(isRough && { isRough }) };
     }
   }

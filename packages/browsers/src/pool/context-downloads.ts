@@ -28,9 +28,9 @@ export interface PageDownloadState {
 /** Callbacks for the downloads of one context. They must not throw. */
 export interface DownloadListener {
   /** Called when a download begins. */
-  readonly begun: (download: BegunDownload) => void;
-  /** Called with the progress of a download, after `begun`. */
-  readonly progressed: (progress: PageDownloadState) => void;
+  readonly onBegin: (download: BegunDownload) => void;
+  /** Called with the progress of a download, after `onBegin`. */
+  readonly onProgress: (progress: PageDownloadState) => void;
 }
 
 /** A driver's connection that reports downloads to the contexts of their pages. */
@@ -79,14 +79,14 @@ export function watchDownloads(inner: ConnectOverCDPTransport, onUnknown: (guid:
     if (contexts.get(begun.guid) !== undefined) return;
     const its = contextId ?? targets.get(begun.frameId)?.contextId;
     contexts.set(begun.guid, its);
-    if (its !== undefined) listeners.get(its)?.begun(begun);
+    if (its !== undefined) listeners.get(its)?.onBegin(begun);
   };
   const onProgress = (params: Fields): void => {
     const progress = readProgress(params);
     if (!progress || !contexts.has(progress.guid)) return;
     const its = contexts.get(progress.guid);
     if (progress.state !== "inProgress") contexts.delete(progress.guid);
-    if (its !== undefined) listeners.get(its)?.progressed(progress);
+    if (its !== undefined) listeners.get(its)?.onProgress(progress);
     else if (progress.state === "inProgress") onUnknown(progress.guid);
   };
 

@@ -33,8 +33,8 @@ beforeAll(async () => {
     }),
   ]);
   await relayed.own.acceptDownloads(folder, {
-    begun: (download) => relayed.tell({ method: "downloadWillBegin", params: { ...download } }),
-    progressed: (progress) => {
+    onBegin: (download) => relayed.tell({ method: "downloadWillBegin", params: { ...download } }),
+    onProgress: (progress) => {
       const isFinal = progress.state !== "inProgress";
       if (isFinal) ends.push(progress);
       const state = fault === undefined ? progress.state : "canceled";
@@ -42,7 +42,7 @@ beforeAll(async () => {
     },
   });
   const others = await mkdtemp(join(folder, "others-"));
-  await relayed.foreign.acceptDownloads(others, { begun: (one) => foreign.push(one), progressed: () => {} });
+  await relayed.foreign.acceptDownloads(others, { onBegin: (one) => foreign.push(one), onProgress: () => {} });
 });
 afterAll(async () => {
   await relayed?.[Symbol.asyncDispose]();

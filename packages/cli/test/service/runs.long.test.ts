@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ControlHandover, ControlRun } from "@cloud-browser/client/control";
 import { runHere } from "../run-cli.ts";
-import { answerOf, startTestService, type TestService } from "../../../service/test/running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../../../service/test/running-service.ts";
 
 let running: TestService;
 let progress: string[];
@@ -21,7 +21,7 @@ async function detached(query: string): Promise<string> {
   const headers = { authorization: `Bearer ${running.service.apiKey}`, prefer: "respond-async" };
   const body = JSON.stringify({ query });
   const response = await fetch(`${running.service.url}/api/automation/start`, { method: "POST", headers, body });
-  return (await answerOf<ControlRun>(response)).thread_id;
+  return (await readAnswer<ControlRun>(response)).thread_id;
 }
 
 test("runs are listed, followed to their end and cancelled", async () => {
@@ -50,7 +50,7 @@ test("requests for a person are listed and answered", async () => {
   expect(await call("handover", "ls")).toBe("No requests for a person.");
   const { session_id: id } = await running.open();
   const body = { message: "log in\u001b[2J, please" };
-  const asked = await answerOf<ControlHandover>(await running.ask("POST", `/control/sessions/${id}/handover`, body));
+  const asked = await readAnswer<ControlHandover>(await running.ask("POST", `/control/sessions/${id}/handover`, body));
   expect(await call("handover", "ls")).toMatch(
     new RegExp(
       `\\n${asked.handover_id}  ${id}  open until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  log in[^\\u001b]*, please$`,

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { writtenMemory } from "@cloud-browser/testing/browser-processes.ts";
 import { startPostgres } from "@cloud-browser/testing/postgres-server.ts";
 import { WebSocket } from "ws";
-import { clusterSecrets } from "../../src/cluster/cluster-secrets.ts";
+import { deriveClusterSecrets } from "../../src/cluster/cluster-secrets.ts";
 import { percentile, type Figure } from "../measuring/figure.ts";
 import { ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 
@@ -51,7 +51,7 @@ async function startNode(database: string, name: string): Promise<BenchNode> {
 
 /** Opens a session on this very node, as another one has it do that. */
 async function openOn({ url }: BenchNode): Promise<{ readonly id: string; readonly cdp: string }> {
-  const asNode = { ...headers, "x-cloud-browser-node": clusterSecrets(key).credential };
+  const asNode = { ...headers, "x-cloud-browser-node": deriveClusterSecrets(key).credential };
   const answer = await fetch(`${url}/control/sessions`, { method: "POST", headers: asNode, body: "{}" });
   const { session_id: id, cdp_url: cdp }: Record<string, string> = Object(await answer.json());
   if (id === undefined || cdp === undefined) throw new Error(`HTTP ${answer.status}`);

@@ -28,7 +28,7 @@ export interface RecordingPaths {
 const stateFile = "recording.json";
 
 /** Stages of a recording whose files do not change any more. */
-const settled: ReadonlySet<string | undefined> = new Set(["finished", "empty", "failed", "deleted"]);
+const finalStages: ReadonlySet<string | undefined> = new Set(["finished", "empty", "failed", "deleted"]);
 
 /** Ids of the recordings in a folder; none where there is no folder. */
 export async function listRecordings(folder: string): Promise<readonly string[]> {
@@ -36,7 +36,9 @@ export async function listRecordings(folder: string): Promise<readonly string[]>
     if (isAbsence(error)) return [];
     throw error;
   });
-  return entries.flatMap((entry) => (entry.isDirectory() && isBackupPath(recordingPath(entry.name)) ? entry.name : []));
+  return entries.flatMap((entry) =>
+    entry.isDirectory() && isBackupPath(buildRecordingPath(entry.name)) ? entry.name : [],
+  );
 }
 
 /**
@@ -61,7 +63,7 @@ export async function copyRecordings(
   for (const id of ids) {
     signal.throwIfAborted();
     const before = await readStage(join(paths.from, id));
-    if (isRunning && !settled.has(before)) {
+    if (isRunning && !finalStages.has(before)) {
       copied[before === undefined ? "deleted" : "unfinished"].push(id);
       continue;
     }
@@ -117,6 +119,6 @@ async function copyOne(
   return files;
 }
 
-function recordingPath(id: string): string {
+function buildRecordingPath(id: string): string {
   return `recordings/${id}/${stateFile}`;
 }

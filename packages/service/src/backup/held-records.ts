@@ -19,7 +19,7 @@ export interface HeldRecords {
   readonly sessionFiles: readonly string[];
 }
 
-const counted = ["sessions", "runs", "functions", "keys", "profiles"] as const;
+const countedTables = ["sessions", "runs", "functions", "keys", "profiles"] as const;
 
 /** Reads a copy of records, of this version of the tables or of an earlier one. @throws {ServiceError} `backup-failed` */
 export function readHeldRecords(file: string): HeldRecords {
@@ -30,7 +30,7 @@ export function readHeldRecords(file: string): HeldRecords {
       names.has(table)
         ? Number(database.prepare(`SELECT count(*) AS n FROM "${table}" WHERE ${which}`).get()?.["n"])
         : 0;
-    const [sessions = 0, runs = 0, functions = 0, keys = 0, profiles = 0] = counted.map((table) => count(table));
+    const [sessions = 0, runs = 0, functions = 0, keys = 0, profiles = 0] = countedTables.map((table) => count(table));
     const complete = "SELECT session_id, file_id FROM files WHERE record ->> '$.state' = 'complete'";
     const files = names.has("files") ? database.prepare(complete).all() : [];
     return {

@@ -84,8 +84,8 @@ async function copyAll(
   await records.copyTo(copy);
   const { schema } = sealDatabase(copy);
   await flushPath(copy);
-  const held = readHeldRecords(copy);
-  const sessions = await copySessionFiles(data, held, to, signal);
+  const heldRecords = readHeldRecords(copy);
+  const sessions = await copySessionFiles(data, heldRecords, to, signal);
   const secrets = await copySecrets(data, to, signal);
   const { isRunning } = records;
   const recordings = await copyRecordings({ from: data.recordings, to }, ids, isRunning, signal);
@@ -106,11 +106,11 @@ async function copyAll(
     created_at,
     running: isRunning,
     files,
-    records: held.counts,
+    records: heldRecords.counts,
     recordings: recordings.held.length,
     session_files: sessions.length,
     unfinished_recordings: recordings.unfinished,
-    not_held: listUnheld(data, held, sessions.length, recordings),
+    not_held: listUnheld(data, heldRecords, sessions.length, recordings),
   };
 }
 
@@ -121,17 +121,17 @@ async function copySessionFiles(
   to: string,
   signal: AbortSignal,
 ): Promise<readonly BackupFile[]> {
-  const copied = [];
+  const files = [];
   for (const file of sessionFiles.map((one) => `files/kept/${one}`).filter(isBackupPath))
-    copied.push(await copyIfThere(data.path, file, to, signal));
-  return copied.filter((file) => file !== undefined);
+    files.push(await copyIfThere(data.path, file, to, signal));
+  return files.filter((file) => file !== undefined);
 }
 
 async function copySecrets(data: DataFolder, to: string, signal: AbortSignal): Promise<readonly BackupFile[]> {
   const names = ["api-key.secret", "signing.secret"];
-  const copied = [];
-  for (const name of names) copied.push(await copyIfThere(data.path, name, to, signal));
-  return copied.filter((file) => file !== undefined);
+  const files = [];
+  for (const name of names) files.push(await copyIfThere(data.path, name, to, signal));
+  return files.filter((file) => file !== undefined);
 }
 
 async function copyIfThere(
@@ -142,8 +142,8 @@ async function copyIfThere(
 ): Promise<BackupFile | undefined> {
   if (!existsSync(join(from, path))) return undefined;
   await makeFolders(to, path);
-  const copied = await writeDurably(join(to, path), readPieces(join(from, path)), signal);
-  return { path, ...copied };
+  const files = await writeDurably(join(to, path), readPieces(join(from, path)), signal);
+  return { path, ...files };
 }
 
 /** Says what belongs to the installation and is not in its data folder. */

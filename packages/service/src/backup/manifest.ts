@@ -80,16 +80,16 @@ export function parseManifest(text: string): Manifest {
   const manifest = parseJson(text);
   const { format: written }: { format?: unknown } = Object(manifest);
   if (typeof written === "number" && written > format)
-    throw unusable("it was made by a newer version of the service; restore it with that one");
-  if (!validate(manifest)) throw unusable(`it is damaged at ${findDamage(validate.errors?.[0])}`);
+    throw makeUnusableError("it was made by a newer version of the service; restore it with that one");
+  if (!validate(manifest)) throw makeUnusableError(`it is damaged at ${findDamage(validate.errors?.[0])}`);
   const paths = new Set<string>();
   for (const { path } of manifest.files) {
     if (!isBackupPath(path))
-      throw unusable(`it names a file that does not belong to a data folder: ${quotePath(path)}`);
-    if (paths.has(path)) throw unusable(`it names ${path} twice`);
+      throw makeUnusableError(`it names a file that does not belong to a data folder: ${quotePath(path)}`);
+    if (paths.has(path)) throw makeUnusableError(`it names ${path} twice`);
     paths.add(path);
   }
-  if (!paths.has(recordsFile)) throw unusable(`it does not name ${recordsFile}`);
+  if (!paths.has(recordsFile)) throw makeUnusableError(`it does not name ${recordsFile}`);
   return manifest;
 }
 
@@ -109,10 +109,10 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unusable("it is no JSON");
+    throw makeUnusableError("it is no JSON");
   }
 }
 
-function unusable(why: string): ServiceError {
+function makeUnusableError(why: string): ServiceError {
   return new ServiceError("backup-failed", `${manifestFile} can't be used: ${why}`);
 }

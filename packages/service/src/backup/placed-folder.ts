@@ -52,12 +52,12 @@ export async function placeFolder<Result>(
 
 /** Returns whether the folder is there. Removes what a killed process has left in it. @throws {ServiceError} `usage` unless it is empty. */
 async function requireEmpty(path: string): Promise<boolean> {
-  const found = await lstat(path).catch((error: unknown) => {
+  const stats = await lstat(path).catch((error: unknown) => {
     if (isAbsence(error)) return undefined;
     throw new ServiceError("usage", `${path} can't be read (${describeStorageError(error)})`, { cause: error });
   });
-  if (found === undefined) return false;
-  if (!found.isDirectory()) throw new ServiceError("usage", `${path} exists and is no folder; give another one`);
+  if (stats === undefined) return false;
+  if (!stats.isDirectory()) throw new ServiceError("usage", `${path} exists and is no folder; give another one`);
   await removeLeftovers(path, "unfinished.");
   const names = (await readdir(path)).filter((name) => !ofFileSystems.has(name));
   if (isPartlyFilled(names))

@@ -54,12 +54,12 @@ export async function restoreBackup(source: string, target: string, signal: Abor
 
 async function readManifest(backup: string): Promise<Manifest> {
   const path = join(backup, manifestFile);
-  const found = await lstat(path).catch((error: unknown) => {
+  const stats = await lstat(path).catch((error: unknown) => {
     if (isAbsence(error)) throw new ServiceError("usage", `${backup} is no backup: it has no ${manifestFile}`);
     throw error;
   });
-  if (!found.isFile()) throw unusable(`${manifestFile} is no regular file`);
-  if (found.size > maxManifestBytes) throw unusable(`${manifestFile} is too large`);
+  if (!stats.isFile()) throw makeUnusableError(`${manifestFile} is no regular file`);
+  if (stats.size > maxManifestBytes) throw makeUnusableError(`${manifestFile} is too large`);
   return parseManifest(await readFile(path, "utf8"));
 }
 
@@ -69,27 +69,27 @@ async function requireAll(backup: string, { files }: Manifest): Promise<void> {
   for (const entry of await readdir(backup, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name).slice(backup.length + 1);
     if (entry.isDirectory() || path === manifestFile) continue;
-    if (!entry.isFile()) throw unusable(`${quotePath(path)} is no regular file`);
-    if (!missing.delete(path)) throw unusable(`${quotePath(path)} is not named in ${manifestFile}`);
+    if (!entry.isFile()) throw makeUnusableError(`${quotePath(path)} is no regular file`);
+    if (!missing.delete(path)) throw makeUnusableError(`${quotePath(path)} is not named in ${manifestFile}`);
   }
   const [first] = missing;
   if (first !== undefined)
-    throw unusable(`${first} is missing${missing.size > 1 ? `, and ${missing.size - 1} more` : ""}`);
+    throw makeUnusableError(`${first} is missing${missing.size > 1 ? `, and ${missing.size - 1} more` : ""}`);
 }
 
 /** @throws {ServiceError} `backup-failed` when a file is not what the manifest says. */
 async function requireSame(backup: string, file: Manifest["files"][number], signal: AbortSignal): Promise<void> {
   const { path, size, sha256 } = file;
-  const found = await hashFile(join(backup, path), signal);
-  if (found.size !== size) throw unusable(`${path} has ${found.size} bytes in place of ${size}`);
-  if (found.sha256 !== sha256) throw unusable(`${path} was altered`);
+  const actual = await hashFile(join(backup, path), signal);
+  if (actual.size !== size) throw makeUnusableError(`${path} has ${actual.size} bytes in place of ${size}`);
+  if (actual.sha256 !== sha256) throw makeUnusableError(`${path} was altered`);
 }
 
 /** @throws {ServiceError} `backup-failed` when the records are damaged, or of a newer version. */
 function requireKnown(file: string): RecordCounts {
   const { schema } = checkDatabase(file);
   if (schema > schemaSteps.length)
-    throw unusable("its records were written by a newer version of the service; restore it with that one");
+    throw makeUnusableError("its records were written by a newer version of the service; restore it with that one");
   return readHeldRecords(file).counts;
 }
 
@@ -98,11 +98,12 @@ async function copyFiles(backup: string, { files }: Manifest, to: string, signal
   for (const { path, size, sha256 } of files) {
     await makeFolders(to, path);
     const copied = await writeDurably(join(to, path), readPieces(join(backup, path)), signal);
-    if (copied.size !== size || copied.sha256 !== sha256) throw unusable(`${path} was altered while it was copied`);
+    if (copied.size !== size || copied.sha256 !== sha256)
+      throw makeUnusableError(`${path} was altered while it was copied`);
   }
   await flushPath(to);
 }
 
-function unusable(why: string): ServiceError {
+function makeUnusableError(why: string): ServiceError {
   return new ServiceError("backup-failed", `the backup can't be restored: ${why}`);
 }

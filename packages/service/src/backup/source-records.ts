@@ -59,7 +59,8 @@ async function request(
     const why = `the service at ${local} has the records, and does not answer (${describeReason(cause)})`;
     throw new ServiceError("backup-failed", `${why}; stop it, or try again`, { cause });
   });
-  if (response.ok && response.body) return whole(response.body, Number(response.headers.get("content-length")), signal);
+  if (response.ok && response.body)
+    return requireWhole(response.body, Number(response.headers.get("content-length")), signal);
   const { detail }: { detail?: unknown } = Object(await response.json().catch(() => undefined));
   const isOlder = response.status === 404 || response.status === 405;
   const why = isOlder
@@ -73,7 +74,11 @@ async function request(
   );
 }
 
-async function* whole(body: AsyncIterable<Uint8Array>, size: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* requireWhole(
+  body: AsyncIterable<Uint8Array>,
+  size: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   let left = size;
   try {
     for await (const chunk of body) {
@@ -82,12 +87,12 @@ async function* whole(body: AsyncIterable<Uint8Array>, size: number, signal: Abo
     }
   } catch (cause) {
     signal.throwIfAborted();
-    throw brokenOff(cause);
+    throw makeBrokenOffError(cause);
   }
-  if (left !== 0) throw brokenOff();
+  if (left !== 0) throw makeBrokenOffError();
 }
 
-function brokenOff(cause?: unknown): ServiceError {
+function makeBrokenOffError(cause?: unknown): ServiceError {
   const why = "the service has ended while its records were copied; try again";
   return new ServiceError("backup-failed", why, { cause });
 }

@@ -27,22 +27,22 @@ export function changeStream(
   { changes, key, followOthers }: ChangeReader,
   onClose: () => void,
 ): ReadableStream<Uint8Array> {
-  const left = new AbortController();
-  const signal = AbortSignal.any([left.signal, changes.closed]);
+  const disconnect = new AbortController();
+  const signal = AbortSignal.any([disconnect.signal, changes.closed]);
   const pending = new Set<ChangeKind>(changeKinds);
   let wake = Promise.withResolvers<void>();
   const add = (kinds: readonly ChangeKind[]): void => {
     for (const kind of kinds) pending.add(kind);
     wake.resolve();
   };
-  const forget = changes.observe((kind, its) => {
-    if (key === undefined || its === undefined || its === key) add([kind]);
+  const forget = changes.observe((kind, owner) => {
+    if (key === undefined || owner === undefined || owner === key) add([kind]);
   });
   signal.addEventListener("abort", () => (forget(), onClose()), { once: true });
   followOthers?.(add, signal);
   const encoder = new TextEncoder();
   let nextMs = 0;
-  const piece = async (): Promise<string> => {
+  const nextPiece = async (): Promise<string> => {
     if (pending.size === 0) {
       wake = Promise.withResolvers();
       const changed = wake.promise.then(() => true);
@@ -59,13 +59,13 @@ export function changeStream(
     {
       pull: async (controller) => {
         try {
-          controller.enqueue(encoder.encode(await piece()));
+          controller.enqueue(encoder.encode(await nextPiece()));
         } catch (error) {
           if (!signal.aborted) throw error;
-          if (!left.signal.aborted) controller.close();
+          if (!disconnect.signal.aborted) controller.close();
         }
       },
-      cancel: () => left.abort(),
+      cancel: () => disconnect.abort(),
     },
     { highWaterMark: 0 },
   );
@@ -81,11 +81,11 @@ export async function readChanges(
   for await (const chunk of body) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) if (line.startsWith("data: ")) listener(kindsIn(line.slice("data: ".length)));
+    for (const line of lines) if (line.startsWith("data: ")) listener(readKinds(line.slice("data: ".length)));
   }
 }
 
-function kindsIn(text: string): readonly ChangeKind[] {
-  const told = new Set<unknown>(Object(JSON.parse(text))["kinds"]);
-  return changeKinds.filter((kind) => told.has(kind));
+function readKinds(text: string): readonly ChangeKind[] {
+  const names = new Set<unknown>(Object(JSON.parse(text))["kinds"]);
+  return changeKinds.filter((kind) => names.has(kind));
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { makeBackup, type BackupReport } from "../backup/make-backup.ts";
 import { restoreBackup, type RestoreReport } from "../backup/restore-backup.ts";
 import { DataFolder } from "../data-folder.ts";
-import { dataOption } from "./serve/data-flag.ts";
+import { makeDataOption } from "./serve/data-flag.ts";
 
 /** Flags of both commands. */
 interface BackupFlags {
@@ -16,7 +16,7 @@ export function register(program: Command): void {
     .command("backup")
     .description("copy the data folder of a service to a new folder, while the service runs or not")
     .argument("<folder>", "where the backup is made: a folder that does not exist, or is empty")
-    .addOption(dataOption())
+    .addOption(makeDataOption())
     .option("--json", "print JSON")
     .addHelpText("after", backupHelp)
     .action((folder: string, flags: BackupFlags) =>
@@ -29,7 +29,7 @@ export function register(program: Command): void {
     .command("restore")
     .description("make a data folder of a backup, once all of the backup was checked")
     .argument("<folder>", "the backup")
-    .addOption(dataOption())
+    .addOption(makeDataOption())
     .option("--json", "print JSON")
     .addHelpText("after", restoreHelp)
     .action((folder: string, flags: BackupFlags) =>

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { bucketAddress } from "../storage/objects/bucket-address.ts";
+import { parseBucketAddress } from "../storage/objects/bucket-address.ts";
 import { prepareBucket } from "../storage/objects/prepare-bucket.ts";
-import { env } from "./env-option.ts";
-import { seconds, wholeNumber } from "./option-parsers.ts";
+import { makeEnvOption } from "./env-option.ts";
+import { parseSeconds, parseWholeNumber } from "./option-parsers.ts";
 
 interface PrepareFlags {
   readonly bucket: string;
@@ -16,24 +16,24 @@ export function register(program: Command): void {
   bucket
     .command("prepare")
     .description("create the bucket if it does not exist, and add a lifecycle rule that deletes leftover recordings")
-    .addOption(env("--bucket <url>", "s3://name/prefix?region=…&endpoint=https://…").makeOptionMandatory())
+    .addOption(makeEnvOption("--bucket <url>", "s3://name/prefix?region=…&endpoint=https://…").makeOptionMandatory())
     .option(
       "--days <n>",
       "days after which the store deletes an object: longer than a session, and a day after that",
-      wholeNumber({ min: 2, max: 3_650 }),
+      parseWholeNumber({ min: 2, max: 3_650 }),
       3,
     )
     .option(
       "--wait-s <n>",
       "seconds to wait for a store that does not respond yet",
-      seconds({ min: 0, max: 3_600_000 }),
+      parseSeconds({ min: 0, max: 3_600_000 }),
       0,
     )
     .action(prepare);
 }
 
 async function prepare({ bucket, days: count, waitS }: PrepareFlags): Promise<void> {
-  const address = bucketAddress(bucket);
+  const address = parseBucketAddress(bucket);
   const { isNew, prefix } = await prepareBucket(address, count, waitS * 1_000);
   console.log(
     `The bucket ${address.bucket} ${isNew ? "was created" : "exists"}; objects below ${prefix} are deleted after ${count} days.`,

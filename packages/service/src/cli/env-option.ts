@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import { ServiceError } from "../service-error.ts";
 
 /** A flag with an environment variable of the same name: `CLOUD_BROWSER_PORT` for `--port`. */
-export function env(flags: string, description: string): Option {
+export function makeEnvOption(flags: string, description: string): Option {
   const option = new Option(flags, description);
   return option.env(`CLOUD_BROWSER_${option.name().replaceAll("-", "_").toUpperCase()}`);
 }
@@ -13,9 +13,9 @@ export function env(flags: string, description: string): Option {
  *
  * @throws {ServiceError} `usage` when it is set but empty.
  */
-export function secretFrom(variable: string): string | undefined {
+export function readSecret(variable: string): string | undefined {
   const value = process.env[variable]?.trim();
-  if (value === "") throw emptyValue(variable);
+  if (value === "") throw makeEmptyError(variable);
   return value;
 }
 
@@ -30,7 +30,7 @@ export function refuseEmpty(command: Command): void {
       const value: unknown = one.getOptionValue(option.attributeName());
       const isEmpty = typeof value === "string" ? value.trim() === "" : Array.isArray(value) && value.length === 0;
       const source = one.getOptionValueSource(option.attributeName());
-      if (isEmpty && source === "env") throw emptyValue(option.envVar ?? option.flags);
+      if (isEmpty && source === "env") throw makeEmptyError(option.envVar ?? option.flags);
       if (isEmpty && source === "cli")
         throw new ServiceError("usage", `${option.long ?? option.flags} must not be empty; omit it, or give a value`);
     }
@@ -54,18 +54,21 @@ const others = [
 const misspelt = 3;
 
 /** Returns a sentence for each environment variable that looks like one of ours, and is none: it is misspelt, and does nothing. */
-export function unknownVariables(program: Command, names: readonly string[] = Object.keys(process.env)): string[] {
+export function describeUnknownVariables(
+  program: Command,
+  names: readonly string[] = Object.keys(process.env),
+): string[] {
   const options = [program, ...program.commands].flatMap((command) => command.options);
-  const known = [...new Set([...options.flatMap(({ envVar }) => envVar ?? []), ...others])];
+  const variables = [...new Set([...options.flatMap(({ envVar }) => envVar ?? []), ...others])];
   return names
-    .filter((name) => name.startsWith("CLOUD_BROWSER_") && !known.includes(name))
+    .filter((name) => name.startsWith("CLOUD_BROWSER_") && !variables.includes(name))
     .map((name) => {
-      const near = closest(name, known);
+      const near = closest(name, variables);
       const advice = distance(name, near) <= misspelt ? `; did you mean ${near}?` : "";
       return `${name} is no variable of the service, and does nothing${advice}`;
     });
 }
 
-function emptyValue(variable: string): ServiceError {
+function makeEmptyError(variable: string): ServiceError {
   return new ServiceError("usage", `${variable} must not be empty; unset it, or give a value`);
 }

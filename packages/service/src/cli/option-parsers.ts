@@ -5,7 +5,7 @@ import { isAmount, type SettingRange } from "../setting-ranges.ts";
 export type Parser<Value> = (text: string) => Value;
 
 /** Returns the parser of a whole number within a range. */
-export function wholeNumber({ min, max }: SettingRange): Parser<number> {
+export function parseWholeNumber({ min, max }: SettingRange): Parser<number> {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/u.test(text) && value >= min && value <= max) return value;
@@ -20,7 +20,7 @@ const longer = [
 ] as const;
 
 /** Returns the parser of a time in seconds. @param range - In milliseconds; less than a second is 0 or nothing. */
-export function seconds({ min, max }: SettingRange): Parser<number> {
+export function parseSeconds({ min, max }: SettingRange): Parser<number> {
   const [least, most] = [min === 0 ? 0 : Math.max(1, min / 1_000), max / 1_000];
   const [size, name] = longer.find(([length]) => most % length === 0) ?? [1, undefined];
   const count = most / size;
@@ -33,7 +33,7 @@ export function seconds({ min, max }: SettingRange): Parser<number> {
 }
 
 /** Returns the parser of an amount of US dollars, which stays the text that it is. */
-export function dollars(range: SettingRange): Parser<string> {
+export function parseDollars(range: SettingRange): Parser<string> {
   return (text) => {
     if (isAmount(text, range)) return text;
     throw new InvalidArgumentError(`Give US dollars from ${range.min} to ${range.max}, such as 0.50.`);
@@ -41,7 +41,7 @@ export function dollars(range: SettingRange): Parser<string> {
 }
 
 /** Parses the value of a switch, which a flag may omit and an environment variable may not. @throws {InvalidArgumentError} */
-export function trueOrFalse(text: string): boolean {
+export function parseSwitch(text: string): boolean {
   if (["true", "yes", "1"].includes(text)) return true;
   if (["false", "no", "0"].includes(text)) return false;
   throw new InvalidArgumentError("Give true or false.");

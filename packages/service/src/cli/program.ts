@@ -4,9 +4,9 @@ import { register as registerBackup } from "./backup.ts";
 import { nameFlags } from "./option-flags.ts";
 import { register as registerBucket } from "./bucket.ts";
 import { register as registerServe } from "./serve/serve.ts";
-import { errorPage } from "../error-page.ts";
+import { findErrorPage } from "../error-page.ts";
 import { findServiceError } from "../service-error.ts";
-import { checkedAddress } from "../service-options.ts";
+import { checkAddress } from "../service-options.ts";
 import { serviceVersion } from "../service-version.ts";
 import { shownCommand } from "./shown-command.ts";
 
@@ -38,17 +38,17 @@ export async function runProgram({ name, args }: ServiceCall = {}): Promise<void
   try {
     await (args ? program.parseAsync(args, { from: "user" }) : program.parseAsync());
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = chooseExitCode(error);
   }
 }
 
 /** Says what went wrong, and gives the exit code for it. */
-function exitCodeOf(thrown: unknown): number {
+function chooseExitCode(thrown: unknown): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
   const error = findServiceError(thrown);
   if (error !== undefined) {
     console.error(`cloud-browser: ${nameFlags(error.message)}`);
-    const page = errorPage(error.code, docsUrl());
+    const page = findErrorPage(error.code, readDocsUrl());
     if (page !== undefined) console.error(`See ${page}`);
     return error.code === "usage" ? 2 : 3;
   }
@@ -58,10 +58,10 @@ function exitCodeOf(thrown: unknown): number {
 }
 
 /** Returns the address of the documentation site, if the environment has one that is an address. */
-function docsUrl(): string | undefined {
-  const given = process.env["CLOUD_BROWSER_DOCS_URL"];
+function readDocsUrl(): string | undefined {
+  const address = process.env["CLOUD_BROWSER_DOCS_URL"];
   try {
-    return given === undefined ? undefined : checkedAddress("docs URL", given);
+    return address === undefined ? undefined : checkAddress("docs URL", address);
   } catch {
     return undefined;
   }

@@ -103,12 +103,12 @@ export class ClusterNode {
     options: ClusterNodeOptions,
     database: PostgresDatabase,
     lockDatabase: PostgresDatabase,
-    leases: LeaseStore,
+    countLeases: LeaseStore,
   ) {
     const { name, leaseMs = defaultLeaseMs, log } = options;
     this.#options = options;
     this.#database = database;
-    this.#leases = leases;
+    this.#leases = countLeases;
     this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
     this.handovers = new SqlHandoverStore(database);
     this.keys = new SqlKeyStore(database, lockDatabase);
@@ -135,7 +135,7 @@ export class ClusterNode {
     this.#watch = new LeaseWatch({ leases: this.#leases, ttlMs: leaseMs, clock: machineClock });
     this.peers = new Peers({
       ownName: name,
-      hostOf: (id) => this.sessions.findHost(id),
+      findHost: (id) => this.sessions.findHost(id),
       readLeases: () => (performance.now() - this.#polledMs < maxLeaseAgeMs ? Promise.resolve() : this.#poll()),
     });
   }
@@ -204,8 +204,8 @@ export class ClusterNode {
   }
 
   /** Number of nodes that hold a lease. */
-  async leases(): Promise<number> {
-    return (await this.#leases.held()).filter(({ isOver }) => !isOver).length;
+  async countLeases(): Promise<number> {
+    return (await this.#leases.list()).filter(({ isOver }) => !isOver).length;
   }
 
   /**
@@ -281,9 +281,9 @@ export class ClusterNode {
   async #pollOnce(): Promise<void> {
     const { log } = this.#options;
     try {
-      const { held, revoked } = await this.#watch.poll();
+      const { held: leases, revoked } = await this.#watch.poll();
       this.#polledMs = performance.now();
-      this.peers.update(held);
+      this.peers.update(leases);
       this.#polls += 1;
       for (const { name, epoch } of revoked)
         log.warn({ node: name, epoch }, "a node is lost; other nodes end its sessions and runs");

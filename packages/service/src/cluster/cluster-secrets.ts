@@ -9,7 +9,7 @@ export interface ClusterSecrets {
 }
 
 /** Derives the secrets of a cluster from its API key (HKDF, RFC 5869): neither reveals the other, or the key. */
-export function clusterSecrets(apiKey: string): ClusterSecrets {
-  const derived = (use: string): Buffer => Buffer.from(hkdfSync("sha256", apiKey, "", `cloud-browser ${use}`, 32));
-  return { signing: derived("signing"), credential: derived("between nodes").toString("base64url") };
+export function deriveClusterSecrets(apiKey: string): ClusterSecrets {
+  const derive = (use: string): Buffer => Buffer.from(hkdfSync("sha256", apiKey, "", `cloud-browser ${use}`, 32));
+  return { signing: derive("signing"), credential: derive("between nodes").toString("base64url") };
 }

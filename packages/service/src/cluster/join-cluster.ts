@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { DataFolder } from "../data-folder.ts";
 import { ServiceError } from "../service-error.ts";
-import { checkedAddress, type ClusterOptions, requireText } from "../service-options.ts";
+import { checkAddress, type ClusterOptions, requireText } from "../service-options.ts";
 import type { Lease } from "../storage/lease-store.ts";
 import { ClusterNode } from "./cluster-node.ts";
 
@@ -15,13 +15,13 @@ export async function joinCluster(
   { folder, ownUrl, log, built }: { folder: DataFolder; ownUrl: string; log: Logger; built: AsyncDisposableStack },
 ): Promise<ClusterNode> {
   requireText({ "cluster.nodeName": nodeName, "cluster.nodeUrl": nodeUrl });
-  const url = nodeUrl === undefined ? reachable(ownUrl) : checkedAddress("node URL", nodeUrl);
-  const name = nodeName ?? folder.nodeName();
+  const url = nodeUrl === undefined ? requireReachable(ownUrl) : checkAddress("node URL", nodeUrl);
+  const name = nodeName ?? folder.readNodeName();
   const { lease } = folder;
   const before = lease?.name === name ? lease : undefined;
-  const onLease = (taken: Lease): void => {
+  const onLease = (current: Lease): void => {
     try {
-      folder.keepLease(taken);
+      folder.keepLease(current);
     } catch (err) {
       log.warn(
         { err },
@@ -33,7 +33,7 @@ export async function joinCluster(
     return await ClusterNode.join({ database, name, url, leaseMs, before, onLease, log }, built);
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.code !== "storage-failed") throw cause;
-    const message = `${describePlace(database)}: ${cause.message.replace(/; try again$/, "")}; ${adviceOn(cause)}`;
+    const message = `${describePlace(database)}: ${cause.message.replace(/; try again$/, "")}; ${adviseOnDatabase(cause)}`;
     throw new ServiceError(cause.code, message, { cause });
   }
 }
@@ -46,7 +46,7 @@ export function describePlace(database: string): string {
 }
 
 /** Says what to do about a database that refuses, by its SQLSTATE, or can't be reached. */
-export function adviceOn({ cause }: ServiceError): string {
+export function adviseOnDatabase({ cause }: ServiceError): string {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   if (code.startsWith("28")) return "check user and password in CLOUD_BROWSER_CLUSTER, and pg_hba.conf";
   if (code === "3D000") return "create the database, or name another one in CLOUD_BROWSER_CLUSTER";
@@ -56,7 +56,7 @@ export function adviceOn({ cause }: ServiceError): string {
 }
 
 /** An address of one machine: other nodes can't connect to a wildcard address such as 0.0.0.0. */
-function reachable(url: string): string {
+function requireReachable(url: string): string {
   if (!/^http:\/\/(?:0\.0\.0\.0|\[::\]):/.test(url)) return url;
   throw new ServiceError(
     "usage",

@@ -110,7 +110,7 @@ export class LeaseKeeper {
       }
       if (lease) {
         this.#lease = lease;
-        this.#heldSince(askedMs, lease);
+        this.#startTerm(askedMs, lease);
         if (this.lease) {
           onHeld(lease);
           onFirst();
@@ -132,12 +132,12 @@ export class LeaseKeeper {
       const isHeld = await this.#store((terms) => leases.renew(lease, terms)); // undefined: it may have been renewed, or not
       if (this.#lease !== lease) return;
       if (isHeld === false || this.lease === undefined) return this.#lose(lease);
-      if (isHeld) this.#heldSince(askedMs, lease);
+      if (isHeld) this.#startTerm(askedMs, lease);
     }
   }
 
   /** Counts the time of a lease from before it was requested. */
-  #heldSince(askedMs: number, lease: Lease): void {
+  #startTerm(askedMs: number, lease: Lease): void {
     const { clock, times } = this.#options;
     this.#stopAt = askedMs + times.stopMs;
     this.#cancelStop();

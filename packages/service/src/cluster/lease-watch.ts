@@ -18,7 +18,7 @@ export interface LeaseWatchOptions {
 export class LeaseWatch {
   readonly #options: LeaseWatchOptions;
   /** Mark of each lease at the last poll, and since when it has not changed. */
-  #seen: ReadonlyMap<number, { readonly mark: string; readonly sinceMs: number }> = new Map();
+  #marks: ReadonlyMap<number, { readonly mark: string; readonly sinceMs: number }> = new Map();
 
   constructor(options: LeaseWatchOptions) {
     this.#options = options;
@@ -27,17 +27,17 @@ export class LeaseWatch {
   /** Polls once. Returns the leases that are held, and those that it has revoked; rejects when the store can't be asked. */
   async poll(): Promise<{ readonly held: readonly HeldLease[]; readonly revoked: readonly Lease[] }> {
     const { leases, ttlMs, clock } = this.#options;
-    const all = await leases.held();
+    const all = await leases.list();
     // Read after the response, which describes an earlier moment.
     const nowMs = clock.now();
-    const seen = new Map(
+    const marks = new Map(
       all.map(({ epoch, mark }) => {
-        const before = this.#seen.get(epoch);
+        const before = this.#marks.get(epoch);
         return [epoch, before?.mark === mark ? before : { mark, sinceMs: nowMs }];
       }),
     );
-    this.#seen = seen;
-    const over = all.filter(({ epoch, isOver }) => isOver && nowMs - (seen.get(epoch)?.sinceMs ?? nowMs) >= ttlMs);
+    this.#marks = marks;
+    const over = all.filter(({ epoch, isOver }) => isOver && nowMs - (marks.get(epoch)?.sinceMs ?? nowMs) >= ttlMs);
     const revoked = over.length === 0 ? [] : await leases.revokeExpired(over);
     return { held: all.filter(({ isOver }) => !isOver), revoked };
   }

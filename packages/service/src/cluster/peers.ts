@@ -14,7 +14,7 @@ export interface PeersOptions {
   /** Name of this node. */
   readonly ownName: string;
   /** Finds the lease under which a session was created. */
-  readonly hostOf: (sessionId: string) => Promise<Lease | undefined>;
+  readonly findHost: (sessionId: string) => Promise<Lease | undefined>;
   /** Reads the leases again, and passes them to {@link Peers.update}. */
   readonly readLeases: () => Promise<void>;
 }
@@ -46,7 +46,7 @@ interface Known {
   /** Until when it is left out, as it did not answer, on the monotonic clock. */
   silentUntilMs: number;
   /** Monotonic times of the sessions placed on it that its newest renewal may not count yet. */
-  asked: readonly number[];
+  placements: readonly number[];
 }
 
 /** The other nodes of the cluster, and the owners of sessions. */
@@ -73,11 +73,11 @@ export class Peers {
       if (name === this.#options.ownName || !isNodeInfo(about)) continue;
       const { url, room, load = 0 } = about;
       const capacity = { room, load };
-      const known = this.#peers.get(name);
-      if (known) {
+      const node = this.#peers.get(name);
+      if (node) {
         // It has renewed its lease since the last reading: its figures include the sessions placed on it before.
-        const asked = known.asked.filter((ms) => ms >= this.#updatedMs);
-        if (known.mark !== mark) Object.assign(known, { mark, capacity, asked, refusesRuns: false });
+        const placements = node.placements.filter((ms) => ms >= this.#updatedMs);
+        if (node.mark !== mark) Object.assign(node, { mark, capacity, asked: placements, refusesRuns: false });
         continue;
       }
       const end = new AbortController();
@@ -89,7 +89,7 @@ export class Peers {
         capacity,
         refusesRuns: false,
         silentUntilMs: -Infinity,
-        asked: [],
+        placements: [],
         peer,
       });
     }
@@ -124,30 +124,29 @@ export class Peers {
    *
    * @param isForRun - True for a run: nodes that have refused one are passed over. Default: false.
    */
-  peerWithMoreRoom(own: Capacity, isForRun = false): Peer | undefined {
+  findPeerWithMoreRoom(own: Capacity, isForRun = false): Peer | undefined {
     const least = weighCapacity(own);
     const all = this.#answering.filter(({ refusesRuns }) => !isForRun || !refusesRuns);
     const chosen =
-      withMostRoom(all, remainingCapacity, least) ??
-      (own.room > 0 ? undefined : withMostRoom(all, reportedCapacity, least));
-    if (chosen) chosen.asked = [...chosen.asked, performance.now()];
+      findWithMostRoom(all, computeRemaining, least) ??
+      (own.room > 0 ? undefined : findWithMostRoom(all, readReported, least));
+    if (chosen) chosen.placements = [...chosen.placements, performance.now()];
     return chosen?.peer;
   }
 
   /** Marks a node as full: it is not asked for a session until its next renewal. */
   markFull(peer: Peer): void {
-    for (const known of this.#peers.values()) if (known.peer === peer) known.capacity = { ...known.capacity, room: 0 };
+    for (const node of this.#peers.values()) if (node.peer === peer) node.capacity = { ...node.capacity, room: 0 };
   }
 
   /** Marks a node as silent: for ten seconds it is asked for nothing that another one can have, even if it renews its lease. */
   markSilent(peer: Peer): void {
-    for (const known of this.#peers.values())
-      if (known.peer === peer) known.silentUntilMs = performance.now() + silentMs;
+    for (const node of this.#peers.values()) if (node.peer === peer) node.silentUntilMs = performance.now() + silentMs;
   }
 
   /** Marks a node as full for runs: it is not asked for one until its next renewal. */
   markFullForRuns(peer: Peer): void {
-    for (const known of this.#peers.values()) if (known.peer === peer) known.refusesRuns = true;
+    for (const node of this.#peers.values()) if (node.peer === peer) node.refusesRuns = true;
   }
 
   /**
@@ -157,14 +156,14 @@ export class Peers {
    * @throws {ServiceError} `storage-failed` when it can't be looked up.
    */
   async findOwner(sessionId: string): Promise<Peer | "own" | "gone"> {
-    const name = this.#owners.get(sessionId) ?? (await this.#options.hostOf(sessionId))?.name;
+    const name = this.#owners.get(sessionId) ?? (await this.#options.findHost(sessionId))?.name;
     if (name === undefined) return "own";
     this.#cacheOwner(sessionId, name);
-    return this.named(name);
+    return this.findByName(name);
   }
 
   /** Returns the node with a name: `own` for this one, `gone` when it holds no lease. */
-  async named(name: string): Promise<Peer | "own" | "gone"> {
+  async findByName(name: string): Promise<Peer | "own" | "gone"> {
     if (name === this.#options.ownName) return "own";
     // It may have joined since the last reading.
     if (!this.#peers.has(name)) await this.#options.readLeases();
@@ -189,16 +188,20 @@ export class Peers {
   }
 }
 
-const reportedCapacity = ({ capacity }: Known): Capacity => capacity;
+const readReported = ({ capacity }: Known): Capacity => capacity;
 
-const remainingCapacity = ({ capacity, asked }: Known): Capacity => ({
+const computeRemaining = ({ capacity, placements }: Known): Capacity => ({
   ...capacity,
-  room: Math.max(0, capacity.room - asked.length),
+  room: Math.max(0, capacity.room - placements.length),
 });
 
 /** Returns one of the nodes with the greatest weight, if that is more than `least`. */
-function withMostRoom(all: readonly Known[], capacityIn: (known: Known) => Capacity, least: number): Known | undefined {
-  const weights = all.map((known) => ({ known, weight: weighCapacity(capacityIn(known)) }));
+function findWithMostRoom(
+  all: readonly Known[],
+  readCapacity: (node: Known) => Capacity,
+  least: number,
+): Known | undefined {
+  const weights = all.map((node) => ({ known: node, weight: weighCapacity(readCapacity(node)) }));
   const most = Math.max(least, ...weights.map(({ weight }) => weight));
   const best = weights.filter(({ weight }) => weight === most && weight > least);
   return best[Math.floor(Math.random() * best.length)]?.known;

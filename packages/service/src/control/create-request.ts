@@ -1,18 +1,18 @@
 import { readProxy } from "@cloud-browser/browsers";
-import { faultsOf, type Fault } from "./validation-faults.ts";
+import { toFaults, type Fault } from "./validation-faults.ts";
 import { describeServiceError, ServiceError } from "../service-error.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
-import { cookieRefusal, faultOfCookie } from "../sessions/start-cookies.ts";
+import { describeRefusal, findCookieFault } from "../sessions/start-cookies.ts";
 import { compileValidator } from "./control-schemas.ts";
 
 const validate = compileValidator<SessionOptions>("CreateSession");
 
 /** Reads the options of a session from a body, or returns all faults in it. */
-export function asSessionOptions(
+export function readSessionOptions(
   body: unknown,
 ): { readonly options: SessionOptions } | { readonly faults: readonly Fault[] } {
-  if (!validate(body)) return { faults: faultsOf(validate.errors ?? []).map(withoutSecrets) };
-  const faults = [...faultsOfLocale(body), ...faultsOfCookies(body), ...faultsOfProxy(body)];
+  if (!validate(body)) return { faults: toFaults(validate.errors ?? []).map(withoutSecrets) };
+  const faults = [...findLocaleFaults(body), ...findCookieFaults(body), ...findProxyFaults(body)];
   return faults.length > 0 ? { faults } : { options: body };
 }
 
@@ -21,7 +21,7 @@ function withoutSecrets({ input, ...fault }: Fault): Fault {
   return input === undefined || fault.loc[1] === "proxy" ? fault : { ...fault, input };
 }
 
-function faultsOfProxy({ proxy }: SessionOptions): readonly Fault[] {
+function findProxyFaults({ proxy }: SessionOptions): readonly Fault[] {
   if (proxy === undefined) return [];
   try {
     readProxy(proxy);
@@ -32,7 +32,7 @@ function faultsOfProxy({ proxy }: SessionOptions): readonly Fault[] {
 }
 
 /** A tag may have the form of one, and be none: `en-a`. */
-function faultsOfLocale({ locale }: SessionOptions): readonly Fault[] {
+function findLocaleFaults({ locale }: SessionOptions): readonly Fault[] {
   if (locale === undefined) return [];
   try {
     Intl.getCanonicalLocales(locale);
@@ -43,11 +43,11 @@ function faultsOfLocale({ locale }: SessionOptions): readonly Fault[] {
   }
 }
 
-function faultsOfCookies({ cookies = [] }: SessionOptions): readonly Fault[] {
+function findCookieFaults({ cookies = [] }: SessionOptions): readonly Fault[] {
   return cookies.flatMap((cookie, index): readonly Fault[] => {
-    const fault = faultOfCookie(cookie);
+    const fault = findCookieFault(cookie);
     if (!fault) return [];
-    const msg = cookieRefusal(cookie, fault.why);
+    const msg = describeRefusal(cookie, fault.why);
     return [{ loc: ["body", "cookies", index, fault.field], msg, type: "value_error" }];
   });
 }
@@ -58,7 +58,7 @@ function faultsOfCookies({ cookies = [] }: SessionOptions): readonly Fault[] {
  * @throws {ServiceError} `usage`, naming each option that is not as it should be.
  */
 export function checkSessionOptions(options: SessionOptions = {}): SessionOptions {
-  const read = asSessionOptions(options);
+  const read = readSessionOptions(options);
   if ("options" in read) return read.options;
   throw new ServiceError("usage", read.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
 }

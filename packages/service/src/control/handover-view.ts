@@ -28,7 +28,7 @@ export interface HandoverView {
 }
 
 /** Returns a request for a person as `/control` shows it. */
-export function viewOfHandover(record: HandoverRecord): HandoverView {
+export function viewHandover(record: HandoverRecord): HandoverView {
   const { handover_id, session_id, key, message, asked_by, asked_ms, expires_ms, answer, note, answered_ms } = record;
   return {
     handover_id,

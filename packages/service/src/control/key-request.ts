@@ -1,7 +1,7 @@
 import type { KeyChange, KeyQuota, KeyRecord, KeyRole } from "../storage/key-store.ts";
 import { noQuota } from "../keys/keys.ts";
 import { compileValidator } from "./control-schemas.ts";
-import { faultsOf, type Fault } from "./validation-faults.ts";
+import { toFaults, type Fault } from "./validation-faults.ts";
 
 /** The request for a new key. */
 interface CreateKey {
@@ -32,11 +32,11 @@ const validateRotation = compileValidator<RotateKey>("RotateKey");
 const defaultOverlapS = 0;
 
 /** Reads the request for a new key from a body, or returns all faults in it. */
-export function asNewKey(
+export function readNewKey(
   body: unknown,
   nowMs: number,
 ): { readonly key: Pick<KeyRecord, "name" | "roles" | "quota" | "expires_ms"> } | RequestFaults {
-  if (!validateNew(body)) return { faults: faultsOf(validateNew.errors ?? []) };
+  if (!validateNew(body)) return { faults: toFaults(validateNew.errors ?? []) };
   const { name, roles = ["use"], quota = {}, expires_at } = body;
   const expiry = readExpiry(expires_at ?? null, nowMs);
   if ("faults" in expiry) return expiry;
@@ -44,8 +44,8 @@ export function asNewKey(
 }
 
 /** Reads what is to be changed of a key from a body, or returns all faults in it. */
-export function asKeyChange(body: unknown, nowMs: number): { readonly change: KeyChange } | RequestFaults {
-  if (!validateChange(body)) return { faults: faultsOf(validateChange.errors ?? []) };
+export function readKeyChange(body: unknown, nowMs: number): { readonly change: KeyChange } | RequestFaults {
+  if (!validateChange(body)) return { faults: toFaults(validateChange.errors ?? []) };
   const { roles, quota, expires_at } = body;
   const change = { ...(roles && { roles: [...new Set(roles)] }), ...(quota && { quota }) };
   if (expires_at === undefined) return { change };
@@ -54,8 +54,8 @@ export function asKeyChange(body: unknown, nowMs: number): { readonly change: Ke
 }
 
 /** Reads how a key is to be replaced from a body, or returns all faults in it. */
-export function asRotation(body: unknown): { readonly overlapMs: number } | RequestFaults {
-  if (!validateRotation(body)) return { faults: faultsOf(validateRotation.errors ?? []) };
+export function readRotation(body: unknown): { readonly overlapMs: number } | RequestFaults {
+  if (!validateRotation(body)) return { faults: toFaults(validateRotation.errors ?? []) };
   return { overlapMs: (body.overlap_s ?? defaultOverlapS) * 1000 };
 }
 

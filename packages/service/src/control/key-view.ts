@@ -1,4 +1,4 @@
-import { stateOfKey } from "../keys/keys.ts";
+import { findKeyState } from "../keys/keys.ts";
 import type { KeyRecord } from "../storage/key-store.ts";
 
 /** A key as the control interface shows it: all but the key itself. */
@@ -14,11 +14,11 @@ export interface KeyView extends Pick<KeyRecord, "name" | "roles" | "quota"> {
 }
 
 /** Returns a key as `/control` shows it. */
-export function viewOfKey(key: KeyRecord, nowMs: number): KeyView {
+export function viewKey(key: KeyRecord, nowMs: number): KeyView {
   const { name, roles, quota, created_ms, expires_ms, revoked_ms } = key;
   return {
     name,
-    state: stateOfKey(key, nowMs),
+    state: findKeyState(key, nowMs),
     roles,
     quota,
     created_at: new Date(created_ms).toISOString(),

@@ -30,7 +30,7 @@ export interface RunView {
 }
 
 /** Returns a run as `/control` shows it. */
-export function viewOfRun(record: RunRecord): RunView {
+export function viewRun(record: RunRecord): RunView {
   const { thread_id, session_id, started_ms, ended_ms, end, reason, cost_usd, function_id, key, task, steps } = record;
   return {
     thread_id,

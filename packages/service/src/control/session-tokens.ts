@@ -25,7 +25,7 @@ export class SessionTokens {
   }
 
   /** The token of a session: it names the session, and is signed. */
-  of(right: Right, sessionId: string): string {
+  sign(right: Right, sessionId: string): string {
     return `${sessionId}.${this.#sign(`${right} ${sessionId}`)}`;
   }
 
@@ -42,8 +42,8 @@ export class SessionTokens {
       /^([\w-]+)(?:\.([\w-]+)\.(watch|steer|drive)\.(\d{1,15}))?\.[\w-]+$/.exec(token) ?? [];
     if (sessionId === "") return undefined;
     if (id === undefined) {
-      if (isSame(token, this.of("drive", sessionId))) return { sessionId, scope: "drive" };
-      return isSame(token, this.of("view", sessionId)) ? { sessionId, scope: "watch" } : undefined;
+      if (isSame(token, this.sign("drive", sessionId))) return { sessionId, scope: "drive" };
+      return isSame(token, this.sign("view", sessionId)) ? { sessionId, scope: "watch" } : undefined;
     }
     if (!isScope(scope) || !isSame(token, this.write(sessionId, { id, scope, expiresMs: Number(expires) })))
       return undefined;
@@ -63,8 +63,8 @@ export class SessionTokens {
 }
 
 /** Compares the texts: the last character of base64 stands for the same bytes in several spellings. */
-function isSame(given: string, valid: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(valid)];
+function isSame(token: string, valid: string): boolean {
+  const [one, other] = [Buffer.from(token), Buffer.from(valid)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
@@ -75,20 +75,20 @@ function isScope(text: string | undefined): text is TokenScope {
 /** Addresses of sessions, each with its credential. */
 export class SessionUrls {
   readonly #publicUrl: Pick<PublicUrl, "current">;
-  readonly #tokens: Pick<SessionTokens, "of">;
+  readonly #tokens: Pick<SessionTokens, "sign">;
 
-  constructor(publicUrl: Pick<PublicUrl, "current">, tokens: Pick<SessionTokens, "of">) {
+  constructor(publicUrl: Pick<PublicUrl, "current">, tokens: Pick<SessionTokens, "sign">) {
     this.#publicUrl = publicUrl;
     this.#tokens = tokens;
   }
 
   /** Returns the WebSocket address that drives a session. @param token - Default: the one that the session has from its beginning. */
-  cdpUrl(sessionId: string, token = this.#tokens.of("drive", sessionId)): string {
+  cdpUrl(sessionId: string, token = this.#tokens.sign("drive", sessionId)): string {
     return `${this.#webSocketBase}/control/sessions/${sessionId}/cdp?token=${token}`;
   }
 
   /** Returns the address of the page that shows a session live. @param token - As of `cdpUrl`. */
-  viewerUrl(sessionId: string, token = this.#tokens.of("view", sessionId)): string {
+  viewerUrl(sessionId: string, token = this.#tokens.sign("view", sessionId)): string {
     return `${this.#publicUrl.current}/viewer/${sessionId}/page?token=${token}`;
   }
 

@@ -64,7 +64,7 @@ export interface ProfileUseView extends Pick<ProfileUse, "name" | "mode" | "outc
 }
 
 /** Returns a use of a profile as `/control` shows it. */
-export function viewOfUse({ name, mode, outcome, why, settled_ms }: ProfileUse): ProfileUseView {
+export function viewUse({ name, mode, outcome, why, settled_ms }: ProfileUse): ProfileUseView {
   return { name, mode, outcome, why, settled_at: settled_ms === null ? null : new Date(settled_ms).toISOString() };
 }
 
@@ -79,9 +79,9 @@ export interface SessionLinks {
   /** Addresses of sessions. */
   readonly urls: Pick<SessionUrls, "cdpUrl" | "viewerUrl">;
   /** Records of the runs that sessions were opened for. */
-  readonly runRecords: Pick<RunStore, "ofSessions">;
+  readonly runRecords: Pick<RunStore, "listOfSessions">;
   /** Recordings of sessions. */
-  readonly recordings: Pick<RecordingStore, "views">;
+  readonly recordings: Pick<RecordingStore, "readViews">;
   /** Sessions that are open here. */
   readonly sessions: Pick<Sessions, "findControl">;
   /** Profiles that sessions begin with. */
@@ -92,11 +92,11 @@ export interface SessionLinks {
 export async function viewSession(record: SessionRecord, asker: Asker, links: SessionLinks): Promise<SessionView> {
   const ids = [record.session_id];
   const [[run], recordings, uses] = await Promise.all([
-    links.runRecords.ofSessions(ids),
-    links.recordings.views(ids),
+    links.runRecords.listOfSessions(ids),
+    links.recordings.readViews(ids),
     links.profiles.readUses(ids),
   ]);
-  return shown(record, asker, { thread_id: run?.thread_id ?? null, recordings, uses }, links);
+  return viewRecord(record, asker, { thread_id: run?.thread_id ?? null, recordings, uses }, links);
 }
 
 /** Makes views of sessions, with one query for the runs of all, one for their recordings and one for their profiles. */
@@ -107,13 +107,13 @@ export async function viewSessions(
 ): Promise<readonly SessionView[]> {
   const ids = records.map(({ session_id }) => session_id);
   const [runs, recordings, uses] = await Promise.all([
-    links.runRecords.ofSessions(ids),
-    links.recordings.views(ids),
+    links.runRecords.listOfSessions(ids),
+    links.recordings.readViews(ids),
     links.profiles.readUses(ids),
   ]);
   const threads = new Map(runs.map(({ session_id, thread_id }) => [session_id, thread_id]));
   return records.map((record) =>
-    shown(record, asker, { thread_id: threads.get(record.session_id) ?? null, recordings, uses }, links),
+    viewRecord(record, asker, { thread_id: threads.get(record.session_id) ?? null, recordings, uses }, links),
   );
 }
 
@@ -124,7 +124,7 @@ interface Beside {
   readonly uses: ReadonlyMap<string, ProfileUse>;
 }
 
-function shown(
+function viewRecord(
   record: SessionRecord,
   asker: Asker,
   { thread_id, recordings, uses }: Beside,
@@ -148,7 +148,7 @@ function shown(
     thread_id,
     recording: recordings.get(session_id) ?? null,
     control: control ? viewOfControl(control) : null,
-    profile: use ? viewOfUse(use) : null,
+    profile: use ? viewUse(use) : null,
   };
 }
 

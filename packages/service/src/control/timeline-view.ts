@@ -71,7 +71,7 @@ export function withLastEntry(
 }
 
 /** Returns a part of a timeline. A session that ended with its process gets the entry that this could not write. */
-export function timelineView(
+export function viewTimeline(
   record: SessionRecord,
   written: readonly TimelineEntry[],
   video: RecordedVideo | null,

@@ -24,7 +24,7 @@ const inputLimit = 1_000;
  *
  * @param errors - With `allErrors` and `verbose`.
  */
-export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
+export function toFaults(errors: readonly ErrorObject[]): Fault[] {
   return errors.map((error) => {
     const at = ["body", ...error.instancePath.split("/").slice(1).map(readStep)];
     return describeFault(error, at);

@@ -50,7 +50,7 @@ export class FileArchive {
   }
 
   /** Must be called when a session has ended. Never rejects. */
-  async closed(sessionId: string): Promise<void> {
+  async settleEnd(sessionId: string): Promise<void> {
     await this.#open.get(sessionId)?.removeArrivals();
     this.#open.delete(sessionId);
   }
@@ -60,7 +60,7 @@ export class FileArchive {
     const open = hasEnded ? undefined : this.#open.get(sessionId);
     if (open) return open.all;
     const files = await this.#index.list(sessionId, this.#parts.now());
-    return hasEnded ? files.map((file) => (file.state === "in_progress" ? lost(file) : file)) : files;
+    return hasEnded ? files.map((file) => (file.state === "in_progress" ? markLost(file) : file)) : files;
   }
 
   /** Returns the path of an uploaded file for file choosers; null for any other file. */
@@ -120,13 +120,13 @@ export class FileArchive {
 
   async #sweepOnce(): Promise<void> {
     const now = this.#parts.now();
-    const here = (await this.#store.here())?.filter((id) => !this.#open.has(id));
-    const kept = here && (await this.#index.kept(here, now));
-    const due = here ? here.filter((id) => kept?.has(id) === false) : await this.#index.due(now, maxSwept);
+    const local = (await this.#store.listLocalSessions())?.filter((id) => !this.#open.has(id));
+    const sessions = local && (await this.#index.findKept(local, now));
+    const due = local ? local.filter((id) => sessions?.has(id) === false) : await this.#index.listDue(now, maxSwept);
     for (const id of due.slice(0, maxSwept)) await this.#remove(id);
-    if (!here) return;
+    if (!local) return;
     // Rows of files that were not kept, and of nodes that are gone.
-    const rows = await this.#index.due(now, maxSwept);
+    const rows = await this.#index.listDue(now, maxSwept);
     for (const id of rows) if (!this.#open.has(id)) await this.#index.remove(id);
   }
 
@@ -137,7 +137,7 @@ export class FileArchive {
 }
 
 /** A file that was in progress when the process that had its session was lost. */
-function lost(file: FileRecord): FileRecord {
+function markLost(file: FileRecord): FileRecord {
   const reason = "the process that had the session was lost before the file was complete";
   return { ...file, size: 0, state: "canceled", reason };
 }

@@ -12,7 +12,7 @@ export interface FileLimits {
 export const defaultFileLimits: FileLimits = { count: 100, fileBytes: 100 * 2 ** 20, totalBytes: 2 ** 30 };
 
 /** Returns bytes as people write them. */
-export function shownBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes >= 2 ** 20) return `${Math.round((bytes / 2 ** 20) * 10) / 10} MiB`;
   return `${bytes} bytes`;
 }

@@ -1,7 +1,7 @@
 import type { FileIndex, FileRecord } from "../storage/file-index.ts";
 import type { FileStore } from "../storage/files/file-store.ts";
-import { shownBytes, type FileLimits } from "./file-limits.ts";
-import { safeFileName } from "./file-name.ts";
+import { formatBytes, type FileLimits } from "./file-limits.ts";
+import { makeSafeFileName } from "./file-name.ts";
 
 /** Parts of the files of a session. */
 export interface FileListParts {
@@ -38,7 +38,7 @@ export class FileList {
   readonly #keeping = new Map<string, Promise<unknown>>();
   /** What uploads may take that are being received. */
   #reserved = { count: 0, bytes: 0 };
-  #saved: Promise<unknown> = Promise.resolve();
+  #saving: Promise<unknown> = Promise.resolve();
 
   constructor(parts: FileListParts) {
     this.parts = parts;
@@ -56,27 +56,27 @@ export class FileList {
 
   /** True when there may be no more files. */
   get isFull(): boolean {
-    return this.#counted.length + this.#reserved.count >= this.parts.limits.count;
+    return this.#holding.length + this.#reserved.count >= this.parts.limits.count;
   }
 
   /** Bytes that may still be added. @param beside - A file that is not counted. */
-  bytesLeft(beside?: FileRecord): number {
-    const taken = this.#counted.reduce((sum, { file_id: id, size }) => (id === beside?.file_id ? sum : sum + size), 0);
-    return this.parts.limits.totalBytes - taken - this.#reserved.bytes;
+  countBytesLeft(beside?: FileRecord): number {
+    const used = this.#holding.reduce((sum, { file_id: id, size }) => (id === beside?.file_id ? sum : sum + size), 0);
+    return this.parts.limits.totalBytes - used - this.#reserved.bytes;
   }
 
   /** Says which limit is reached. */
   get fullness(): string {
     const { count, totalBytes } = this.parts.limits;
     if (this.isFull) return `file limit of the session (${count}) reached`;
-    return `limit of the session's files together (${shownBytes(totalBytes)}) reached`;
+    return `limit of the session's files together (${formatBytes(totalBytes)}) reached`;
   }
 
   /** Makes a name safe, and unlike those of the other files. */
-  nameFor(given: string): string {
-    return safeFileName(
-      given,
-      this.#counted.map(({ name }) => name),
+  chooseName(wished: string): string {
+    return makeSafeFileName(
+      wished,
+      this.#holding.map(({ name }) => name),
     );
   }
 
@@ -97,7 +97,7 @@ export class FileList {
   /** Adds a file that is in progress. It is stored unless too many were not kept: pages can begin any number. */
   begin(file: FileRecord): void {
     this.show(file);
-    if (this.#told.length < maxTold) this.#save(file).catch(this.parts.onFault);
+    if (this.#dropped.length < maxTold) this.#save(file).catch(this.parts.onFault);
   }
 
   /** Stores that a file is complete. Rejects when that can't be stored. */
@@ -111,14 +111,14 @@ export class FileList {
   drop(file: FileRecord, state: "canceled" | "failed", reason: string): void {
     this.#files.delete(file.file_id);
     this.parts.onEnd(file.origin, state, 0);
-    if (this.#told.length >= maxTold) return;
-    const dropped = { ...file, size: 0, state, reason };
-    this.show(dropped);
-    this.#save(dropped).catch(this.parts.onFault);
+    if (this.#dropped.length >= maxTold) return;
+    const record = { ...file, size: 0, state, reason };
+    this.show(record);
+    this.#save(record).catch(this.parts.onFault);
   }
 
   /** Notes that a file is being kept, until that settles. */
-  async keeping<Result>(fileId: string, work: Promise<Result>): Promise<Result> {
+  async keepUntil<Result>(fileId: string, work: Promise<Result>): Promise<Result> {
     this.#keeping.set(fileId, work);
     try {
       return await work;
@@ -133,23 +133,23 @@ export class FileList {
   }
 
   /** Resolves when nothing is being kept or stored any more. Never rejects. */
-  async settled(): Promise<void> {
+  async settle(): Promise<void> {
     await Promise.allSettled(this.#keeping.values());
-    await this.#saved;
+    await this.#saving;
   }
 
   /** Stores a file after those before it: the last state of each is the one that lasts. */
   #save(file: FileRecord): Promise<void> {
-    const saved = this.#saved.then(() => this.parts.index.save(file, this.parts.keptMs));
-    this.#saved = saved.catch(() => undefined);
-    return saved;
+    const saving = this.#saving.then(() => this.parts.index.save(file, this.parts.keptMs));
+    this.#saving = saving.catch(() => undefined);
+    return saving;
   }
 
-  get #counted(): readonly FileRecord[] {
+  get #holding(): readonly FileRecord[] {
     return this.all.filter(({ state }) => state === "complete" || state === "in_progress");
   }
 
-  get #told(): readonly FileRecord[] {
+  get #dropped(): readonly FileRecord[] {
     return this.all.filter(({ state }) => state === "canceled" || state === "failed");
   }
 }

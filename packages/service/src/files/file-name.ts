@@ -10,11 +10,11 @@ const maxExtensionBytes = 20;
  * Makes a file name that is safe on every file system and in every terminal: the last part of a path, without control and bidi characters,
  * reserved names, dots or dashes in front, or spaces and dots at the end, of at most 200 bytes.
  *
- * @param given - Untrusted: pages, servers and clients choose it.
- * @param taken - Names that it must differ from, also in their case; a number is added then.
+ * @param name - Untrusted: pages, servers and clients choose it.
+ * @param others - Names that it must differ from, also in their case; a number is added then.
  */
-export function safeFileName(given: string, taken: Iterable<string> = []): string {
-  const [last = ""] = given
+export function makeSafeFileName(name: string, others: Iterable<string> = []): string {
+  const [last = ""] = name
     .toWellFormed()
     .normalize("NFC")
     .split(/[/\\]+/)
@@ -24,16 +24,16 @@ export function safeFileName(given: string, taken: Iterable<string> = []): strin
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, "")
     .replaceAll(/\s+/gu, " ")
     .trim();
-  const named = filenamify(shortened(visible.replaceAll("\uFFFD", "_")), { replacement: "_", maxLength: maxBytes });
+  const named = filenamify(shorten(visible.replaceAll("\uFFFD", "_")), { replacement: "_", maxLength: maxBytes });
   const safe = named
     .trim()
     .replace(/^[.\-~]+/, "_")
     .replaceAll(/[. ]+$/g, "");
-  return unlike(/[^_]/.test(safe) ? safe : "file", taken);
+  return makeUnlike(/[^_]/.test(safe) ? safe : "file", others);
 }
 
 /** Cuts a name to the limit, between characters, and keeps its extension. */
-function shortened(name: string): string {
+function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   const [extension = ""] = /\.[^.\s]+$/u.exec(name) ?? [];
   const end = Buffer.byteLength(extension) <= maxExtensionBytes ? extension : "";
@@ -45,15 +45,15 @@ function shortened(name: string): string {
   return begin.trimEnd() + end;
 }
 
-function unlike(name: string, taken: Iterable<string>): string {
-  const others = new Set([...taken].map(folded));
-  if (!others.has(folded(name))) return name;
+function makeUnlike(name: string, used: Iterable<string>): string {
+  const others = new Set([...used].map(fold));
+  if (!others.has(fold(name))) return name;
   const [extension = ""] = /(?<=.)\.[^.]+$/u.exec(name) ?? [];
   const begin = name.slice(0, name.length - extension.length);
   for (let number = 1; ; number += 1) {
     const other = `${begin} (${number})${extension}`;
-    if (!others.has(folded(other))) return other;
+    if (!others.has(fold(other))) return other;
   }
 }
 
-const folded = (name: string): string => name.normalize("NFKC").toLowerCase();
+const fold = (name: string): string => name.normalize("NFKC").toLowerCase();

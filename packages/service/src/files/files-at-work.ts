@@ -4,7 +4,7 @@ import type { FileRecord } from "../storage/file-index.ts";
 import type { SessionFiles } from "./session-files.ts";
 
 /** Returns the files of a session as automations use them; undefined while it keeps none. */
-export function filesAtWork(files: SessionFiles | undefined): FilesAtWork | undefined {
+export function openFilesAtWork(files: SessionFiles | undefined): FilesAtWork | undefined {
   const downloads = files?.downloads;
   if (!files || !downloads) return undefined;
   const find = (guid: string): FileRecord | undefined => files.all.find(({ file_id: id }) => id === guid);
@@ -30,7 +30,7 @@ export function filesAtWork(files: SessionFiles | undefined): FilesAtWork | unde
 }
 
 /** Downloads that were kept, as the end of a run tells them: where each can be fetched. */
-export function keptDownloads(files: SessionFiles | undefined): readonly (Pick<FileRecord, "file_id"> & KeptFile)[] {
+export function listDownloads(files: SessionFiles | undefined): readonly (Pick<FileRecord, "file_id"> & KeptFile)[] {
   const downloads = files?.all.filter((file) => file.origin === "download" && isComplete(file)) ?? [];
   return downloads.map(({ file_id, name, size }) => ({ file_id, name, size }));
 }

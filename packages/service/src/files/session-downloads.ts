@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BegunDownload, DownloadEvent, DownloadFeed, PageDownloadState } from "@cloud-browser/browsers";
 import { answered, describeStorageError } from "@cloud-browser/recorder";
 import type { FileRecord } from "../storage/file-index.ts";
-import { shownBytes } from "./file-limits.ts";
+import { formatBytes } from "./file-limits.ts";
 import type { FileList } from "./file-list.ts";
 
 const interrupted = "the page, a client, the network or the disk of the browser ended it";
@@ -15,7 +15,7 @@ export class SessionDownloads implements DownloadFeed {
   readonly #cancel: (guid: string) => void;
   readonly #listeners = new Set<(event: DownloadEvent) => void>();
   /** Why downloads that are being canceled were not wanted. */
-  readonly #refused = new Map<string, string>();
+  readonly #refusals = new Map<string, string>();
   #hasEnded = false;
 
   /**
@@ -34,13 +34,13 @@ export class SessionDownloads implements DownloadFeed {
   }
 
   cancel(guid: string): boolean {
-    if (this.#files.get(guid)?.state !== "in_progress" && !this.#refused.has(guid)) return false;
+    if (this.#files.get(guid)?.state !== "in_progress" && !this.#refusals.has(guid)) return false;
     this.#cancel(guid);
     return true;
   }
 
   /** Handles the beginning of a download. */
-  readonly begun = (download: BegunDownload): void => {
+  readonly onBegin = (download: BegunDownload): void => {
     const { guid, suggestedFilename } = download;
     if (this.#hasEnded || this.#files.get(guid)) return;
     const file: FileRecord = {
@@ -49,7 +49,7 @@ export class SessionDownloads implements DownloadFeed {
       origin: "download",
       state: "in_progress",
       reason: null,
-      name: this.#files.nameFor(suggestedFilename),
+      name: this.#files.chooseName(suggestedFilename),
       size: 0,
       created_ms: this.#files.parts.now(),
     };
@@ -61,16 +61,16 @@ export class SessionDownloads implements DownloadFeed {
   };
 
   /** Handles the progress of a download. */
-  readonly progressed = (progress: PageDownloadState): void => {
+  readonly onProgress = (progress: PageDownloadState): void => {
     const { guid, state } = progress;
     if (this.#hasEnded) return;
     const file = this.#files.get(guid);
-    const reason = this.#refused.get(guid);
-    if (state !== "inProgress") this.#refused.delete(guid);
+    const reason = this.#refusals.get(guid);
+    if (state !== "inProgress") this.#refusals.delete(guid);
     if (file?.state !== "in_progress") {
       if (state !== "inProgress" && reason !== undefined) this.#emitEnd(progress, reason);
     } else if (state === "inProgress") this.#onBytes(file, progress);
-    else if (state === "completed") void this.#files.keeping(guid, this.#keep(file, progress));
+    else if (state === "completed") void this.#files.keepUntil(guid, this.#keep(file, progress));
     else {
       this.#files.drop(file, reason === undefined ? "canceled" : "failed", reason ?? interrupted);
       this.#emitEnd(progress, reason);
@@ -90,22 +90,22 @@ export class SessionDownloads implements DownloadFeed {
     const { guid, receivedBytes, totalBytes } = progress;
     this.#files.show({ ...file, size: receivedBytes });
     this.#emit({ method: "downloadProgress", params: { ...progress }, isFinal: false });
-    const reason = this.#excess(file, Math.max(receivedBytes, totalBytes));
+    const reason = this.#findExcess(file, Math.max(receivedBytes, totalBytes));
     if (reason !== undefined) this.#stop(guid, reason);
   }
 
   /** Returns which limit a file of some size exceeds. */
-  #excess(file: FileRecord, bytes: number): string | undefined {
+  #findExcess(file: FileRecord, bytes: number): string | undefined {
     const { fileBytes, totalBytes } = this.#files.parts.limits;
-    if (bytes > fileBytes) return `file limit (${shownBytes(fileBytes)}) exceeded`;
-    return bytes > this.#files.bytesLeft(file)
-      ? `limit of the session's files together (${shownBytes(totalBytes)}) exceeded`
+    if (bytes > fileBytes) return `file limit (${formatBytes(fileBytes)}) exceeded`;
+    return bytes > this.#files.countBytesLeft(file)
+      ? `limit of the session's files together (${formatBytes(totalBytes)}) exceeded`
       : undefined;
   }
 
   #stop(guid: string, reason: string): void {
-    if (this.#refused.has(guid)) return;
-    this.#refused.set(guid, reason);
+    if (this.#refusals.has(guid)) return;
+    this.#refusals.set(guid, reason);
     this.#cancel(guid);
   }
 
@@ -116,7 +116,7 @@ export class SessionDownloads implements DownloadFeed {
     let reason: string | undefined;
     try {
       const { size } = await answered("the file can't be read", stat(path));
-      reason = this.#excess(file, size);
+      reason = this.#findExcess(file, size);
       if (reason === undefined) {
         this.#files.show({ ...file, size });
         await parts.store.keep(file, path);

@@ -9,9 +9,9 @@ import { answered } from "@cloud-browser/recorder";
 import pTimeout from "p-timeout";
 import { ServiceError } from "../service-error.ts";
 import type { FileRecord } from "../storage/file-index.ts";
-import { shownBytes } from "./file-limits.ts";
+import { formatBytes } from "./file-limits.ts";
 import { FileList, type FileListParts } from "./file-list.ts";
-import { safeFileName } from "./file-name.ts";
+import { makeSafeFileName } from "./file-name.ts";
 import { LimitedBytes } from "./limited-bytes.ts";
 import { SessionDownloads } from "./session-downloads.ts";
 
@@ -41,9 +41,9 @@ export class SessionFiles {
   async accept(pooled: PooledContext): Promise<void> {
     const { store, sessionId, onFault } = this.#files.parts;
     try {
-      const made = store.makeArrivals(sessionId);
+      const arrivals = store.makeArrivals(sessionId);
       const message = `the folder of files has not answered for ${folderMs / 1_000} s`;
-      const folder = await pTimeout(made, { milliseconds: folderMs, message });
+      const folder = await pTimeout(arrivals, { milliseconds: folderMs, message });
       this.#folder = folder;
       const downloads = new SessionDownloads(this.#files, folder, (guid) => pooled.cancelDownload(guid));
       await pooled.acceptDownloads(folder, downloads);
@@ -72,57 +72,58 @@ export class SessionFiles {
    * @throws {ServiceError} `session-unreachable`, `session-ended`, `storage-failed`; or a system error.
    */
   async findPlace(name: string): Promise<string | undefined> {
-    const named = this.all.filter(({ state }) => state === "complete");
-    const file = named.find((one) => one.name === name) ?? named.find((one) => one.name === safeFileName(name));
+    const complete = this.all.filter(({ state }) => state === "complete");
+    const file =
+      complete.find((one) => one.name === name) ?? complete.find((one) => one.name === makeSafeFileName(name));
     if (!file) return undefined;
-    const known = this.#uploads.get(chooserPath(file));
-    if (known !== undefined) return known;
+    const uploadPath = this.#uploads.get(buildChooserPath(file));
+    if (uploadPath !== undefined) return uploadPath;
     // A download: what arrived was moved to the store.
     const bytes = await this.#files.parts.store.read(file);
     if (!bytes) throw new ServiceError("session-unreachable", "its bytes are not on this node");
     const path = join(await this.#makeFolder(), file.name);
     await pipeline(bytes, createWriteStream(path, { flags: "wx", mode: 0o600 }));
     if (this.#hasEnded) throw hasEnded();
-    this.#uploads.set(chooserPath(file), path);
+    this.#uploads.set(buildChooserPath(file), path);
     return path;
   }
 
   /** Returns the path of an uploaded file for file choosers; null for any other file. */
   findPath(file: FileRecord): string | null {
-    const path = chooserPath(file);
+    const path = buildChooserPath(file);
     return this.#uploads.has(path) ? path : null;
   }
 
   /** Returns why a file of some size is too large; undefined when it is not. */
   findRefusal(bytes: number): string | undefined {
     const { fileBytes, totalBytes } = this.#files.parts.limits;
-    if (bytes > fileBytes) return `file limit (${shownBytes(fileBytes)}) exceeded`;
-    return bytes > this.#files.bytesLeft()
-      ? `limit of the session's files together (${shownBytes(totalBytes)}) exceeded`
+    if (bytes > fileBytes) return `file limit (${formatBytes(fileBytes)}) exceeded`;
+    return bytes > this.#files.countBytesLeft()
+      ? `limit of the session's files together (${formatBytes(totalBytes)}) exceeded`
       : undefined;
   }
 
   /**
    * Receives a file for the file choosers of the session's pages.
    *
-   * @param given - Its name; untrusted.
+   * @param suggested - Its name; untrusted.
    * @param whole - Rejects when the request turns out to be malformed, after the file. Default: it is not.
    * @returns The file, or why it is too large.
    * @throws {ServiceError} `busy` when the session may have no more of them, `session-ended`, `storage-failed`; or a system error.
    */
   async upload(
-    given: string,
+    suggested: string,
     body: Readable,
     whole: Promise<void> = Promise.resolve(),
   ): Promise<FileRecord | { readonly tooLarge: string }> {
     const { sessionId, limits, store, now } = this.#files.parts;
     const folder = await this.#makeFolder();
-    const bytes = Math.min(limits.fileBytes, this.#files.bytesLeft());
+    const bytes = Math.min(limits.fileBytes, this.#files.countBytesLeft());
     if (this.#files.isFull || bytes <= 0)
       throw new ServiceError("busy", `${this.#files.fullness}; open another session`);
     const giveBack = this.#files.reserve(bytes);
     const limited = new LimitedBytes(bytes);
-    const name = this.#files.nameFor(given);
+    const name = this.#files.chooseName(suggested);
     const path = join(folder, name);
     try {
       const target = await answered("the file can't be written", open(path, "wx", 0o600));
@@ -135,16 +136,16 @@ export class SessionFiles {
         state: "complete",
         reason: null,
         // Another one may have taken the name meanwhile.
-        name: this.#files.nameFor(name),
+        name: this.#files.chooseName(name),
         size: limited.bytes,
         created_ms: now(),
       };
       if (this.#hasEnded) throw hasEnded();
-      await this.#files.keeping(
+      await this.#files.keepUntil(
         file.file_id,
         store.keep(file, path).then(() => this.#files.complete(file)),
       );
-      if (!this.#hasEnded) this.#uploads.set(chooserPath(file), path);
+      if (!this.#hasEnded) this.#uploads.set(buildChooserPath(file), path);
       return file;
     } catch (error) {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -160,12 +161,12 @@ export class SessionFiles {
     this.#hasEnded = true;
     this.#downloads?.end();
     this.#uploads.clear();
-    await pTimeout(this.#files.settled(), { milliseconds: endMs, fallback: () => undefined });
+    await pTimeout(this.#files.settle(), { milliseconds: endMs, fallback: () => undefined });
   }
 
   /** Removes what is left of files that arrived; to be called when the pages of the session are gone. Never rejects. */
   async removeArrivals(): Promise<void> {
-    await this.#files.settled();
+    await this.#files.settle();
     const { store, sessionId } = this.#files.parts;
     if (this.#folder !== undefined) await store.removeArrivals(sessionId);
   }
@@ -183,7 +184,7 @@ export class SessionFiles {
   }
 }
 
-function chooserPath({ file_id: id, name }: FileRecord): string {
+function buildChooserPath({ file_id: id, name }: FileRecord): string {
   return `${uploadsRoot}/${id}/${name}`;
 }
 

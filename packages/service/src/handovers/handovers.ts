@@ -65,12 +65,12 @@ export class Handovers {
    * @throws {ServiceError} `handover-open` when the session has another open one, `usage` when the idempotency key belongs to another request.
    */
   async ask(session: Session, { message, deadlineMs, by, idempotencyKey = null }: Question): Promise<HandoverRecord> {
-    const known = this.#open.get(session.id);
-    if (known) {
-      const { handover_id, message: its } = await known.record;
-      if (idempotencyKey === null || known.idempotencyKey !== idempotencyKey) throw alreadyOpen(handover_id);
-      requireSame(its, message);
-      return known.record;
+    const before = this.#open.get(session.id);
+    if (before) {
+      const { handover_id, message: text } = await before.record;
+      if (idempotencyKey === null || before.idempotencyKey !== idempotencyKey) throw makeOpenError(handover_id);
+      requireSameMessage(text, message);
+      return before.record;
     }
     const { store, clock } = this.#options;
     const asked_ms = clock.now();
@@ -97,7 +97,7 @@ export class Handovers {
       if (stored.handover_id === handover.handover_id) this.#begin(open, stored);
       else {
         this.#open.delete(session.id);
-        requireSame(stored.message, message);
+        requireSameMessage(stored.message, message);
       }
       return stored;
     } catch (error) {
@@ -152,8 +152,8 @@ export class Handovers {
       if (record.answer !== null || leftMs <= 0) return record;
       const open = this.#open.get(sessionId);
       const over = new AbortController();
-      const left = AbortSignal.any([signal, over.signal]);
-      const timer = delay(open ? leftMs : Math.min(leftMs, againMs), undefined, { signal: left, ref: false });
+      const isOver = AbortSignal.any([signal, over.signal]);
+      const timer = delay(open ? leftMs : Math.min(leftMs, againMs), undefined, { signal: isOver, ref: false });
       await Promise.race([timer, ...(open ? [open.answered.promise] : [])]).finally(() => over.abort());
       void timer.catch(() => undefined);
     }
@@ -192,11 +192,11 @@ export class Handovers {
   }
 
   /** The session has ended: that is the answer, unless there was another one. */
-  async #end(open: Open, asked: HandoverRecord): Promise<void> {
-    if (this.#open.get(asked.session_id) !== open) return;
-    const stored = await this.#options.store.get(asked.handover_id).catch(() => undefined);
+  async #end(open: Open, request: HandoverRecord): Promise<void> {
+    if (this.#open.get(request.session_id) !== open) return;
+    const stored = await this.#options.store.get(request.handover_id).catch(() => undefined);
     const answered_ms = this.#options.clock.now();
-    this.#close(open, stored && stored.answer !== null ? stored : { ...asked, answer: "ended", answered_ms });
+    this.#close(open, stored && stored.answer !== null ? stored : { ...request, answer: "ended", answered_ms });
   }
 
   /** Tells an answer, once. Returns false when that has been done. */
@@ -213,12 +213,12 @@ export class Handovers {
   }
 }
 
-function alreadyOpen(id: string): ServiceError {
+function makeOpenError(id: string): ServiceError {
   const message = `the session has an open request for a person (${id}): wait for its answer`;
   return new ServiceError("handover-open", message);
 }
 
-function requireSame(before: string, message: string): void {
+function requireSameMessage(before: string, message: string): void {
   if (before === message) return;
   throw new ServiceError("usage", "the Idempotency-Key belongs to a request with another message: use a new one", {
     loc: ["message"],

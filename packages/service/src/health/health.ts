@@ -59,16 +59,16 @@ export class Health {
 
   /** One that hangs is not begun again until it ends: each would keep one of the few threads that read and write files. */
   async #readOutcome(name: CheckName): Promise<string | undefined> {
-    const begun = this.#running.get(name) ?? this.#begin(name);
+    const check = this.#running.get(name) ?? this.#begin(name);
     const fallback = (): string => `timed out after ${timeoutMs / 1_000} seconds`;
-    return pTimeout(begun, { milliseconds: timeoutMs, fallback });
+    return pTimeout(check, { milliseconds: timeoutMs, fallback });
   }
 
   #begin(name: CheckName): Promise<string | undefined> {
-    const begun = this.#checks[name]()
+    const check = this.#checks[name]()
       .catch(describeServiceError)
       .finally(() => this.#running.delete(name));
-    this.#running.set(name, begun);
-    return begun;
+    this.#running.set(name, check);
+    return check;
   }
 }

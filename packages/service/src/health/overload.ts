@@ -39,8 +39,8 @@ export class Overload {
     const { renewedAgoMs, renewalMs } = this.#options;
     const agoMs = renewedAgoMs();
     if (agoMs !== undefined && agoMs > renewalMs)
-      return `the lease of this node was last renewed ${seconds(agoMs)} s ago, and is at risk`;
-    return this.#isLate ? `this process is ${seconds(this.#lateMs)} s late with all that it does` : undefined;
+      return `the lease of this node was last renewed ${formatSeconds(agoMs)} s ago, and is at risk`;
+    return this.#isLate ? `this process is ${formatSeconds(this.#lateMs)} s late with all that it does` : undefined;
   }
 
   /** Measures one tick, at a moment of the monotonic clock in milliseconds. */
@@ -61,6 +61,6 @@ export class Overload {
   }
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return (ms / 1_000).toFixed(1);
 }

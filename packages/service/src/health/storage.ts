@@ -14,7 +14,7 @@ const probe = Buffer.alloc(4096);
  * Returns why nothing more can be kept in a folder, in words that name no path: it can't be written to, or there is little room.
  * Undefined when it can. Writes a small file and removes it.
  */
-export async function storageFault(folder: string, leastBytes = minFreeBytes): Promise<string | undefined> {
+export async function findStorageFault(folder: string, leastBytes = minFreeBytes): Promise<string | undefined> {
   const path = join(folder, "health.probe");
   try {
     const file = await open(path, "w", 0o600);
@@ -25,7 +25,7 @@ export async function storageFault(folder: string, leastBytes = minFreeBytes): P
     } finally {
       await file.close();
     }
-    return await roomFault(folder, leastBytes);
+    return await findRoomFault(folder, leastBytes);
   } catch (error) {
     return `the data folder is not writable (${readCode(error)}): free disk space, or check its permissions`;
   } finally {
@@ -34,13 +34,13 @@ export async function storageFault(folder: string, leastBytes = minFreeBytes): P
 }
 
 /** Returns that there is little room where a folder is; undefined when there is enough. Writes nothing. */
-export async function roomFault(folder: string, leastBytes = minFreeBytes): Promise<string | undefined> {
+export async function findRoomFault(folder: string, leastBytes = minFreeBytes): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= leastBytes) return undefined;
-  return `the data folder has ${megabytes(bavail * bsize)} MB left; recordings need at least ${megabytes(leastBytes)} MB: free disk space`;
+  return `the data folder has ${toMegabytes(bavail * bsize)} MB left; recordings need at least ${toMegabytes(leastBytes)} MB: free disk space`;
 }
 
-function megabytes(bytes: number): number {
+function toMegabytes(bytes: number): number {
   return Math.floor(bytes / 1e6);
 }
 

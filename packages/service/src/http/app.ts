@@ -6,18 +6,18 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
 import type { FileArchive } from "../files/file-archive.ts";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
-import { errorPage } from "../error-page.ts";
+import { findErrorPage } from "../error-page.ts";
 import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
-import { answerToStranger, countWrongKey, refuse, rolesFor, type KeyGuard } from "./authentication.ts";
+import { answerToStranger, countWrongKey, refuse, listRoles, type KeyGuard } from "./authentication.ts";
 import { addChangeRoutes, type ChangeRouteParts } from "./change-routes.ts";
 import { addConsoleRoutes, consolePaths, type ConsoleParts } from "./console-routes.ts";
 import { addControlRoutes, type ControlParts } from "./control-routes.ts";
 import { addDriverRoutes, driverPaths, type DriverRouteParts } from "./driver-routes.ts";
 import { addFunctionRoutes, type FunctionParts } from "./function-routes.ts";
 import type { Forwarding } from "./nodes/forwarding.ts";
-import { unreadCoding } from "./json-body.ts";
-import { inRequest, requestContext as context, requestIdHeader } from "../request-context.ts";
+import { findUnreadCoding } from "./json-body.ts";
+import { runInRequest, requestContext as context, requestIdHeader } from "../request-context.ts";
 import { addKeyRoutes, type KeyParts } from "./key-routes.ts";
 import { addHandoverRoutes, handoverPaths, type HandoverRouteParts } from "./live/handover-routes.ts";
 import { addFileRoutes, type FileRouteParts } from "./files/file-routes.ts";
@@ -26,9 +26,9 @@ import { addLiveRoutes, livePaths, type LiveRouteParts } from "./live/live-route
 import { addTokenRoutes, type TokenRouteParts } from "./live/token-routes.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { addInterfaceRoutes, type InterfaceParts } from "./interface-routes.ts";
-import { clientNames } from "./own-words.ts";
+import { readClientNames } from "./own-words.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
-import { answerTo, problem } from "./problems.ts";
+import { answerError, answerProblem } from "./problems.ts";
 import { addProfileRoutes, type ProfileRouteParts } from "./profiles/profile-routes.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Shutdown } from "../shutdown.ts";
@@ -86,7 +86,7 @@ export interface AppParts
   /** Returns why the records are damaged; undefined while they are not, or are elsewhere. */
   readonly findDamage: () => string | undefined;
   /** The metrics, as Prometheus reads them. */
-  readonly metrics: Pick<ServiceMetrics, "contentType" | "text" | "requestAnswered">;
+  readonly metrics: Pick<ServiceMetrics, "contentType" | "writeText" | "countRequest">;
   /** Asks the nodes that have sessions. Default: this process has them all. */
   readonly forwarding?: Forwarding | undefined;
   /** Asks the nodes that have runs. Default: this process has them all. */
@@ -116,27 +116,27 @@ export function createApp(parts: AppParts): Hono {
   const { sessions, handovers, health, metrics, shutdown, log, words, docsUrl } = parts;
   const app = new Hono();
 
-  app.use((c, next) => inRequest(c.req.raw.headers, c.req.path, next));
+  app.use((c, next) => runInRequest(c.req.raw.headers, c.req.path, next));
   app.use(traceRequests);
   app.use(async (c, next) => {
-    const begun = performance.now();
+    const startMs = performance.now();
     await next();
     // `c.header` would make the body a stream by now, which takes longer to send.
     const { request, code } = context();
     if (request !== undefined) c.res.headers.set(requestIdHeader, request);
-    const page = code === undefined || c.res.ok ? undefined : errorPage(code, docsUrl);
+    const page = code === undefined || c.res.ok ? undefined : findErrorPage(code, docsUrl);
     if (page !== undefined) c.res.headers.set("link", `<${page}>; rel="help"`);
     // Kept-alive connections would be reset during a request when the service has stopped.
     if (shutdown.state !== "running") c.res.headers.set("connection", "close");
     // What a HEAD is not sent has to end all the same: the pictures of a screen come without end.
     if (c.req.method === "HEAD") await c.res.body?.cancel();
-    const ms = Math.round(performance.now() - begun);
-    const { method, path: asked } = c.req;
+    const ms = Math.round(performance.now() - startMs);
+    const { method, path } = c.req;
     const { status } = c.res;
-    metrics.requestAnswered({ method, route: findRoute(c), status, ms: performance.now() - begun, key: context().key });
-    const client = clientNames(c.req.raw.headers, words);
-    const level = probes.test(asked) && c.res.ok ? "debug" : "info";
-    log[level]({ ...context(), remote: findRemote(c), method, path: asked, status, ms, ...client }, "request");
+    metrics.countRequest({ method, route: findRoute(c), status, ms: performance.now() - startMs, key: context().key });
+    const client = readClientNames(c.req.raw.headers, words);
+    const level = probes.test(path) && c.res.ok ? "debug" : "info";
+    log[level]({ ...context(), remote: findRemote(c), method, path, status, ms, ...client }, "request");
   });
   app.use(async (c, next) => {
     if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it
@@ -158,7 +158,7 @@ export function createApp(parts: AppParts): Hono {
     const holder = await holderOf(c.req.raw);
     if (holder) {
       c.set("holder", holder);
-      const roles = rolesFor(c.req.method, c.req.path);
+      const roles = listRoles(c.req.method, c.req.path);
       if (roles.some((role) => holder.roles.includes(role))) return next();
       return refuse(c.req.path, 403, `the API key ${holder.name} lacks the role ${roles.join(" or ")}`);
     }
@@ -166,10 +166,10 @@ export function createApp(parts: AppParts): Hono {
   });
 
   app.use(async (c, next) => {
-    const coding = unreadCoding(c.req.raw);
+    const coding = findUnreadCoding(c.req.raw);
     if (coding === undefined) return next();
     const why = `bodies in the content-encoding ${JSON.stringify(coding.slice(0, 40))} are not read: send it without one`;
-    return problem(415, why, { "accept-encoding": "identity" });
+    return answerProblem(415, why, { "accept-encoding": "identity" });
   });
 
   if (forwarding) app.use(forwarding.handle);
@@ -218,26 +218,26 @@ export function createApp(parts: AppParts): Hono {
     const status = state === "running" ? whileRunning : state;
     return c.json({ status, version: serviceVersion, ...(reason && { reason }) }, status === "ok" ? 200 : 503);
   });
-  app.get("/metrics", async (c) => c.body(await metrics.text(), 200, { "content-type": metrics.contentType }));
+  app.get("/metrics", async (c) => c.body(await metrics.writeText(), 200, { "content-type": metrics.contentType }));
   app.notFound((c) => {
-    const allowed = listMethods(app, c.req.path);
-    if (allowed.length === 0) return problem(404, `no route for ${c.req.method} ${c.req.path}`);
-    const why = `${c.req.path} has no ${c.req.method}; it has ${allowed.join(", ")}`;
-    return problem(405, why, { allow: allowed.join(", ") });
+    const methods = listMethods(app, c.req.path);
+    if (methods.length === 0) return answerProblem(404, `no route for ${c.req.method} ${c.req.path}`);
+    const why = `${c.req.path} has no ${c.req.method}; it has ${methods.join(", ")}`;
+    return answerProblem(405, why, { allow: methods.join(", ") });
   });
   app.onError((error, c) => {
-    const known = answerTo(error);
-    if (known && isSystemFault(error)) log.error({ err: error }, "a request failed, as the system refused something");
+    const answer = answerError(error);
+    if (answer && isSystemFault(error)) log.error({ err: error }, "a request failed, as the system refused something");
     else if (findServiceError(error)?.code === "storage-failed")
       log.warn(
         { reason: findServiceError(error)?.message },
         "a request failed, as something could not be stored or read",
       );
-    if (known) return known;
+    if (answer) return answer;
     // Nobody reads this answer; the log tells that this is what happened.
-    if (isDisconnect(error, c.req.raw)) return problem(400, "the client disconnected before it was answered");
+    if (isDisconnect(error, c.req.raw)) return answerProblem(400, "the client disconnected before it was answered");
     log.error({ err: error }, "a request failed");
-    return problem(500, "internal error; see the log of the service");
+    return answerProblem(500, "internal error; see the log of the service");
   });
   return app;
 }
@@ -256,8 +256,8 @@ function findRoute(c: Context): string | undefined {
 function listMethods({ router }: Hono, path: string): string[] {
   const has = (method: string): boolean =>
     router.match(method, path)[0].some(([[, route]]) => route.method !== METHOD_NAME_ALL);
-  const found = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter(has);
-  return found.includes("GET") ? ["GET", "HEAD", ...found.slice(1)] : found;
+  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter(has);
+  return methods.includes("GET") ? ["GET", "HEAD", ...methods.slice(1)] : methods;
 }
 
 /** Errors of a client that disconnects while its request is read, and while another node is asked. */

@@ -4,7 +4,7 @@ import { type KeyHolder, type Keys, mainKey, noQuota } from "../keys/keys.ts";
 import type { WrongKeys } from "../keys/wrong-keys.ts";
 import { requestContext } from "../request-context.ts";
 import { keyRoles, type KeyRole } from "../storage/key-store.ts";
-import { problem } from "./problems.ts";
+import { answerProblem } from "./problems.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -25,15 +25,15 @@ export type KeyGuard = (request: Request) => Promise<KeyHolder | undefined>;
  * @param keys - All other keys.
  * @param clock - Clock by which keys expire.
  */
-export function keyGuard(apiKey: string, keys: Pick<Keys, "find">, clock: Pick<Clock, "now">): KeyGuard {
+export function makeKeyGuard(apiKey: string, keys: Pick<Keys, "find">, clock: Pick<Clock, "now">): KeyGuard {
   const right = digest(apiKey);
-  function isRight(given: string | undefined): boolean {
-    return given !== undefined && timingSafeEqual(digest(given), right);
+  function isRight(token: string | undefined): boolean {
+    return token !== undefined && timingSafeEqual(digest(token), right);
   }
   async function findHolder(request: Request): Promise<KeyHolder | undefined> {
-    const [, given] = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-    if (isRight(given)) return { name: null, roles: keyRoles, quota: noQuota };
-    return given === undefined ? undefined : keys.find(given, clock.now());
+    const [, token] = /^bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+    if (isRight(token)) return { name: null, roles: keyRoles, quota: noQuota };
+    return token === undefined ? undefined : keys.find(token, clock.now());
   }
   return async (request) => {
     const holder = await findHolder(request);
@@ -75,7 +75,7 @@ export function answerToStranger(path: string): Response {
 /** Returns a refusal in the form of the endpoint: that of automations has an `error`, all others have a `detail`. */
 export function refuse(path: string, status: number, why: string, headers: Record<string, string> = {}): Response {
   if (path.startsWith("/api/")) return Response.json({ error: why }, { status, headers });
-  return problem(status, why, headers);
+  return answerProblem(status, why, headers);
 }
 
 /** What `operate` lists, reads and ends. */
@@ -89,7 +89,7 @@ const operated: readonly { readonly methods: RegExp; readonly path: RegExp }[] =
 ];
 
 /** Returns the roles of which a request needs one. */
-export function rolesFor(method: string, path: string): readonly KeyRole[] {
+export function listRoles(method: string, path: string): readonly KeyRole[] {
   if (path === "/metrics") return ["metrics"];
   if (/^\/control\/keys(?:\/|$)/.test(path)) return ["control"];
   if (/^\/control\/records\/?$/.test(path)) return ["operate"];

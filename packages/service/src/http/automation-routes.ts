@@ -1,8 +1,8 @@
 import type { Context, Handler, Hono } from "hono";
 import type { Logger } from "pino";
-import { viewOfRun } from "../control/run-view.ts";
+import { viewRun } from "../control/run-view.ts";
 import { compileValidator } from "../control/control-schemas.ts";
-import { faultsOf, type Fault } from "../control/validation-faults.ts";
+import { toFaults, type Fault } from "../control/validation-faults.ts";
 import { readGivenFiles, type GivenFileParts } from "./files/given-files.ts";
 import type { Quotas } from "../keys/quotas.ts";
 import type { ProfileRequest, Profiles } from "../profiles/profiles.ts";
@@ -11,10 +11,10 @@ import type { Runs } from "../runs/runs.ts";
 import { findServiceError } from "../service-error.ts";
 import { type QueueLimits, chooseWait } from "../sessions/queue/queue-limits.ts";
 import { parseJsonBody, readBytes } from "./json-body.ts";
-import { automationPath, type OwnWords } from "./own-words.ts";
+import { buildAutomationPath, type OwnWords } from "./own-words.ts";
 import type { Placement } from "./nodes/placement.ts";
 import { refuse } from "./authentication.ts";
-import { answerTo } from "./problems.ts";
+import { answerError } from "./problems.ts";
 
 /** Parts that starting a run needs. */
 export interface RunStartParts {
@@ -49,17 +49,17 @@ export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
     if ("fault" in read) return c.json({ error: "the body is not valid JSON" }, 400);
     const task = findQuery(read.value);
     if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
-    const asked = findProfile(read.value);
-    if ("faults" in asked) return c.json({ error: asked.faults.map(describeFaults).join("; ") }, 400);
-    const { profile } = asked;
-    const given = await readGivenFiles(read.value, c.get("holder").name, parts);
-    if ("faults" in given) return c.json({ error: given.faults.map(describeFaults).join("; ") }, 400);
-    const { files } = given;
+    const choice = findProfile(read.value);
+    if ("faults" in choice) return c.json({ error: choice.faults.map(describeFaults).join("; ") }, 400);
+    const { profile } = choice;
+    const attachments = await readGivenFiles(read.value, c.get("holder").name, parts);
+    if ("faults" in attachments) return c.json({ error: attachments.faults.map(describeFaults).join("; ") }, 400);
+    const { files } = attachments;
     const assign: Assign = (budgetUsd) => ({ worker: parts.newWorker(budgetUsd), task, files, makesFunction: true });
     // Every node knows the neutral name, whatever its own.
-    return answerRunStart(parts, c, body, assign, { url: new URL(automationPath(), c.req.url).href, profile });
+    return answerRunStart(parts, c, body, assign, { url: new URL(buildAutomationPath(), c.req.url).href, profile });
   };
-  for (const path of new Set([automationPath(), automationPath(parts.words)])) app.post(path, start);
+  for (const path of new Set([buildAutomationPath(), buildAutomationPath(parts.words)])) app.post(path, start);
 }
 
 /** Makes the assignment of a run, within its cost limit in US dollars. */
@@ -97,54 +97,54 @@ export async function answerRunStart(
 ): Promise<Response> {
   const holder = c.get("holder");
   const { name: key } = holder;
-  const refused = profile && (await findRefusal(profiles.check(profile, key)));
-  if (refused) return refuse(c.req.path, refused.status, refused.why);
+  const refusal = profile && (await findRefusal(profiles.check(profile, key)));
+  if (refusal) return refuse(c.req.path, refusal.status, refusal.why);
   const request = c.req.raw;
   const prefer = c.req.header("prefer") ?? "";
   const isDetached = respondAsync.test(prefer);
   const [, seconds] = waitSeconds.exec(prefer) ?? [];
   // A preference may be followed in part.
   const waitMs = chooseWait({ wait_s: Math.min(Number(seconds ?? 0), queueLimits.waitMs / 1_000) }, queueLimits);
-  const applied = [isDetached ? "respond-async" : [], seconds === undefined ? [] : `wait=${waitMs / 1_000}`].flat();
-  const headers = applied.length === 0 ? {} : { "preference-applied": applied.join(", ") };
+  const preferences = [isDetached ? "respond-async" : [], seconds === undefined ? [] : `wait=${waitMs / 1_000}`].flat();
+  const headers = preferences.length === 0 ? {} : { "preference-applied": preferences.join(", ") };
   // From then on no other node is asked for the run: it may have begun here, or its key may have no more.
   let hadSlots = false;
   const start = async (slots: RunPermit): Promise<Response> => {
     hadSlots = true;
-    let begun: StartedRun | undefined;
-    const started = quotas.run(holder, async (budgetUsd) => {
-      begun = await runs.start({ ...assign(budgetUsd), profile, key, isDetached }, slots);
-      return begun;
+    let run: StartedRun | undefined;
+    const starting = quotas.run(holder, async (budgetUsd) => {
+      run = await runs.start({ ...assign(budgetUsd), profile, key, isDetached }, slots);
+      return run;
     });
-    const { id, body: events } = await started.catch((error: unknown) => {
-      if (begun) {
-        log.warn({ err: error, run: begun.id }, "a run has started, but the lock on the quota of its key was lost");
-        return begun;
+    const { id, body: events } = await starting.catch((error: unknown) => {
+      if (run) {
+        log.warn({ err: error, run: run.id }, "a run has started, but the lock on the quota of its key was lost");
+        return run;
       }
       slots.release();
       throw error;
     });
-    const about = { ...headers, [runIdHeader]: id };
-    if (!isDetached) return new Response(events, { headers: { ...streamHeaders, ...about } });
+    const runHeaders = { ...headers, [runIdHeader]: id };
+    if (!isDetached) return new Response(events, { headers: { ...streamHeaders, ...runHeaders } });
     // Cancelled: the client disconnected before it learned the id of the run.
     if (request.signal.aborted) runs.cancel(id, "reader_gone");
     const record = await runs.record(id, key);
-    return Response.json(record && viewOfRun(record), {
+    return Response.json(record && viewRun(record), {
       status: 202,
-      headers: { ...about, location: `/control/runs/${id}` },
+      headers: { ...runHeaders, location: `/control/runs/${id}` },
     });
   };
   try {
     if (!placement.isFromNode(request)) await quotas.requireRun(holder);
-    const keyLimit = (): Promise<number> => quotas.countSessions(holder);
-    const sessionRequest = { request, url, body, key, keyLimit, waitMs };
+    const countLimit = (): Promise<number> => quotas.countSessions(holder);
+    const sessionRequest = { request, url, body, key, keyLimit: countLimit, waitMs };
     return await placement.answerRun(sessionRequest, (limit) => runs.reserve(key, limit), start);
   } catch (thrown) {
     const error = findServiceError(thrown);
     if (error === undefined) throw thrown;
     // A node that asks wants to know whether another one may be asked.
-    const refusal = !hadSlots && placement.isFromNode(request) ? answerTo(error) : undefined;
-    return refusal ?? Response.json({ error: `the agent failed to start: ${error.message}` }, { status: 502 });
+    const nodeAnswer = !hadSlots && placement.isFromNode(request) ? answerError(error) : undefined;
+    return nodeAnswer ?? Response.json({ error: `the agent failed to start: ${error.message}` }, { status: 502 });
   }
 }
 
@@ -156,7 +156,7 @@ export function findProfile(
 ): { readonly profile: ProfileRequest | undefined } | { readonly faults: readonly Fault[] } {
   const profile: unknown = typeof body === "object" && body !== null && "profile" in body ? body.profile : undefined;
   if (profile === undefined || validateProfile(profile)) return { profile };
-  const faults = faultsOf(validateProfile.errors ?? []);
+  const faults = toFaults(validateProfile.errors ?? []);
   return { faults: faults.map(({ loc, msg, type }) => ({ loc: ["body", "profile", ...loc.slice(1)], msg, type })) };
 }
 
@@ -173,7 +173,7 @@ async function findRefusal(
     return undefined;
   } catch (thrown) {
     const error = findServiceError(thrown);
-    const answer = answerTo(thrown);
+    const answer = answerError(thrown);
     if (!error || !answer) throw thrown;
     return { status: answer.status, why: error.message };
   }

@@ -4,7 +4,7 @@ import type { Changes } from "../changes/changes.ts";
 import type { Keys } from "../keys/keys.ts";
 import { ServiceError } from "../service-error.ts";
 import { streamHeaders } from "./automation-routes.ts";
-import { listedKey } from "./key-scope.ts";
+import { readListedKey } from "./key-scope.ts";
 import type { Forwarding } from "./nodes/forwarding.ts";
 import type { FollowPeers } from "./nodes/peer-changes.ts";
 
@@ -28,8 +28,8 @@ export function addChangeRoutes(
 ): void {
   let readers = 0;
   app.get("/control/changes", async (c) => {
-    const listed = await listedKey(c, keys);
-    if (listed instanceof Response) return listed;
+    const scope = await readListedKey(c, keys);
+    if (scope instanceof Response) return scope;
     if (changes.closed.aborted)
       throw new ServiceError("stopping", "the service stops, and nothing changes any more; ask another node");
     if (readers >= maxReaders)
@@ -40,7 +40,7 @@ export function addChangeRoutes(
     const body = changeStream(
       {
         changes,
-        key: listed.key,
+        key: scope.key,
         followOthers: isOwn && followPeers ? (listener, signal) => followPeers(request, listener, signal) : undefined,
       },
       () => void (readers -= 1),

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { ConsoleFiles } from "../console/console-files.ts";
 import type { OwnWords } from "./own-words.ts";
-import { problem } from "./problems.ts";
+import { answerProblem } from "./problems.ts";
 
 /** Parts that the console needs. */
 export interface ConsoleParts {
@@ -23,7 +23,7 @@ const forever = "public, max-age=31536000, immutable";
 export function addConsoleRoutes(app: Hono, { consoleFiles, findMediaOrigin, words }: ConsoleParts): void {
   if (!consoleFiles) {
     app.get("/", () =>
-      problem(
+      answerProblem(
         404,
         "there is no console here: it is turned off, or was not built; the API is described by /control/openapi.json",
       ),
@@ -45,7 +45,7 @@ export function addConsoleRoutes(app: Hono, { consoleFiles, findMediaOrigin, wor
   );
   app.get("/console/*", (c) => {
     const file = consoleFiles.assets.get(c.req.path.slice("/console/".length));
-    if (!file) return problem(404, "there is no such file of the console");
+    if (!file) return answerProblem(404, "there is no such file of the console");
     const isGzipped = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");
     return c.body(isGzipped ? file.gzipped : file.bytes, 200, {
       "content-type": file.type,

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import control from "../control/control.openapi.json" with { type: "json" };
-import { asSessionOptions } from "../control/create-request.ts";
+import { readSessionOptions } from "../control/create-request.ts";
 import { viewSession, viewSessions, type SessionLinks } from "../control/session-view.ts";
 import type { FileArchive } from "../files/file-archive.ts";
 import type { KeyHolder, Keys } from "../keys/keys.ts";
@@ -11,9 +11,9 @@ import { ServiceError } from "../service-error.ts";
 import { requestContext } from "../request-context.ts";
 import { type QueueLimits, chooseWait } from "../sessions/queue/queue-limits.ts";
 import { parseJsonBody, readBytes } from "./json-body.ts";
-import { listedKey, findKeyScope } from "./key-scope.ts";
+import { readListedKey, findKeyScope } from "./key-scope.ts";
 import type { Placement } from "./nodes/placement.ts";
-import { invalid, problem } from "./problems.ts";
+import { answerInvalid, answerProblem } from "./problems.ts";
 
 /** Parts that the control interface needs. */
 export interface ControlParts extends SessionLinks {
@@ -26,7 +26,7 @@ export interface ControlParts extends SessionLinks {
   /** Chooses where sessions are created. */
   readonly placement: Placement;
   /** Recordings of sessions. */
-  readonly recordings: Pick<RecordingStore, "views" | "delete">;
+  readonly recordings: Pick<RecordingStore, "readViews" | "delete">;
   /** Files of sessions, which are deleted with the recording. */
   readonly files: Pick<FileArchive, "delete">;
   /** Limits of the queue for sessions. */
@@ -52,17 +52,17 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
   app.post("/control/sessions", async (c) => {
     const request = c.req.raw;
     const body = await readBytes(request);
-    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const given = parseJsonBody(body);
-    if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
-    const read = asSessionOptions("value" in given ? given.value : {});
-    if ("faults" in read) return invalid(read.faults);
+    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
+    const json = parseJsonBody(body);
+    if ("fault" in json && json.fault.type !== "missing") return answerInvalid([json.fault]);
+    const read = readSessionOptions("value" in json ? json.value : {});
+    if ("faults" in read) return answerInvalid(read.faults);
     const { options } = read;
     const waitMs = chooseWait(options, queueLimits);
     const holder = c.get("holder");
     const key = holder.name;
-    const keyLimit = (): Promise<number> => quotas.countSessions(holder);
-    return placement.answer({ request, body, key, keyLimit, waitMs }, async (permit) => {
+    const countLimit = (): Promise<number> => quotas.countSessions(holder);
+    return placement.answer({ request, body, key, keyLimit: countLimit, waitMs }, async (permit) => {
       // Nobody knows the id of a session whose client has disconnected: it would hold a slot until its limit.
       const { signal } = request;
       const session = await sessions.create(options, { signal, key, permit });
@@ -84,19 +84,19 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     const limit = text === undefined ? listing.default : Number(text);
     if (!Number.isInteger(limit) || limit < 1 || limit > listing.most) {
       const msg = `Input should be an integer from 1 to ${listing.most}`;
-      return invalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
+      return answerInvalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
     }
     const state = c.req.query("state");
     if (state !== undefined && state !== "active" && state !== "ended") {
-      return invalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
+      return answerInvalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
     }
-    const listed = await listedKey(c, parts.keys);
-    if (listed instanceof Response) return listed;
+    const scope = await readListedKey(c, parts.keys);
+    if (scope instanceof Response) return scope;
     const after = c.req.query("after");
     if (after !== undefined && !(await isKnown(after, c.get("holder")))) {
-      return invalid([{ loc: ["query", "after"], msg: "no session has that id", type: "value_error" }]);
+      return answerInvalid([{ loc: ["query", "after"], msg: "no session has that id", type: "value_error" }]);
     }
-    const records = await sessions.list(limit, { ...listed, state, after });
+    const records = await sessions.list(limit, { ...scope, state, after });
     return c.json({ sessions: await viewSessions(records, c.get("holder"), parts) });
   });
 
@@ -123,7 +123,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
 
   app.delete("/control/sessions/:session_id", async (c) => {
     const holder = c.get("holder");
-    const ended = await sessions.end(c.req.param("session_id"), findKeyScope(holder));
-    return c.json(await viewSession(ended, holder, parts));
+    const record = await sessions.end(c.req.param("session_id"), findKeyScope(holder));
+    return c.json(await viewSession(record, holder, parts));
   });
 }

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
 import type { DriverGuard } from "./drivers.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { problem } from "./problems.ts";
+import { answerProblem } from "./problems.ts";
 
 /** Parts that the routes need by which drivers find a session's WebSocket. */
 export interface DriverRouteParts {
@@ -24,8 +24,8 @@ export const driverPaths = /^(?:\/control\/sessions\/[^/]+\/cdp(?:\/json\/versio
 const howToConnect =
   "this is a WebSocket: connect with the cdp_url of the session as it is, by chromium.connectOverCDP(cdp_url) of Playwright or connect({ browserWSEndpoint: cdp_url }) of Puppeteer. Clients that want an address of http take the same one with http instead of ws";
 
-const noCredential = (): Response =>
-  problem(
+const refuseStranger = (): Response =>
+  answerProblem(
     401,
     "the token or the API key is missing or invalid: use the cdp_url of the session, with http instead of ws",
   );
@@ -37,22 +37,22 @@ const noCredential = (): Response =>
 export function addDriverRoutes(app: Hono, { sessions, urls, driverOf, tokens }: DriverRouteParts): void {
   app.get(path, (c) => {
     const [token, below] = readToken(c);
-    if (below) return version(c, c.req.param("session_id"), token);
-    return problem(426, howToConnect, { upgrade: "websocket", connection: "upgrade" });
+    if (below) return describeVersion(c, c.req.param("session_id"), token);
+    return answerProblem(426, howToConnect, { upgrade: "websocket", connection: "upgrade" });
   });
-  app.get(`${path}/`, () => problem(426, howToConnect, { upgrade: "websocket", connection: "upgrade" }));
+  app.get(`${path}/`, () => answerProblem(426, howToConnect, { upgrade: "websocket", connection: "upgrade" }));
   for (const end of ["", "/"]) {
-    app.get(`${path}/json/version${end}`, (c) => version(c, c.req.param("session_id"), readToken(c)[0]));
+    app.get(`${path}/json/version${end}`, (c) => describeVersion(c, c.req.param("session_id"), readToken(c)[0]));
     app.get(`/json/version${end}`, (c) => {
       const [token] = readToken(c);
       const id = tokens.findSession("drive", token);
-      return id === undefined ? noCredential() : version(c, id, token);
+      return id === undefined ? refuseStranger() : describeVersion(c, id, token);
     });
   }
 
-  async function version(c: Context, id: string, token: string | null): Promise<Response> {
+  async function describeVersion(c: Context, id: string, token: string | null): Promise<Response> {
     const driver = await driverOf(id, token, c.req.raw);
-    if (!driver) return noCredential();
+    if (!driver) return refuseStranger();
     const { pooledContext: pooled } = await sessions.get(id, driver.key);
     const browser = pooled.context.browser()?.version() ?? "";
     const body = { Browser: `Chrome/${browser}`, "Protocol-Version": "1.3", webSocketDebuggerUrl: urls.cdpUrl(id) };
@@ -62,8 +62,8 @@ export function addDriverRoutes(app: Hono, { sessions, urls, driverOf, tokens }:
 
 /** The token of a request, and whether the path follows it in the query: Playwright until 1.54 writes `…/cdp?token=…/json/version/`. */
 function readToken(c: Context): [token: string | null, below: boolean] {
-  const given = c.req.query("token");
-  if (given === undefined) return [null, false];
-  const token = given.replace(/\/json\/version\/?$/, "");
-  return [token, token !== given];
+  const value = c.req.query("token");
+  if (value === undefined) return [null, false];
+  const token = value.replace(/\/json\/version\/?$/, "");
+  return [token, token !== value];
 }

@@ -5,25 +5,25 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { WrongKeys } from "../keys/wrong-keys.ts";
 import { closeCodes } from "../live/live-viewer.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
-import { inRequest, requestContext, requestIdHeader } from "../request-context.ts";
+import { runInRequest, requestContext, requestIdHeader } from "../request-context.ts";
 import { driveSession } from "../sessions/drive-session.ts";
 import { clientLimit, type Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { countWrongKey } from "./authentication.ts";
 import type { Forwarding } from "./nodes/forwarding.ts";
-import { clientNames, type OwnWords } from "./own-words.ts";
+import { readClientNames, type OwnWords } from "./own-words.ts";
 import { liveScopes, noLiveCredential } from "./live/live-routes.ts";
 import type { LiveSockets } from "./live/live-sockets.ts";
 import type { Access, SessionAccess } from "./live/session-access.ts";
 import type { HostGuard } from "./own-hosts.ts";
-import { answerTo, problem } from "./problems.ts";
+import { answerError, answerProblem } from "./problems.ts";
 import { traceUpgrade } from "../tracing/request-spans.ts";
 
 /** Returns by what right a request drives a session; undefined: by none. */
 export type DriverGuard = (sessionId: string, token: string | null, request: Request) => Promise<Access | undefined>;
 
 /** Makes the guard of the right to drive. */
-export function driverGuard(accessOf: SessionAccess): DriverGuard {
+export function makeDriverGuard(accessOf: SessionAccess): DriverGuard {
   return (id, token, request) => accessOf(id, token, request, ["drive"]);
 }
 
@@ -44,7 +44,7 @@ export interface DriverParts {
   /** Counts the wrong keys of each address. */
   readonly wrongKeys: Pick<WrongKeys, "count">;
   /** Counts requests. */
-  readonly metrics: Pick<ServiceMetrics, "requestAnswered">;
+  readonly metrics: Pick<ServiceMetrics, "countRequest">;
   /** Own words of the service, in names of headers. Default: those of the interface. */
   readonly words?: OwnWords | undefined;
   /** Gets one line for each request, without its query. */
@@ -105,12 +105,12 @@ export function acceptDrivers(server: Server, parts: DriverParts): void {
     const [, id, kind] = /^\/control\/sessions\/([^/]+)\/(cdp|live)\/?$/.exec(path) ?? [];
     const upgrade = { message, socket, head, headers, remote, url, id, kind: kind === "live" ? kind : "cdp" } as const;
     const route = id === undefined ? undefined : `/control/sessions/:session_id/${upgrade.kind}`;
-    inRequest(headers, path, async () => {
+    runInRequest(headers, path, async () => {
       const outcome = await traceUpgrade(message, route, () => connect(upgrade));
       const status = typeof outcome === "number" ? outcome : outcome.status;
       const ms = performance.now() - begun;
       const context = requestContext();
-      parts.metrics.requestAnswered({ method: "GET", route, status, ms, key: context.key });
+      parts.metrics.countRequest({ method: "GET", route, status, ms, key: context.key });
       const line = {
         ...context,
         remote,
@@ -119,7 +119,7 @@ export function acceptDrivers(server: Server, parts: DriverParts): void {
         status,
         ms: Math.round(ms),
       };
-      parts.log.info({ ...line, ...clientNames(headers, parts.words) }, "request");
+      parts.log.info({ ...line, ...readClientNames(headers, parts.words) }, "request");
       if (typeof outcome !== "number") await refuse(socket, outcome);
     })
       // A connection that can't be made ends nothing but itself.
@@ -141,8 +141,8 @@ function connectTo(parts: DriverParts): (upgrade: Upgrade) => Promise<Outcome> {
     if (found instanceof Response) return found;
     const { session, access } = found;
     // Who connects when the end has begun is never hung up on.
-    if (session.hasEnded) return problem(409, "the session has ended");
-    if (kind === "cdp" && session.clients >= clientLimit) return problem(429, tooMany);
+    if (session.hasEnded) return answerProblem(409, "the session has ended");
+    if (kind === "cdp" && session.clients >= clientLimit) return answerProblem(429, tooMany);
     // `ws` answers a malformed handshake itself.
     let status = badRequest;
     const accept = (sockets: WebSocketServer, ready: (socket: WebSocket) => void): void =>
@@ -159,7 +159,7 @@ function connectTo(parts: DriverParts): (upgrade: Upgrade) => Promise<Outcome> {
       try {
         live.connect(session, access, (ready) => accept(viewers, ready));
       } catch (error) {
-        return answerTo(error) ?? problem(500, "internal error");
+        return answerError(error) ?? answerProblem(500, "internal error");
       }
     return status;
   };
@@ -178,18 +178,18 @@ function connectTo(parts: DriverParts): (upgrade: Upgrade) => Promise<Outcome> {
 
   async function readSession(upgrade: Upgrade): Promise<Found | Response | "forwarded"> {
     const { message, socket, head, headers, url, id, kind } = upgrade;
-    if (!url) return problem(400, "malformed request URL");
-    if (id === undefined) return problem(404, "no WebSocket at this path");
+    if (!url) return answerProblem(400, "malformed request URL");
+    if (id === undefined) return answerProblem(404, "no WebSocket at this path");
     const request = new Request(base, { headers: { authorization: headers.get("authorization") ?? "" } });
     try {
       const scopes = kind === "live" ? liveScopes : (["drive"] as const);
       const access = await accessOf(id, url.searchParams.get("token"), request, scopes);
-      if (!access) return problem(401, kind === "live" ? noLiveCredential : noDriver);
+      if (!access) return answerProblem(401, kind === "live" ? noLiveCredential : noDriver);
       const led = await forwarding?.upgrade(id, message, socket, head, access.key);
       if (led !== undefined && led !== "own") return led;
       return { session: await sessions.get(id, access.key), access };
     } catch (error) {
-      return answerTo(error) ?? problem(500, "internal error");
+      return answerError(error) ?? answerProblem(500, "internal error");
     }
   }
 }

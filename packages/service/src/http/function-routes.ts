@@ -7,7 +7,7 @@ import type { FunctionStore } from "../storage/function-store.ts";
 import { answerRunStart, findProfile, type RunStartParts } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";
 import { parseJsonBody, readBytes } from "./json-body.ts";
-import { invalid, problem } from "./problems.ts";
+import { answerInvalid, answerProblem } from "./problems.ts";
 
 /** Parts that the function routes need. */
 export interface FunctionParts extends RunStartParts, GivenFileParts {
@@ -22,46 +22,46 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
   app.get("/control/functions", async (c) => c.json({ functions: await functions.list(c.get("holder").name) }));
 
   app.get("/control/functions/:function_id", async (c) => {
-    const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
-    return found ? c.json(found) : unknown();
+    const record = await functions.get(c.req.param("function_id"), c.get("holder").name);
+    return record ? c.json(record) : refuseUnknown();
   });
 
   app.get("/control/functions/:function_id/source", async (c) => {
-    const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
-    return found
-      ? c.text(writeFunctionSource(found), 200, { "content-type": "text/typescript; charset=utf-8" })
-      : unknown();
+    const record = await functions.get(c.req.param("function_id"), c.get("holder").name);
+    return record
+      ? c.text(writeFunctionSource(record), 200, { "content-type": "text/typescript; charset=utf-8" })
+      : refuseUnknown();
   });
 
   app.delete("/control/functions/:function_id", async (c) => {
     return (await functions.delete(c.req.param("function_id"), c.get("holder").name))
       ? c.json({ deleted: true })
-      : unknown();
+      : refuseUnknown();
   });
 
   app.post("/control/functions/:function_id/run", async (c) => {
     const body = await readBytes(c.req.raw);
-    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const given = parseJsonBody(body);
-    if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
-    const found = await functions.get(c.req.param("function_id"), c.get("holder").name);
-    if (!found) return unknown();
-    const value = "value" in given ? given.value : {};
-    const [read, asked] = [readVariables(value, found), findProfile(value)];
-    if ("faults" in read) return invalid(read.faults);
-    if ("faults" in asked) return invalid(asked.faults);
-    const { profile } = asked;
+    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
+    const json = parseJsonBody(body);
+    if ("fault" in json && json.fault.type !== "missing") return answerInvalid([json.fault]);
+    const record = await functions.get(c.req.param("function_id"), c.get("holder").name);
+    if (!record) return refuseUnknown();
+    const value = "value" in json ? json.value : {};
+    const [read, choice] = [readVariables(value, record), findProfile(value)];
+    if ("faults" in read) return answerInvalid(read.faults);
+    if ("faults" in choice) return answerInvalid(choice.faults);
+    const { profile } = choice;
     const files = await readGivenFiles(value, c.get("holder").name, parts);
-    if ("faults" in files) return invalid(files.faults);
+    if ("faults" in files) return answerInvalid(files.faults);
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
-    const worker = new FunctionWorker(found, read.variables, { model, keep });
-    const assign = (): Omit<Assignment, "profile"> => ({ worker, task: found.query, ...files, makesFunction: false });
+    const worker = new FunctionWorker(record, read.variables, { model, keep });
+    const assign = (): Omit<Assignment, "profile"> => ({ worker, task: record.query, ...files, makesFunction: false });
     return answerRunStart(parts, c, body, assign, { profile });
   });
 }
 
-function unknown(): Response {
-  return problem(404, "there is no such function");
+function refuseUnknown(): Response {
+  return answerProblem(404, "there is no such function");
 }
 
 /** The variables of a request: a map of string to string. Source: interface § Running a created function. */
@@ -72,7 +72,7 @@ function readVariables(
   if (typeof body !== "object" || body === null || Array.isArray(body))
     return { faults: [{ loc: ["body"], msg: "Input should be an object", type: "object_type" }] };
   const {
-    variables: given = {},
+    variables: values = {},
     profile: _profile,
     files: _files,
     ...others
@@ -81,17 +81,17 @@ function readVariables(
     return { loc: ["body", name], msg: "Extra inputs are not permitted", type: "extra_forbidden" };
   });
   if (odd.length > 0) return { faults: odd };
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+  if (typeof values !== "object" || values === null || Array.isArray(values)) {
     return {
       faults: [{ loc: ["body", "variables"], msg: "Input should be an object of strings", type: "object_type" }],
     };
   }
-  const entries: readonly [string, unknown][] = Object.entries(given);
-  const known = new Set(variables.map(({ name }) => name));
+  const entries: readonly [string, unknown][] = Object.entries(values);
+  const names = new Set(variables.map(({ name }) => name));
   const faults = entries.flatMap(([name, value]): Fault[] => {
     const loc = ["body", "variables", name];
-    if (!known.has(name)) {
-      const has = known.size === 0 ? "it has none" : `it has ${[...known].join(", ")}`;
+    if (!names.has(name)) {
+      const has = names.size === 0 ? "it has none" : `it has ${[...names].join(", ")}`;
       return [{ loc, msg: `The function has no such variable; ${has}`, type: "extra_forbidden" }];
     }
     return typeof value === "string" ? [] : [{ loc, msg: "Input should be a valid string", type: "string_type" }];

@@ -7,12 +7,12 @@ const heartbeatMs = 15_000;
  *
  * @param answer - Resolves with the value; aborted when the client disconnects.
  */
-export function heldJson(
+export function answerWhenReady(
   status: number,
   headers: Readonly<Record<string, string>>,
   answer: (signal: AbortSignal) => Promise<unknown>,
 ): Response {
-  const left = new AbortController();
+  const disconnect = new AbortController();
   const encoder = new TextEncoder();
   let timer: NodeJS.Timeout | undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -20,7 +20,7 @@ export function heldJson(
       const send = (text: string): void => controller.enqueue(encoder.encode(text));
       send("\n");
       timer = setInterval(() => send("\n"), heartbeatMs);
-      answer(left.signal)
+      answer(disconnect.signal)
         .then(
           (value) => {
             send(JSON.stringify(value));
@@ -33,9 +33,9 @@ export function heldJson(
     },
     cancel: () => {
       clearInterval(timer);
-      left.abort();
+      disconnect.abort();
     },
   });
-  const own = { "content-type": "application/json", "cache-control": "no-store", "x-accel-buffering": "no" };
-  return new Response(body, { status, headers: { ...own, ...headers } });
+  const ownHeaders = { "content-type": "application/json", "cache-control": "no-store", "x-accel-buffering": "no" };
+  return new Response(body, { status, headers: { ...ownHeaders, ...headers } });
 }

@@ -4,12 +4,12 @@ import { readCookies } from "../sessions/session-cookies.ts";
 import type { SessionScraper } from "../sessions/scrape-session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { RecordingStore } from "../storage/recordings/recording-store.ts";
-import { inSpan } from "../tracing/spans.ts";
+import { runInSpan } from "../tracing/spans.ts";
 import { ServiceError, findServiceError } from "../service-error.ts";
 import type { SessionRecord } from "../storage/session-store.ts";
 import { readJson } from "./json-body.ts";
-import { invalid, problem } from "./problems.ts";
-import { asScrapeRequest, booleanQuery } from "./scrape-request.ts";
+import { answerInvalid, answerProblem } from "./problems.ts";
+import { readScrapeRequest, parseBooleanQuery } from "./scrape-request.ts";
 
 type CookiesResponse = components["schemas"]["CookiesResponse"];
 type ReplayResponse = components["schemas"]["ReplayResponse"];
@@ -45,12 +45,12 @@ const visibleText = /(?:^|,)\s*visible-text\s*(?:[;,]|$)/i;
 /** The session-scoped endpoints. Source: interface § Endpoints. */
 export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }: InterfaceParts): void {
   app.post("/sessions/:session_id/page/scrape", async (c) => {
-    const update = booleanQuery(c.req.query("update_metadata"), "update_metadata", true);
+    const update = parseBooleanQuery(c.req.query("update_metadata"), "update_metadata", true);
     const body = await readJson(c.req.raw);
-    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const read = "fault" in body ? { faults: [body.fault] } : asScrapeRequest(body.value);
+    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
+    const read = "fault" in body ? { faults: [body.fault] } : readScrapeRequest(body.value);
     const faults = [...("fault" in update ? [update.fault] : []), ...("faults" in read ? read.faults : [])];
-    if (faults.length > 0 || "faults" in read) return invalid(faults);
+    if (faults.length > 0 || "faults" in read) return answerInvalid(faults);
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
     const isVisibleOnly = visibleText.test(c.req.header("prefer") ?? "");
@@ -66,7 +66,7 @@ export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }:
   app.get("/sessions/:session_id/cookies", async (c) => {
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
-    const cookies = await inSpan("page.cookies", {}, () => readCookies(session.pooledContext));
+    const cookies = await runInSpan("page.cookies", {}, () => readCookies(session.pooledContext));
     sessions.requireLease();
     const body: CookiesResponse = { cookies };
     return c.json(body);

@@ -9,7 +9,7 @@ export const discardedLimit = 16 * bodyLimit;
 export type JsonBody = ReadJson | { readonly tooLarge: number };
 
 /** Returns the coding of a body, such as `gzip`, where it is none that is read: bodies are read as they are. */
-export function unreadCoding({ headers }: Request): string | undefined {
+export function findUnreadCoding({ headers }: Request): string | undefined {
   const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   return coding === "" || coding === "identity" ? undefined : coding;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { closest, distance } from "fastest-levenshtein";
 import { mainKey, type KeyHolder, type Keys } from "../keys/keys.ts";
-import { invalid, problem } from "./problems.ts";
+import { answerInvalid, answerProblem } from "./problems.ts";
 
 /** What stands for all keys in a query: no key has that name. */
 const everyKey = "*";
@@ -19,23 +19,25 @@ const misspelt = 3;
  *
  * @returns The name of that key, undefined for all keys, or the refusal: of a holder that may not ask for it, or of a name that no key has or had.
  */
-export async function listedKey(
+export async function readListedKey(
   c: Context,
   keys: Pick<Keys, "list">,
 ): Promise<{ readonly key: string | null | undefined } | Response> {
   const holder = c.get("holder");
-  const given = c.req.query("key");
-  const key = given === undefined ? holder.name : given === mainKey ? null : given === everyKey ? undefined : given;
+  const name = c.req.query("key");
+  const key = name === undefined ? holder.name : name === mainKey ? null : name === everyKey ? undefined : name;
   if (key === holder.name) return { key };
   if (findKeyScope(holder) !== undefined)
-    return problem(
+    return answerProblem(
       403,
       `the API key ${holder.name} lacks the role operate, which lists sessions, runs and profiles of other keys`,
     );
   if (typeof key !== "string") return { key };
-  const names = (await keys.list()).map(({ name }) => name);
+  const names = (await keys.list()).map((record) => record.name);
   if (names.includes(key)) return { key };
   const near = closest(key, [...names, mainKey]);
   const advice = distance(key, near) <= misspelt ? `; did you mean ${near}?` : "";
-  return invalid([{ loc: ["query", "key"], msg: `no key has or had the name ${key}${advice}`, type: "value_error" }]);
+  return answerInvalid([
+    { loc: ["query", "key"], msg: `no key has or had the name ${key}${advice}`, type: "value_error" },
+  ]);
 }

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from "@hono/node-server";
 import { ServiceError } from "../service-error.ts";
-import { problem } from "./problems.ts";
+import { answerProblem } from "./problems.ts";
 
 /** Answers one request, which came over a connection. */
 export type AnswerRequest = (
@@ -65,9 +65,9 @@ const closeTimeoutMs = 5_000;
  *
  * @throws {ServiceError} `usage` when it can't listen there.
  */
-export async function listen(host: string, port: number, given: Partial<ListeningLimits> = {}): Promise<Listening> {
-  let answer = notYet;
-  const limits = { ...defaultLimits, ...given };
+export async function listen(host: string, port: number, overrides: Partial<ListeningLimits> = {}): Promise<Listening> {
+  let answer = refuseEarly;
+  const limits = { ...defaultLimits, ...overrides };
   const { headMs, requestMs, idleMs, stalledMs } = limits;
   const server = createAdaptorServer({
     fetch: (request: Request, connection: HttpBindings | Http2Bindings) => answer(request, connection),
@@ -115,11 +115,11 @@ export async function listen(host: string, port: number, given: Partial<Listenin
     port: heardOn,
     answerWith: (next) => (answer = next),
     idle: () => (work.size === 0 ? Promise.resolve() : idle.promise),
-    close: () => closed(server, connections),
+    close: () => closeServer(server, connections),
   };
 }
 
-const notYet: AnswerRequest = () => problem(503, "the service is starting", { "retry-after": "1" });
+const refuseEarly: AnswerRequest = () => answerProblem(503, "the service is starting", { "retry-after": "1" });
 
 function bind(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -139,7 +139,7 @@ function bind(server: Server, host: string, port: number): Promise<number> {
 }
 
 /** Closes the server and its connections, upgraded ones as well: the server waits for these, but no longer counts them among its own. */
-async function closed(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
+async function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   const end = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const late = setTimeout(() => connections.forEach((socket) => socket.destroy()), closeTimeoutMs);

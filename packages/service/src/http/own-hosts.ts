@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { ServiceError } from "../service-error.ts";
-import { problem } from "./problems.ts";
+import { answerProblem } from "./problems.ts";
 
 /** How a service is reached. */
 export interface HostSettings {
@@ -44,44 +44,44 @@ const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  *
  * @throws {ServiceError} `usage` if an allowed host is malformed.
  */
-export function hostGuard({ host, port, publicUrl, allowed }: HostSettings): HostGuard {
-  const isOnLoopback = loopback.test(bracketed(host));
-  const own = allowed.map(allowedPlace);
+export function makeHostGuard({ host, port, publicUrl, allowed }: HostSettings): HostGuard {
+  const isOnLoopback = loopback.test(bracket(host));
+  const own = allowed.map(parseAllowed);
   const advertised = publicUrl === undefined ? undefined : URL.parse(publicUrl);
   if (advertised) own.push({ name: advertised.hostname, port: "" });
 
-  const isOwn = ({ name, port: given }: HostAndPort): boolean => {
-    if (own.some((one) => one.name === name && (one.port === "" || one.port === given))) return true;
-    if (isOnLoopback) return loopback.test(name) && given === String(port);
+  const isOwn = ({ name, port: ownPort }: HostAndPort): boolean => {
+    if (own.some((one) => one.name === name && (one.port === "" || one.port === ownPort))) return true;
+    if (isOnLoopback) return loopback.test(name) && ownPort === String(port);
     return (
-      name === bracketed(host) ||
-      loopback.test(name) ||
-      isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 ||
-      !name.includes(".")
+      name === bracket(host) || loopback.test(name) || isIP(name.replace(/^\[(.*)\]$/, "$1")) > 0 || !name.includes(".")
     );
   };
 
   return ({ host: authority, origin }) => {
     const place = authority === undefined ? undefined : parseHostAndPort(authority);
     if (authority !== undefined && !(place && isOwn(place))) {
-      return problem(
+      return answerProblem(
         421,
-        `Host ${named(authority)} is not allowed (DNS rebinding protection): use the address of the service, or add that host to its allowed hosts`,
+        `Host ${quote(authority)} is not allowed (DNS rebinding protection): use the address of the service, or add that host to its allowed hosts`,
       );
     }
     if (origin === undefined || origin.startsWith("devtools://")) return undefined;
     const page = URL.parse(origin);
     const isSame = page !== null && authority !== undefined && page.host === authority.toLowerCase();
-    if (isSame || (page !== null && isOwn({ name: page.hostname, port: page.port || usualPort(page.protocol) })))
+    if (isSame || (page !== null && isOwn({ name: page.hostname, port: page.port || findUsualPort(page.protocol) })))
       return undefined;
-    return problem(403, `Origin ${named(origin)} is not allowed: add its host to the allowed hosts of the service`);
+    return answerProblem(
+      403,
+      `Origin ${quote(origin)} is not allowed: add its host to the allowed hosts of the service`,
+    );
   };
 }
 
-const usualPort = (protocol: string): string => (protocol === "https:" ? "443" : "80");
-const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host.toLowerCase());
+const findUsualPort = (protocol: string): string => (protocol === "https:" ? "443" : "80");
+const bracket = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host.toLowerCase());
 /** Quotes a value for a message. */
-const named = (text: string): string => JSON.stringify(text.slice(0, 100));
+const quote = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** Parses a `Host` header; undefined when it is malformed. */
 function parseHostAndPort(authority: string): HostAndPort | undefined {
@@ -89,7 +89,7 @@ function parseHostAndPort(authority: string): HostAndPort | undefined {
   return url ? { name: url.hostname, port: url.port || "80" } : undefined;
 }
 
-function allowedPlace(text: string): HostAndPort {
+function parseAllowed(text: string): HostAndPort {
   const place = parseHostAndPort(text);
   if (!place)
     throw new ServiceError("usage", `malformed \`allowedHosts\` ${text}: give a name or name:port, without a scheme`);

@@ -12,7 +12,7 @@ export interface OwnWords {
 const neutralWords: OwnWords = { automationWord: "automation", serviceWord: "service" };
 
 /** Path of the automation endpoint. */
-export function automationPath({ automationWord }: OwnWords = neutralWords): string {
+export function buildAutomationPath({ automationWord }: OwnWords = neutralWords): string {
   return `/api/${automationWord}/start`;
 }
 
@@ -21,8 +21,8 @@ export function automationPath({ automationWord }: OwnWords = neutralWords): str
  *
  * @throws {ServiceError} `usage` when one has other characters than letters, digits, `-` and `_`.
  */
-export function checkedWords(given: Partial<OwnWords>): OwnWords {
-  const { automationWord = neutralWords.automationWord, serviceWord = neutralWords.serviceWord } = given;
+export function checkWords(words: Partial<OwnWords>): OwnWords {
+  const { automationWord = neutralWords.automationWord, serviceWord = neutralWords.serviceWord } = words;
   for (const [name, word] of Object.entries({ automationWord, serviceWord })) {
     if (!/^[\w-]+$/.test(word))
       throw new ServiceError("usage", `malformed ${name} ${JSON.stringify(word)}: use letters, digits, - and _`);
@@ -39,7 +39,7 @@ export interface ClientNames {
 }
 
 /** Reads both headers by either name. What is longer than 64 characters, or has others than those of a name or version, is left out. */
-export function clientNames(headers: Headers, { serviceWord }: OwnWords = neutralWords): ClientNames {
+export function readClientNames(headers: Headers, { serviceWord }: OwnWords = neutralWords): ClientNames {
   const read = (name: string): string | undefined =>
     [serviceWord, neutralWords.serviceWord]
       .map((word) => headers.get(`x-${word}-${name}`) ?? "")

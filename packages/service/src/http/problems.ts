@@ -51,23 +51,27 @@ const retryAfter: Partial<Record<ServiceErrorCode, string>> = {
 };
 
 /** Response for an invalid request. Source: interface § Errors (422). */
-export function invalid(faults: readonly Fault[]): Response {
+export function answerInvalid(faults: readonly Fault[]): Response {
   return Response.json({ detail: faults }, { status: 422 });
 }
 
 /** An answer with a status that the interface does not show. */
-export function problem(status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Response {
+export function answerProblem(
+  status: number,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return Response.json({ detail }, { status, headers });
 }
 
 /** Response for an error that the request caused; undefined for an internal error. The context of the request keeps its code. */
-export function answerTo(thrown: unknown): Response | undefined {
+export function answerError(thrown: unknown): Response | undefined {
   const error = findServiceError(thrown);
   if (error === undefined) return undefined;
   requestContext().code = error.code;
   const loc = error.loc ? ["body", ...error.loc] : places[error.code];
-  if (loc) return invalid([{ loc, msg: error.message, type: error.code.replaceAll("-", "_") }]);
+  if (loc) return answerInvalid([{ loc, msg: error.message, type: error.code.replaceAll("-", "_") }]);
   const { retryAfterMs } = error;
   const wait = retryAfterMs === undefined ? retryAfter[error.code] : String(Math.ceil(retryAfterMs / 1_000));
-  return problem(statuses[error.code], error.message, wait === undefined ? {} : { "retry-after": wait });
+  return answerProblem(statuses[error.code], error.message, wait === undefined ? {} : { "retry-after": wait });
 }

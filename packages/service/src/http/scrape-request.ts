@@ -1,7 +1,7 @@
 import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 import type { components } from "@cloud-browser/spec/types";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { faultsOf, type Fault } from "../control/validation-faults.ts";
+import { toFaults, type Fault } from "../control/validation-faults.ts";
 
 /** Options of a scrape. Source: interface § ScrapeRequest. */
 export type ScrapeRequest = components["schemas"]["ScrapeRequest"];
@@ -10,11 +10,11 @@ const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
 const validate = ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeRequest);
 
 /** Reads a scrape request from a body, or returns all faults in it. Source: interface § ScrapeRequest. */
-export function asScrapeRequest(
+export function readScrapeRequest(
   body: unknown,
 ): { readonly request: ScrapeRequest } | { readonly faults: readonly Fault[] } {
-  if (!validate(body)) return { faults: faultsOf(validate.errors ?? []) };
-  const faults = faultsOfTags(body);
+  if (!validate(body)) return { faults: toFaults(validate.errors ?? []) };
+  const faults = findTagFaults(body);
   return faults.length > 0 ? { faults } : { request: body };
 }
 
@@ -22,7 +22,7 @@ export function asScrapeRequest(
 const tagName = /^(?:\p{L}[\p{L}\p{N}_:]*|\p{L}[\p{L}\p{N}_:.]*-[\p{L}\p{N}_:.-]*)$/u;
 
 /** Rejects malformed tag names instead of ignoring them. */
-function faultsOfTags({ ignored_tags: tags }: ScrapeRequest): readonly Fault[] {
+function findTagFaults({ ignored_tags: tags }: ScrapeRequest): readonly Fault[] {
   return (tags ?? []).flatMap((tag, index): readonly Fault[] => {
     if (tagName.test(tag.trim())) return [];
     const msg = "Input should be the name of an HTML tag, such as nav: no selector, and no angle brackets";
@@ -38,7 +38,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Reads a query parameter that is a boolean. Source: interface § Endpoints (`update_metadata`). */
-export function booleanQuery(
+export function parseBooleanQuery(
   text: string | undefined,
   name: string,
   otherwise: boolean,

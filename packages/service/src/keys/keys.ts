@@ -49,7 +49,7 @@ export class Keys {
       const why = "main is what logs call the key that the service was started with; choose another name";
       throw new ServiceError("usage", why, { loc: ["name"] });
     }
-    const secret = newKey();
+    const secret = makeKey();
     if (await this.#store.create({ ...key, created_ms: nowMs }, hashKey(secret))) return secret;
     const why = `a key has or had the name ${key.name}; choose another one`;
     throw new ServiceError("usage", why, { loc: ["name"] });
@@ -67,7 +67,7 @@ export class Keys {
    * @returns Undefined when no active key has that name.
    */
   async rotate(name: string, nowMs: number, overlapMs: number): Promise<string | undefined> {
-    const secret = newKey();
+    const secret = makeKey();
     return (await this.#store.replace(name, hashKey(secret), nowMs + overlapMs)) ? secret : undefined;
   }
 
@@ -101,14 +101,14 @@ export class Keys {
     const owned = sessions.filter(({ key }) => key !== null);
     if (owned.length === 0) return;
     const good = new Set(
-      (await this.#store.list()).filter((key) => stateOfKey(key, nowMs) === "active").map(({ name }) => name),
+      (await this.#store.list()).filter((key) => findKeyState(key, nowMs) === "active").map(({ name }) => name),
     );
     await Promise.all(owned.filter(({ key }) => !good.has(key ?? "")).map((session) => session.end("requested")));
   }
 }
 
 /** Returns whether a key is good, or why it is not. */
-export function stateOfKey(
+export function findKeyState(
   { revoked_ms, expires_ms }: Pick<KeyRecord, "revoked_ms" | "expires_ms">,
   nowMs: number,
 ): "active" | "expired" | "revoked" {
@@ -116,7 +116,7 @@ export function stateOfKey(
   return expires_ms !== null && expires_ms <= nowMs ? "expired" : "active";
 }
 
-function newKey(): string {
+function makeKey(): string {
   return `cb_${randomBytes(32).toString("base64url")}`;
 }
 

@@ -10,9 +10,9 @@ export interface QuotaOptions {
   /** Keeps other nodes from starting runs of a key meanwhile. */
   readonly keys: Pick<KeyStore, "withLock">;
   /** Sessions, including those of other nodes. */
-  readonly sessions: Pick<SessionStore, "openElsewhere">;
+  readonly sessions: Pick<SessionStore, "countOpenElsewhere">;
   /** Runs and their costs. */
-  readonly runs: Pick<RunStore, "usage">;
+  readonly runs: Pick<RunStore, "readUsage">;
   /** Most that one run may cost, in US dollars: an exact decimal. Undefined when runs cost nothing, because there is no model. */
   readonly budgetUsd: string | undefined;
   /** Returns the current time, in milliseconds since 1970. */
@@ -40,7 +40,7 @@ export class Quotas {
   /** How many sessions a key may have on this node, those that it has included. */
   async countSessions({ name, quota }: KeyHolder): Promise<number> {
     if (name === null || quota.sessions === null) return Infinity;
-    return quota.sessions - (await this.#options.sessions.openElsewhere(name));
+    return quota.sessions - (await this.#options.sessions.countOpenElsewhere(name));
   }
 
   /**
@@ -80,7 +80,7 @@ export class Quotas {
     const { budgetUsd, now } = this.#options;
     const isBounded = perDay !== null && budgetUsd !== undefined;
     if (runs === null && !isBounded) return undefined;
-    const { open, costsUsd } = await this.#options.runs.usage(name, now() - (now() % dayMs));
+    const { open, costsUsd } = await this.#options.runs.readUsage(name, now() - (now() % dayMs));
     if (runs !== null && open >= runs)
       throw new ServiceError("busy", `run quota (${runs}) of the key reached; wait for one to end`);
     if (!isBounded) return undefined;

@@ -1,6 +1,6 @@
 import { refusePageCommand } from "@cloud-browser/browsers";
 import type { CDPSession } from "playwright-core";
-import { computeKeyCode, textOfKey } from "./keys.ts";
+import { computeKeyCode, findKeyText } from "./keys.ts";
 import type { DeviceInput, LiveAction, LiveFault, LiveKey, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
 
 /** What is given up for a newer one of its kind: a move, or a turn of the wheel, which adds up. */
@@ -41,7 +41,7 @@ export class PageInput {
       return { code: "failed", message: "the page does not respond to earlier input" };
     // What a client that drives may not do, a person may not do either.
     const refusal =
-      input.type === "key" ? refusePageCommand("Input.dispatchKeyEvent", { ...keyEvent(input) }) : undefined;
+      input.type === "key" ? refusePageCommand("Input.dispatchKeyEvent", { ...makeKeyEvent(input) }) : undefined;
     if (refusal) return { code: "refused", message: "paste is disabled, as sessions share a clipboard: send its text" };
     if (isMove(input)) this.#move(input);
     else {
@@ -55,7 +55,7 @@ export class PageInput {
     if (!this.#isMoving) return void this.#moveUntilStill(move);
     const { type } = this.#waiting ?? move;
     if (type !== move.type) this.#flush();
-    this.#waiting = this.#waiting?.type === "wheel" && move.type === "wheel" ? added(this.#waiting, move) : move;
+    this.#waiting = this.#waiting?.type === "wheel" && move.type === "wheel" ? addWheels(this.#waiting, move) : move;
   }
 
   async #moveUntilStill(first: Move): Promise<void> {
@@ -101,7 +101,7 @@ export class PageInput {
         return this.#devtools.send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX, deltaY, modifiers });
       }
       case "key":
-        return this.#devtools.send("Input.dispatchKeyEvent", keyEvent(input));
+        return this.#devtools.send("Input.dispatchKeyEvent", makeKeyEvent(input));
       case "text":
         return this.#devtools.send("Input.insertText", { text: input.text });
       case "touch": {
@@ -117,8 +117,8 @@ export class PageInput {
   }
 }
 
-function keyEvent({ action, key, code, repeat, modifiers = 0 }: LiveKey): KeyEvent {
-  const text = action === "down" ? textOfKey(key, modifiers) : undefined;
+function makeKeyEvent({ action, key, code, repeat, modifiers = 0 }: LiveKey): KeyEvent {
+  const text = action === "down" ? findKeyText(key, modifiers) : undefined;
   return {
     type: action === "up" ? "keyUp" : text === undefined ? "rawKeyDown" : "keyDown",
     key,
@@ -135,6 +135,6 @@ export function isMove(input: LiveAction): input is Move {
   return input.type === "wheel" || ((input.type === "mouse" || input.type === "touch") && input.action === "move");
 }
 
-function added(one: LiveWheel, other: LiveWheel): LiveWheel {
+function addWheels(one: LiveWheel, other: LiveWheel): LiveWheel {
   return { ...other, delta_x: one.delta_x + other.delta_x, delta_y: one.delta_y + other.delta_y };
 }

@@ -35,7 +35,7 @@ export function computeKeyCode(key: string): number {
 }
 
 /** Returns what a key writes; undefined when it writes nothing. */
-export function textOfKey(key: string, modifiers: number): string | undefined {
+export function findKeyText(key: string, modifiers: number): string | undefined {
   if ((modifiers & commandModifiers) !== 0) return undefined;
   if (key === "Enter") return "\r";
   return /^.$/su.test(key) ? key : undefined;

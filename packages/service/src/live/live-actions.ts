@@ -33,8 +33,8 @@ export async function actOn(action: LiveAction, parts: ActionParts): Promise<Liv
     return await perform(action, parts);
   } catch (error) {
     const known = findServiceError(error);
-    if (known?.code === "address-refused") return refused(known.message);
-    return failed(known?.message ?? describeReason(error));
+    if (known?.code === "address-refused") return makeRefusal(known.message);
+    return makeFailure(known?.message ?? describeReason(error));
   }
 }
 
@@ -66,18 +66,18 @@ function perform(action: LiveAction, parts: ActionParts): Promise<LiveFault | un
 
 /** Gives an input to a page that is about to be shown: whoever has just come loses none. */
 async function giveLater(action: DeviceInput, { hub }: ActionParts): Promise<LiveFault | undefined> {
-  const input = await hub.inputWhenShown();
-  return input ? input.give(action) : failed("the session has no page that takes input now");
+  const input = await hub.waitForInput();
+  return input ? input.give(action) : makeFailure("the session has no page that takes input now");
 }
 
 async function changeTab({ action, tab }: LiveTab, { session, hub }: ActionParts): Promise<LiveFault | undefined> {
   const page = hub.findPage(tab);
-  if (!page) return refused("there is no such tab");
+  if (!page) return makeRefusal("there is no such tab");
   if (action === "choose") {
     session.activePage.bringToFront(page);
     return undefined;
   }
-  if (session.pooledContext.context.pages().length === 1) return refused("the last tab of a session stays open");
+  if (session.pooledContext.context.pages().length === 1) return makeRefusal("the last tab of a session stays open");
   session.history.noteAsked("person", { kind: "close" });
   await page.close();
   return undefined;
@@ -85,7 +85,7 @@ async function changeTab({ action, tab }: LiveTab, { session, hub }: ActionParts
 
 async function openAddress({ url }: LiveAddress, parts: ActionParts): Promise<LiveFault | undefined> {
   const parsed = URL.parse(url);
-  if (!parsed) return refused("malformed URL: give one with its scheme, such as https://example.com");
+  if (!parsed) return makeRefusal("malformed URL: give one with its scheme, such as https://example.com");
   await parts.checkUrl(parsed);
   parts.session.history.noteAsked("person", { kind: "address", url: parsed.href });
   return navigate(parts, (page) => page.goto(parsed.href, { waitUntil: "commit" }));
@@ -105,7 +105,7 @@ async function navigate(
   go: (page: Page) => Promise<unknown>,
 ): Promise<LiveFault | undefined> {
   const page = session.activePage.current;
-  if (!page) return failed("the session has no page");
+  if (!page) return makeFailure("the session has no page");
   try {
     await go(page);
     return undefined;
@@ -113,7 +113,7 @@ async function navigate(
     // A newer navigation takes the place of this one, and its page shows.
     return /interrupted by another navigation|net::ERR_ABORTED/.test(describeServiceError(error))
       ? undefined
-      : failed(describeReason(error));
+      : makeFailure(describeReason(error));
   }
 }
 
@@ -122,7 +122,7 @@ async function answerDialog(
   { hub }: Pick<ActionParts, "hub">,
 ): Promise<LiveFault | undefined> {
   const { dialog } = hub;
-  if (!dialog) return refused("no dialog is open");
+  if (!dialog) return makeRefusal("no dialog is open");
   await (action === "accept" ? dialog.accept(text) : dialog.dismiss());
   return undefined;
 }
@@ -133,10 +133,10 @@ function describeReason(error: unknown): string {
   return code === undefined ? "the page did not do that" : `the page can't be loaded (${code})`;
 }
 
-function refused(message: string): LiveFault {
+function makeRefusal(message: string): LiveFault {
   return { code: "refused", message };
 }
 
-function failed(message: string): LiveFault {
+function makeFailure(message: string): LiveFault {
   return { code: "failed", message };
 }

@@ -21,7 +21,7 @@ const faults: Readonly<Record<TakeFault, string>> = {
 };
 
 /** Makes the message about who steers, for one viewer. */
-export function controlMessage(control: ControlLease, viewer: object): ControlMessage {
+export function makeControlMessage(control: ControlLease, viewer: object): ControlMessage {
   const { holder, sinceMs, isConnected, graceUntilMs, evaluation, waitingCommands } = control.state;
   return {
     type: "control",
@@ -64,7 +64,7 @@ export interface RequestMessage {
 }
 
 /** Makes the message about the request for a person that is open. */
-export function requestMessage({ state: { request } }: ControlLease): RequestMessage {
+export function makeRequestMessage({ state: { request } }: ControlLease): RequestMessage {
   if (!request) return { type: "handover", handover: null };
   const { id, message, expiresMs } = request;
   return { type: "handover", handover: { handover_id: id, message, expires_at: new Date(expiresMs).toISOString() } };

@@ -48,7 +48,7 @@ export class LiveHub {
   readonly #ids = new Map<Page, string>();
   readonly #titles = new WeakMap<Page, string | null>();
   readonly #dialogs = new Map<Page, Dialog>();
-  readonly #told = new Map<LiveState["type"], string>();
+  readonly #lastTexts = new Map<LiveState["type"], string>();
   readonly #stops: (() => void)[] = [];
   #count = 0;
   #shown: ShownPage | undefined;
@@ -84,7 +84,7 @@ export class LiveHub {
   }
 
   /** Resolves with {@link input} when the page that the session is on takes some; undefined when it has none. */
-  async inputWhenShown(): Promise<PageInput | undefined> {
+  async waitForInput(): Promise<PageInput | undefined> {
     await this.#showing;
     return this.input;
   }
@@ -108,7 +108,7 @@ export class LiveHub {
   /** A viewer comes, and is told what there is. */
   join(viewer: HubViewer): void {
     this.#viewers.add(viewer);
-    for (const state of this.#states()) viewer.tell(state);
+    for (const state of this.#listStates()) viewer.tell(state);
   }
 
   /** A viewer has gone. The last one closes the hub. */
@@ -123,14 +123,14 @@ export class LiveHub {
   }
 
   /** Returns the source of the pictures that are at most so wide, in pixels, for a viewer. */
-  sourceFor(viewer: HubViewer, maxWidth: number): PictureSource {
+  findSource(viewer: HubViewer, maxWidth: number): PictureSource {
     const width = widths.findLast((one) => one <= maxWidth) ?? widths[0];
-    const known = this.#sources.get(width);
-    if (known?.users.has(viewer)) return known.source;
+    const shared = this.#sources.get(width);
+    if (shared?.users.has(viewer)) return shared.source;
     this.#release(viewer);
-    if (known && this.#sources.has(width)) {
-      known.users.add(viewer);
-      return known.source;
+    if (shared && this.#sources.has(width)) {
+      shared.users.add(viewer);
+      return shared.source;
     }
     const users = new Set([viewer]);
     const source = new PictureSource(this.#session.pooledContext.context, width, () => {
@@ -144,18 +144,18 @@ export class LiveHub {
 
   /** Tells what has changed. */
   #tell(): void {
-    for (const state of this.#states()) {
+    for (const state of this.#listStates()) {
       const text = JSON.stringify(state);
-      if (this.#told.get(state.type) === text) continue;
-      this.#told.set(state.type, text);
+      if (this.#lastTexts.get(state.type) === text) continue;
+      this.#lastTexts.set(state.type, text);
       for (const viewer of this.#viewers) viewer.tell(state);
     }
   }
 
-  #states(): readonly LiveState[] {
+  #listStates(): readonly LiveState[] {
     const pages = [...this.#ids].map(([page, tab]) => ({
       tab,
-      url: cut(this.#session.address(page) ?? ""),
+      url: cut(this.#session.readAddress(page) ?? ""),
       title: this.#titles.get(page) ?? null,
     }));
     const page = this.#session.activePage.current;

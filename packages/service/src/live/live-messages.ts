@@ -143,14 +143,14 @@ export function readLiveInput(text: string): { readonly input: LiveInput } | { r
   try {
     value = JSON.parse(text);
   } catch {
-    return malformed("the message is not JSON");
+    return makeMalformed("the message is not JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return malformed("not a JSON object");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return makeMalformed("not a JSON object");
   const type: unknown = "type" in value ? value.type : undefined;
-  if (!isType(type)) return malformed(`type has to be one of ${Object.keys(validators).join(", ")}`);
+  if (!isType(type)) return makeMalformed(`type has to be one of ${Object.keys(validators).join(", ")}`);
   const validate = validators[type];
   if (validate(value)) return { input: value };
-  return malformed(`${type}: ${describe(validate.errors?.[0])}`);
+  return makeMalformed(`${type}: ${describe(validate.errors?.[0])}`);
 }
 
 function isType(type: unknown): type is LiveInput["type"] {
@@ -162,6 +162,6 @@ function describe(error: ErrorObject | undefined): string {
   return `${where} ${error?.message ?? "is not valid"}`.trim();
 }
 
-function malformed(message: string): { readonly fault: LiveFault } {
+function makeMalformed(message: string): { readonly fault: LiveFault } {
   return { fault: { code: "malformed", message } };
 }

@@ -7,7 +7,7 @@ import { actOn } from "./live-actions.ts";
 import { isMove } from "./device-input.ts";
 import { type LiveFault, type LiveInput, type LiveView, readLiveInput } from "./live-messages.ts";
 import { MessageRate } from "./message-rate.ts";
-import { answerHandover, controlMessage, obeyControl, requestMessage } from "./live-control.ts";
+import { answerHandover, makeControlMessage, obeyControl, makeRequestMessage } from "./live-control.ts";
 import { PictureSender } from "./picture-sender.ts";
 import type { Picture, PictureSource } from "./picture-source.ts";
 
@@ -55,7 +55,7 @@ export class LiveViewer implements HubViewer {
   #view = { ...defaults } as Required<Omit<LiveView, "type">>;
   #source: PictureSource | undefined;
   #faults = 0;
-  readonly #told = new Map<string, string>();
+  readonly #lastTexts = new Map<string, string>();
 
   constructor(parts: LiveViewerParts) {
     this.#parts = parts;
@@ -96,7 +96,7 @@ export class LiveViewer implements HubViewer {
 
   #follow({ max_width = this.#view.max_width, max_fps = this.#view.max_fps }: Omit<LiveView, "type">): void {
     this.#view = { max_width, max_fps };
-    this.#source = this.#parts.hub.sourceFor(this, max_width);
+    this.#source = this.#parts.hub.findSource(this, max_width);
     this.#pictures.follow(this.#source, { maxFps: max_fps });
   }
 
@@ -155,10 +155,10 @@ export class LiveViewer implements HubViewer {
 
   #tellControl(): void {
     const { control } = this.#parts.session;
-    for (const message of [controlMessage(control, this), requestMessage(control)]) {
+    for (const message of [makeControlMessage(control, this), makeRequestMessage(control)]) {
       const text = JSON.stringify(message);
-      if (text === this.#told.get(message.type)) continue;
-      this.#told.set(message.type, text);
+      if (text === this.#lastTexts.get(message.type)) continue;
+      this.#lastTexts.set(message.type, text);
       this.#send(message);
     }
   }

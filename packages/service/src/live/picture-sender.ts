@@ -30,19 +30,19 @@ export class PictureSender {
     if (source !== this.#source) this.#last = undefined;
     this.#source = source;
     this.#intervalMs = 1_000 / maxFps;
-    this.#next();
+    this.#sendNext();
   }
 
   /** The source has a new picture. */
   onPicture(): void {
-    this.#next();
+    this.#sendNext();
   }
 
   /** The viewer has acknowledged a picture. Returns false when it was not the one that it has to. */
   acknowledge(number: number): boolean {
     if (number !== this.#awaited) return false;
     this.#awaited = undefined;
-    this.#next();
+    this.#sendNext();
     return true;
   }
 
@@ -52,13 +52,13 @@ export class PictureSender {
     this.#source = undefined;
   }
 
-  #next(): void {
+  #sendNext(): void {
     const source = this.#source;
     if (!source || this.#awaited !== undefined) return;
     clearTimeout(this.#timer);
     const leftMs = this.#nextMs - performance.now();
     if (leftMs > 0) {
-      this.#timer = setTimeout(() => this.#next(), leftMs);
+      this.#timer = setTimeout(() => this.#sendNext(), leftMs);
       this.#timer.unref();
       return;
     }

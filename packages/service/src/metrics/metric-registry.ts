@@ -7,13 +7,13 @@ export type MetricReading = number | ReadonlyMap<string, number>;
 export class MetricRegistry {
   readonly #registry = new Registry();
 
-  /** Content type of {@link text}. */
+  /** Content type of {@link writeText}. */
   get contentType(): string {
     return this.#registry.contentType;
   }
 
   /** The value of every metric now, in the text format of Prometheus. */
-  text(): Promise<string> {
+  writeText(): Promise<string> {
     return this.#registry.metrics();
   }
 
@@ -22,23 +22,23 @@ export class MetricRegistry {
    *
    * @param read - Returns its total when the metrics are asked for, which never falls. Default: it is counted by `inc`.
    */
-  counter(name: string, help: string, labelNames: readonly string[] = [], read?: () => number): Counter {
+  addCounter(name: string, help: string, labelNames: readonly string[] = [], read?: () => number): Counter {
     let counted = 0;
     const collect =
       read &&
       (() => {
         const now = Math.max(counted, read());
-        counter.inc(now - counted);
+        addCounter.inc(now - counted);
         counted = now;
       });
-    const counter = new Counter({
-      name: prefixed(name),
+    const addCounter = new Counter({
+      name: addPrefix(name),
       help,
       labelNames,
       registers: [this.#registry],
       ...(collect && { collect }),
     });
-    return counter;
+    return addCounter;
   }
 
   /**
@@ -47,41 +47,41 @@ export class MetricRegistry {
    * @param read - Returns its value when the metrics are asked for. Default: it is set.
    * @param label - Name of the label by which a reading has several values. Default: none.
    */
-  gauge(name: string, help: string, read?: () => MetricReading | Promise<MetricReading>, label?: string): Gauge {
+  addGauge(name: string, help: string, read?: () => MetricReading | Promise<MetricReading>, label?: string): Gauge {
     const collect =
       read &&
       (async (): Promise<void> => {
         const value = await read();
-        if (typeof value === "number") return gauge.set(value);
+        if (typeof value === "number") return addGauge.set(value);
         // A key without sessions is not shown with those that it had.
-        gauge.reset();
-        for (const [of, count] of value) gauge.set({ [label ?? ""]: of }, count);
+        addGauge.reset();
+        for (const [of, count] of value) addGauge.set({ [label ?? ""]: of }, count);
       });
-    const gauge = new Gauge({
-      name: prefixed(name),
+    const addGauge = new Gauge({
+      name: addPrefix(name),
       help,
       labelNames: label === undefined ? [] : [label],
       registers: [this.#registry],
       ...(collect && { collect }),
     });
-    return gauge;
+    return addGauge;
   }
 
   /** Adds a gauge that is always 1, and says what its labels say. */
-  info(name: string, help: string, labels: Readonly<Record<string, string>>): void {
+  addInfo(name: string, help: string, labels: Readonly<Record<string, string>>): void {
     const registers = [this.#registry];
-    new Gauge({ name: prefixed(name), help, labelNames: Object.keys(labels), registers }).set({ ...labels }, 1);
+    new Gauge({ name: addPrefix(name), help, labelNames: Object.keys(labels), registers }).set({ ...labels }, 1);
   }
 
   /** Adds a histogram of times in seconds. */
-  histogram<Label extends string>(
+  addHistogram<Label extends string>(
     name: string,
     help: string,
     buckets: readonly number[],
     labelNames: readonly Label[],
   ): Histogram<Label> {
     return new Histogram({
-      name: prefixed(name),
+      name: addPrefix(name),
       help,
       labelNames,
       buckets: [...buckets],
@@ -91,4 +91,4 @@ export class MetricRegistry {
 }
 
 /** Metrics of a process, and of its Node.js, have the names that Prometheus knows. */
-const prefixed = (name: string): string => (/^(?:process|nodejs)_/.test(name) ? name : `cloud_browser_${name}`);
+const addPrefix = (name: string): string => (/^(?:process|nodejs)_/.test(name) ? name : `cloud_browser_${name}`);

@@ -35,7 +35,7 @@ export interface ObservedParts {
   /** The recordings. */
   readonly recordings: Pick<RecordingStore, "bytes" | "lagMs" | "shippingLagMs" | "unshippedBytes">;
   /** The profiles. Default: there are none. */
-  readonly profiles?: Pick<Profiles, "totals">;
+  readonly profiles?: Pick<Profiles, "countTotals">;
   /** Counts the leases that nodes hold. Default: 0, as where one process is the whole service. */
   readonly leases?: () => Promise<number>;
   /** Returns whether the service drains. Default: it does not. */
@@ -61,71 +61,76 @@ export function observeParts(
     isDraining = () => false,
   }: ObservedParts,
 ): void {
-  metrics.gauge("draining", "1 while the service drains: it accepts no new sessions.", () => Number(isDraining()));
-  metrics.gauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
-  metrics.gauge("handovers_open", "Requests for a person that are open.", steering.handovers);
-  metrics.gauge("sessions_held_by_person", "Sessions that a person controls.", steering.held);
-  metrics.gauge(
+  metrics.addGauge("draining", "1 while the service drains: it accepts no new sessions.", () => Number(isDraining()));
+  metrics.addGauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
+  metrics.addGauge("handovers_open", "Requests for a person that are open.", steering.handovers);
+  metrics.addGauge("sessions_held_by_person", "Sessions that a person controls.", steering.held);
+  metrics.addGauge(
     "commands_waiting",
     "Commands of clients that wait until a person gives the control back.",
     steering.waiting,
   );
-  metrics.gauge("sessions_limit", "Limit of open sessions.", () => sessionLimit);
-  metrics.gauge("session_queue_length", "Requests in the session queue.", () => sessions.queue.length);
-  metrics.gauge(
+  metrics.addGauge("sessions_limit", "Limit of open sessions.", () => sessionLimit);
+  metrics.addGauge("session_queue_length", "Requests in the session queue.", () => sessions.queue.length);
+  metrics.addGauge(
     "session_queue_age_seconds",
     "Age of the oldest request in the session queue.",
     () => sessions.queue.oldestMs / 1_000,
   );
-  metrics.gauge("runs_open", "Automation runs that are active.", () => runs.open.length);
-  metrics.gauge("runs_limit", "Limit of active automation runs.", () => runLimit);
-  metrics.gauge("key_sessions_open", "Open sessions, by the name of their key.", () => countEach(sessions.open), "key");
-  metrics.gauge(
+  metrics.addGauge("runs_open", "Automation runs that are active.", () => runs.open.length);
+  metrics.addGauge("runs_limit", "Limit of active automation runs.", () => runLimit);
+  metrics.addGauge(
+    "key_sessions_open",
+    "Open sessions, by the name of their key.",
+    () => countEach(sessions.open),
+    "key",
+  );
+  metrics.addGauge(
     "key_runs_open",
     "Active automation runs, by the name of their key.",
     () => countEach(runs.open),
     "key",
   );
-  metrics.gauge(
+  metrics.addGauge(
     "recording_lag_seconds",
     "Longest time for which nothing of an open session's recording could be written.",
     () => recordings.lagMs / 1_000,
   );
-  metrics.gauge(
+  metrics.addGauge(
     "recording_shipping_lag_seconds",
     "Longest time for which a recording has not been shipped whole to the bucket; 0 where there is none.",
     () => recordings.shippingLagMs / 1_000,
   );
-  metrics.gauge(
+  metrics.addGauge(
     "recording_unshipped_bytes",
     "Bytes of recordings that are not shipped to the bucket; 0 where there is none.",
     () => recordings.unshippedBytes,
   );
-  metrics.gauge("leases_held", "Leases that nodes hold; 0 where one process is the whole service.", leases);
-  metrics.counter("recording_bytes_total", "Bytes written to recordings.", [], () => recordings.bytes);
-  metrics.gauge(
+  metrics.addGauge("leases_held", "Leases that nodes hold; 0 where one process is the whole service.", leases);
+  metrics.addCounter("recording_bytes_total", "Bytes written to recordings.", [], () => recordings.bytes);
+  metrics.addGauge(
     "profiles",
     "Profiles, by the key that they are encrypted with: the one that encrypts (current), one that only decrypts (old), or one that the service does not have (unknown).",
     () =>
-      profiles.totals().then(
+      profiles.countTotals().then(
         ({ counts }) => counts,
         () => new Map<string, number>(),
       ),
     "encryption_key",
   );
-  metrics.gauge("profile_bytes", "Size of all profiles.", () =>
-    profiles.totals().then(
+  metrics.addGauge("profile_bytes", "Size of all profiles.", () =>
+    profiles.countTotals().then(
       ({ bytes }) => bytes,
       () => Number.NaN,
     ),
   );
   addProcessMetrics(metrics, dataFolder);
   const info = { version: build.version, node: process.versions.node, browser: build.browser };
-  metrics.info("build_info", "Always 1; its labels say what runs.", info);
+  metrics.addInfo("build_info", "Always 1; its labels say what runs.", info);
 }
 
 const noProfiles: NonNullable<ObservedParts["profiles"]> = {
-  totals: () => Promise.resolve({ bytes: 0, counts: new Map<string, number>() }),
+  countTotals: () => Promise.resolve({ bytes: 0, counts: new Map<string, number>() }),
 };
 
 /** Returns how many there are of each key. */

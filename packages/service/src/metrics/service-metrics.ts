@@ -33,94 +33,100 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 /** Metrics of the service, in the text format of Prometheus. Labels have few values, and none that a client chose. */
 export class ServiceMetrics {
   readonly #metrics = new MetricRegistry();
-  readonly #waiting = this.#metrics.gauge("sessions_waiting", "Requests for a session that are pending.");
-  readonly #created = this.#metrics.counter("sessions_created_total", "Sessions that were created.");
-  readonly #ended = this.#metrics.counter("sessions_ended_total", "Sessions that have ended, by reason.", ["reason"]);
-  readonly #creation = this.#metrics.histogram(
+  readonly #waiting = this.#metrics.addGauge("sessions_waiting", "Requests for a session that are pending.");
+  readonly #created = this.#metrics.addCounter("sessions_created_total", "Sessions that were created.");
+  readonly #ended = this.#metrics.addCounter("sessions_ended_total", "Sessions that have ended, by reason.", [
+    "reason",
+  ]);
+  readonly #creation = this.#metrics.addHistogram(
     "session_creation_duration_seconds",
     "Time from the request for a session until it is created or has failed.",
     creationBuckets,
     ["outcome"],
   );
-  readonly #queue = this.#metrics.histogram(
+  readonly #queue = this.#metrics.addHistogram(
     "session_queue_duration_seconds",
     "Time that requests for a session waited in the queue, by outcome.",
     queueBuckets,
     ["outcome"],
   );
-  readonly #scrape = this.#metrics.histogram("scrape_duration_seconds", "Time of a page scrape.", scrapeBuckets, [
+  readonly #scrape = this.#metrics.addHistogram("scrape_duration_seconds", "Time of a page scrape.", scrapeBuckets, [
     "outcome",
   ]);
-  readonly #requests = this.#metrics.histogram(
+  readonly #requests = this.#metrics.addHistogram(
     "http_request_duration_seconds",
     "Time from a request to the head of its answer, by method, route and status.",
     requestBuckets,
     ["method", "route", "status"],
   );
-  readonly #requestsOfKeys = this.#metrics.counter("key_requests_total", "Requests, by the name of their key.", [
+  readonly #requestsOfKeys = this.#metrics.addCounter("key_requests_total", "Requests, by the name of their key.", [
     "key",
   ]);
-  readonly #costOfKeys = this.#metrics.counter(
+  readonly #costOfKeys = this.#metrics.addCounter(
     "key_run_cost_usd_total",
     "Cost of automation runs that have ended, in US dollars, by the name of their key.",
     ["key"],
   );
-  readonly #blocked = this.#metrics.counter("egress_blocked_total", "Requests of pages that were blocked, by reason.", [
-    "reason",
-  ]);
-  readonly #encoderFailures = this.#metrics.counter(
+  readonly #blocked = this.#metrics.addCounter(
+    "egress_blocked_total",
+    "Requests of pages that were blocked, by reason.",
+    ["reason"],
+  );
+  readonly #encoderFailures = this.#metrics.addCounter(
     "recording_encoder_failures_total",
     "Encoder runs that failed; they are retried.",
   );
-  readonly #runsStarted = this.#metrics.counter("runs_started_total", "Automation runs that were started.");
-  readonly #runsEnded = this.#metrics.counter(
+  readonly #runsStarted = this.#metrics.addCounter("runs_started_total", "Automation runs that were started.");
+  readonly #runsEnded = this.#metrics.addCounter(
     "runs_ended_total",
     "Automation runs that have ended, by terminal event.",
     ["end"],
   );
-  readonly #cost = this.#metrics.counter(
+  readonly #cost = this.#metrics.addCounter(
     "run_cost_usd_total",
     "Cost of automation runs that have ended, in US dollars.",
   );
-  readonly #writeBacks = this.#metrics.counter(
+  readonly #writeBacks = this.#metrics.addCounter(
     "profile_write_backs_total",
     "Profiles that sessions had to write back at their end, by outcome.",
     ["outcome"],
   );
-  readonly #viewers = this.#metrics.gauge("live_viewers_open", "Live sockets of viewers that are open.");
-  readonly #pictures = this.#metrics.counter("live_pictures_sent_total", "Pictures that were sent to viewers.");
-  readonly #answered = this.#metrics.counter(
+  readonly #viewers = this.#metrics.addGauge("live_viewers_open", "Live sockets of viewers that are open.");
+  readonly #pictures = this.#metrics.addCounter("live_pictures_sent_total", "Pictures that were sent to viewers.");
+  readonly #answered = this.#metrics.addCounter(
     "handovers_answered_total",
     "Requests for a person that were answered, by answer.",
     ["answer"],
   );
-  readonly #files = this.#metrics.counter(
+  readonly #files = this.#metrics.addCounter(
     "session_files_total",
     "Files of sessions that came to an end, by origin (download, upload) and outcome.",
     ["origin", "outcome"],
   );
-  readonly #fileBytes = this.#metrics.counter("session_file_bytes_total", "Bytes of files that were kept, by origin.", [
-    "origin",
-  ]);
-  readonly #entries = this.#metrics.counter(
+  readonly #fileBytes = this.#metrics.addCounter(
+    "session_file_bytes_total",
+    "Bytes of files that were kept, by origin.",
+    ["origin"],
+  );
+  readonly #entries = this.#metrics.addCounter(
     "timeline_entries_total",
     "Entries of the timelines of sessions, by who acted.",
     ["by"],
   );
-  readonly #droppedEntries = this.#metrics.counter(
+  readonly #droppedEntries = this.#metrics.addCounter(
     "timeline_dropped_total",
     "Entries that were left out of timelines: more came than are kept.",
   );
-  readonly #browserDeaths = this.#metrics.counter("browser_deaths_total", "Browser processes that crashed.");
+  readonly #browserDeaths = this.#metrics.addCounter("browser_deaths_total", "Browser processes that crashed.");
 
-  /** Content type of {@link text}. */
+  /** Content type of {@link writeText}. */
   get contentType(): string {
     return this.#metrics.contentType;
   }
 
   /** The value of every metric now, in the text format of Prometheus. */
-  text(): Promise<string> {
-    return this.#metrics.text();
+  writeText(): Promise<string> {
+    return this.#metrics.writeText();
   }
 
   /** Reads the state of these parts with each scrape of the metrics. To be called once. */
@@ -129,24 +135,24 @@ export class ServiceMetrics {
   }
 
   /** A session was created. */
-  sessionCreated(): void {
+  countCreatedSession(): void {
     this.#created.inc();
   }
 
   /** A session has ended. */
-  sessionEnded(reason: EndReason): void {
+  countEndedSession(reason: EndReason): void {
     this.#ended.inc({ reason });
   }
 
   /** A request that had to wait for a session has left the queue. */
-  queueLeft(outcome: QueueOutcome, ms: number): void {
+  countQueueExit(outcome: QueueOutcome, ms: number): void {
     this.#queue.observe({ outcome }, ms / 1_000);
   }
 
   /** Times a creation, which counts as waiting meanwhile. */
   timeCreation(creation: Promise<unknown>): void {
     this.#waiting.inc();
-    void timed(this.#creation, creation).then(
+    void time(this.#creation, creation).then(
       () => this.#waiting.dec(),
       () => this.#waiting.dec(),
     );
@@ -154,83 +160,83 @@ export class ServiceMetrics {
 
   /** Times a scrape. Gives what that gives. */
   timeScrape<Result>(scrape: Promise<Result>): Promise<Result> {
-    return timed(this.#scrape, scrape);
+    return time(this.#scrape, scrape);
   }
 
   /** A run of the encoder failed. */
-  encoderFailed(): void {
+  countEncoderFailure(): void {
     this.#encoderFailures.inc();
   }
 
   /** A run was started. */
-  runBegun(): void {
+  countBegunRun(): void {
     this.#runsStarted.inc();
   }
 
   /** A run of a key has ended. */
-  runEnded(end: TerminalEvent["type"], costUsd: string, key: string | null): void {
+  countEndedRun(end: TerminalEvent["type"], costUsd: string, key: string | null): void {
     this.#runsEnded.inc({ end });
     this.#cost.inc(Number(costUsd));
     this.#costOfKeys.inc({ key: key ?? mainKey }, Number(costUsd));
   }
 
   /** A request was answered. */
-  requestAnswered({ method, route = "none", status, ms, key }: AnsweredRequest): void {
+  countRequest({ method, route = "none", status, ms, key }: AnsweredRequest): void {
     const labels = { method: methods.has(method) ? method : "other", route, status };
     this.#requests.observe(labels, ms / 1_000);
     if (key !== undefined) this.#requestsOfKeys.inc({ key });
   }
 
   /** A request of a page was blocked. */
-  requestBlocked(reason: string): void {
+  countBlockedRequest(reason: string): void {
     this.#blocked.inc({ reason });
   }
 
   /** A viewer opened a live socket. */
-  viewerJoined(): void {
+  countViewer(): void {
     this.#viewers.inc();
   }
 
   /** A live socket was closed. */
-  viewerLeft(): void {
+  discountViewer(): void {
     this.#viewers.dec();
   }
 
   /** A picture was sent to a viewer. */
-  pictureSent(): void {
+  countPicture(): void {
     this.#pictures.inc();
   }
 
   /** A request for a person was answered. */
-  handoverAnswered(answer: HandoverAnswer): void {
+  countHandover(answer: HandoverAnswer): void {
     this.#answered.inc({ answer });
   }
 
   /** A session that had to write a profile back has ended; it was saved or not. */
-  profileWrittenBack(isSaved: boolean): void {
+  countWriteBack(isSaved: boolean): void {
     this.#writeBacks.inc({ outcome: isSaved ? "saved" : "failed" });
   }
 
   /** Counts a file that is complete, canceled or has failed, and the bytes that are kept of it. */
-  fileEnded(origin: "download" | "upload", outcome: string, bytes: number): void {
+  countFile(origin: "download" | "upload", outcome: string, bytes: number): void {
     this.#files.inc({ origin, outcome });
     this.#fileBytes.inc({ origin }, bytes);
   }
 
   /** An entry was added to the timeline of a session. */
-  entryTold(entry: TimelineEntry): void {
+  countEntry(entry: TimelineEntry): void {
     if (entry.kind === "dropped") this.#droppedEntries.inc(entry.count);
     else this.#entries.inc({ by: entry.by });
   }
 
   /** Counts a browser crash. */
-  browserDied(): void {
+  countBrowserCrash(): void {
     this.#browserDeaths.inc();
   }
 }
 
 /** Gives what the work gives, and keeps how long that took. */
-async function timed<Result>(histogram: Histogram<"outcome">, work: Promise<Result>): Promise<Result> {
+async function time<Result>(histogram: Histogram<"outcome">, work: Promise<Result>): Promise<Result> {
   const end = histogram.startTimer();
   try {
     const result = await work;

@@ -60,21 +60,21 @@ interface Counted {
  */
 export function listSites(state: StorageState, before: readonly ProfileSite[], nowMs: number): readonly ProfileSite[] {
   const sites = new Map<string, Counted>();
-  const siteAt = (host: string): Counted => {
+  const findSite = (host: string): Counted => {
     const site = host.replace(/^\./, "").replace(/^www\./, "");
     const found = sites.get(site) ?? { login: new Set(), expires: null, cookies: 0, local_storage: 0, databases: 0 };
     sites.set(site, found);
     return found;
   };
   for (const cookie of state.cookies) {
-    const site = siteAt(cookie.domain);
+    const site = findSite(cookie.domain);
     site.cookies += 1;
     if (!isLoginCookie(cookie)) continue;
     site.login.add("cookie");
     if (cookie.expires !== -1) site.expires = Math.min(site.expires ?? Infinity, Math.round(cookie.expires * 1_000));
   }
   for (const { origin, localStorage, indexedDB = [] } of state.origins) {
-    const site = siteAt(URL.parse(origin)?.hostname ?? origin);
+    const site = findSite(URL.parse(origin)?.hostname ?? origin);
     site.local_storage += localStorage.length;
     site.databases += indexedDB.length;
     if (localStorage.some(({ name, value }) => value.length >= 4 && (isLoginName(name) || webToken.test(value))))

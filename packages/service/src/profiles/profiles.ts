@@ -11,7 +11,7 @@ import type {
 } from "../storage/profile-store.ts";
 import type { ProfileCipher } from "./profile-cipher.ts";
 import { type ProfileSite, listSites } from "./profile-sites.ts";
-import { openProfile, sealProfile, sitesIn } from "./sealed-profile.ts";
+import { openProfile, sealProfile, openSites } from "./sealed-profile.ts";
 import { SessionProfile, type UseResult } from "./session-profile.ts";
 
 /** Limits of profiles. */
@@ -33,7 +33,7 @@ export interface ProfilesParts {
   /** Returns the current time. */
   readonly clock: { readonly now: () => number };
   /** Returns the quota of profiles of an API key; null: none. Default: none has one. */
-  readonly quotaOf?: (key: string) => Promise<number | null>;
+  readonly readQuota?: (key: string) => Promise<number | null>;
   /** Called when a session that had to write a profile back has ended. */
   readonly onWriteBack?: (sessionId: string, result: UseResult) => void;
 }
@@ -81,8 +81,8 @@ export class Profiles {
   async check({ name, mode = "write" }: ProfileRequest, key: string | null): Promise<void> {
     this.#requireCipher();
     const writer = await this.#parts.store.findWriter({ key, name });
-    if (mode === "read" && writer === undefined) throw unknown(name);
-    if (mode === "write" && typeof writer === "string") throw inUse(name, writer);
+    if (mode === "read" && writer === undefined) throw makeUnknownError(name);
+    if (mode === "write" && typeof writer === "string") throw makeInUseError(name, writer);
   }
 
   /**
@@ -100,9 +100,9 @@ export class Profiles {
     const now = (): number => clock.now();
     const most = await this.#readMost(key);
     const claimed = await store.claim({ key, name, mode, sessionId, nowMs: now(), most });
-    if (claimed.outcome === "unknown") throw unknown(name);
-    if (claimed.outcome === "too-many") throw tooMany(most);
-    if (claimed.outcome === "in-use") throw inUse(name, claimed.by);
+    if (claimed.outcome === "unknown") throw makeUnknownError(name);
+    if (claimed.outcome === "too-many") throw makeLimitError(most);
+    if (claimed.outcome === "in-use") throw makeInUseError(name, claimed.by);
     const { profile } = claimed;
     const settle = (outcome: "read" | "failed", why: string | null): Promise<void> =>
       store.settle(sessionId, outcome, why, now());
@@ -152,34 +152,34 @@ export class Profiles {
     };
     let put = await putOnce();
     while (put === "changed") put = await putOnce();
-    if (put === "too-many") throw tooMany(most);
+    if (put === "too-many") throw makeLimitError(most);
     if (put === "exists")
       throw new ServiceError("usage", `there is a profile ${of.name}; set replace to true to replace it`, {
         loc: ["name"],
       });
-    if (typeof put === "object") throw inUse(of.name, put.inUseBy);
+    if (typeof put === "object") throw makeInUseError(of.name, put.inUseBy);
     return put === "replaced";
   }
 
   /** Returns the profiles of one key; undefined: of all. @throws {ServiceError} `profiles-disabled` */
   async list(key: string | null | undefined): Promise<readonly ReadProfile[]> {
     const cipher = this.#requireCipher();
-    return (await this.#parts.store.list(key)).map((record) => ({ record, sites: sitesIn(cipher, record) }));
+    return (await this.#parts.store.list(key)).map((record) => ({ record, sites: openSites(cipher, record) }));
   }
 
   /** Returns a profile. @throws {ServiceError} `profiles-disabled`, `unknown-profile` */
   async get(of: ProfileName): Promise<ReadProfile> {
     const cipher = this.#requireCipher();
     const record = await this.#parts.store.get(of);
-    if (!record) throw unknown(of.name);
-    return { record, sites: sitesIn(cipher, record) };
+    if (!record) throw makeUnknownError(of.name);
+    return { record, sites: openSites(cipher, record) };
   }
 
   /** Returns cookies and storage of a profile, all of them secrets. @throws {ServiceError} `profiles-disabled`, `unknown-profile`, `profile-unreadable` */
   async export(of: ProfileName): Promise<StorageState> {
     const cipher = this.#requireCipher();
     const stored = await this.#parts.store.read(of);
-    if (!stored) throw unknown(of.name);
+    if (!stored) throw makeUnknownError(of.name);
     return openProfile(cipher, stored).state ?? { cookies: [], origins: [] };
   }
 
@@ -191,7 +191,7 @@ export class Profiles {
    */
   async delete(of: ProfileName): Promise<string | null> {
     const deleted = await this.#parts.store.delete(of);
-    if (!deleted) throw unknown(of.name);
+    if (!deleted) throw makeUnknownError(of.name);
     return deleted.writer;
   }
 
@@ -201,7 +201,7 @@ export class Profiles {
     const { store } = this.#parts;
     let [reencrypted, unreadable, after] = [0, 0, ""];
     for (;;) {
-      const some = await store.sealedOtherwise(cipher.keyId, after, resealed);
+      const some = await store.listSealedOtherwise(cipher.keyId, after, resealed);
       const last = some.at(-1);
       if (!last) return { reencrypted, unreadable };
       after = last.profile_id;
@@ -227,7 +227,7 @@ export class Profiles {
   }
 
   /** Returns which key a profile is encrypted with, by its id: the one that encrypts, one that only decrypts, or none of them. */
-  keyState(keyId: string | null): "current" | "old" | "unknown" | null {
+  findKeyState(keyId: string | null): "current" | "old" | "unknown" | null {
     const { cipher } = this.#parts;
     if (keyId === null) return null;
     if (keyId === cipher?.keyId) return "current";
@@ -235,24 +235,24 @@ export class Profiles {
   }
 
   /** Returns how many profiles there are by the state of their key, and their size in bytes; none where the service has no key for them. */
-  async totals(): Promise<{ readonly bytes: number; readonly counts: ReadonlyMap<string, number> }> {
+  async countTotals(): Promise<{ readonly bytes: number; readonly counts: ReadonlyMap<string, number> }> {
     const none = { bytes: 0, byKey: new Map<string | null, number>() };
-    const { bytes, byKey } = this.areEnabled ? await this.#parts.store.totals() : none;
+    const { bytes, byKey } = this.areEnabled ? await this.#parts.store.countTotals() : none;
     const counts = new Map([
       ["current", 0],
       ["old", 0],
       ["unknown", 0],
     ]);
     for (const [keyId, count] of byKey) {
-      const state = this.keyState(keyId) ?? "current";
+      const state = this.findKeyState(keyId) ?? "current";
       counts.set(state, (counts.get(state) ?? 0) + count);
     }
     return { bytes, counts };
   }
 
   /** Returns why profiles can't be read, as a phrase; undefined when all can, or the service has no key for them. */
-  async fault(): Promise<string | undefined> {
-    const unknownCount = (await this.totals()).counts.get("unknown") ?? 0;
+  async findFault(): Promise<string | undefined> {
+    const unknownCount = (await this.countTotals()).counts.get("unknown") ?? 0;
     if (unknownCount === 0) return undefined;
     return `${unknownCount} of the profiles are encrypted with a key that this service does not have; add it after the first one, or delete them`;
   }
@@ -268,25 +268,25 @@ export class Profiles {
 
   /** Most profiles of an API key. */
   async #readMost(key: string | null): Promise<number> {
-    const { limits, quotaOf } = this.#parts;
-    const quota = key === null ? null : await quotaOf?.(key);
+    const { limits, readQuota } = this.#parts;
+    const quota = key === null ? null : await readQuota?.(key);
     return Math.min(limits.count, quota ?? Infinity);
   }
 }
 
-function tooMany(most: number): ServiceError {
+function makeLimitError(most: number): ServiceError {
   const why = `profile limit (${most}) of the key reached; delete one, or let the operator of the service raise it`;
   return new ServiceError("busy", why);
 }
 
-function unknown(name: string): ServiceError {
+function makeUnknownError(name: string): ServiceError {
   return new ServiceError(
     "unknown-profile",
     `there is no profile ${name}; a session with mode write makes one, or upload it`,
   );
 }
 
-function inUse(name: string, sessionId: string): ServiceError {
+function makeInUseError(name: string, sessionId: string): ServiceError {
   const why = `the profile ${name} is in use: the session ${sessionId} writes it back at its end; end that one, or ask for mode read`;
   return new ServiceError("profile-in-use", why);
 }

@@ -39,7 +39,7 @@ function readSites(cipher: ProfileCipher, id: string, keyId: string, sites: Uint
 }
 
 /** Returns the sites of a profile; undefined where they can't be decrypted. */
-export function sitesIn(cipher: ProfileCipher, record: ProfileRecord): readonly ProfileSite[] | undefined {
+export function openSites(cipher: ProfileCipher, record: ProfileRecord): readonly ProfileSite[] | undefined {
   const { profile_id, key_id, sites } = record;
   if (key_id === null || sites === null) return [];
   try {

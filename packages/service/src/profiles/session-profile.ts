@@ -66,15 +66,15 @@ export class SessionProfile {
    * Writes back what the context has, where that is wanted and possible; at the end of the session, once and before its context is closed.
    * Never rejects.
    *
-   * @param seen - Origins of what its pages have shown, the oldest first.
+   * @param origins - Origins of what its pages have shown, the oldest first.
    */
-  end(reason: EndReason, pooled: PooledContext, seen: Iterable<string>): Promise<void> {
-    this.#ending ??= this.#end(reason, pooled, seen);
+  end(reason: EndReason, pooled: PooledContext, origins: Iterable<string>): Promise<void> {
+    this.#ending ??= this.#end(reason, pooled, origins);
     return this.#ending;
   }
 
-  async #end(reason: EndReason, pooled: PooledContext, seen: Iterable<string>): Promise<void> {
-    const result = await this.#writeBack(reason, pooled, seen).catch((error: unknown): UseResult => {
+  async #end(reason: EndReason, pooled: PooledContext, origins: Iterable<string>): Promise<void> {
+    const result = await this.#writeBack(reason, pooled, origins).catch((error: unknown): UseResult => {
       return {
         outcome: "failed",
         why: `it could not be written back (${describeServiceError(error).split("\n", 1)[0]})`,
@@ -87,13 +87,13 @@ export class SessionProfile {
     await this.#parts.settle(result.outcome, why).catch(() => undefined);
   }
 
-  async #writeBack(reason: EndReason, pooled: PooledContext, seen: Iterable<string>): Promise<UseResult> {
+  async #writeBack(reason: EndReason, pooled: PooledContext, shownOrigins: Iterable<string>): Promise<UseResult> {
     const { mode, state, maxBytes, seal, save } = this.#parts;
     if (mode === "read") return { outcome: "read" };
     if (!this.#isRestored) return { outcome: "failed", why: "the session ended before it had the profile" };
     if (unsaved.has(reason)) return { outcome: "failed", why: `the session ended (${reason})` };
     const own = state?.origins.map(({ origin }) => origin) ?? [];
-    const origins = new Set([...own, ...[...seen].toReversed()]);
+    const origins = new Set([...own, ...[...shownOrigins].toReversed()]);
     const read = await readStorageState(pooled, origins, { databaseBytes: maxBytes });
     const fitted = fitState(read, { state, refused: this.#refused }, maxBytes);
     if (!fitted) return { outcome: "failed", why: `it would be larger than ${maxBytes} bytes` };

@@ -32,19 +32,19 @@ export function fitState(
   { state: before, refused }: RestoredState,
   maxBytes: number,
 ): FittedState | undefined {
-  const kept = before?.origins.filter(({ origin }) => unread.includes(origin)) ?? [];
+  const unreadOrigins = before?.origins.filter(({ origin }) => unread.includes(origin)) ?? [];
   const phrases = leftOut.map(({ origin, database, store, records, why }) => {
     const what = [...(database === undefined ? [] : [database]), ...(store === undefined ? [] : [store])].join("/");
     const count = records === undefined ? "" : ` (${records})`;
     return `${origin}${what === "" ? "" : ` ${what}`}: ${why}${count}`;
   });
   for (const { name, domain } of refused) phrases.push(`${domain}: the browser did not take the cookie ${name}`);
-  let origins: readonly StateOrigin[] = [...withDatabasesBefore(state.origins, leftOut, before), ...kept];
+  let origins: readonly StateOrigin[] = [...withDatabasesBefore(state.origins, leftOut, before), ...unreadOrigins];
   for (;;) {
     const fitted = { cookies: state.cookies, origins };
     const text = JSON.stringify(fitted);
     if (Buffer.byteLength(text) <= maxBytes) return { state: fitted, text, missing: findMissing(phrases) };
-    const largest = largestDatabase(origins);
+    const largest = findLargestDatabase(origins);
     if (!largest) return undefined;
     phrases.push(`${largest.origin} ${largest.name}: the profile would be larger than ${maxBytes} bytes`);
     origins = origins.map((one) => (one.origin === largest.origin ? withoutDatabase(one, largest.name) : one));
@@ -73,7 +73,7 @@ function withoutDatabase(origin: StateOrigin, name: string): StateOrigin {
   return { ...origin, indexedDB: (origin.indexedDB ?? []).filter((one) => one.name !== name) };
 }
 
-function largestDatabase(
+function findLargestDatabase(
   origins: readonly StateOrigin[],
 ): { readonly origin: string; readonly name: string } | undefined {
   const sized = origins.flatMap(({ origin, indexedDB = [] }) =>
@@ -89,6 +89,6 @@ function findMissing(phrases: readonly string[]): string | null {
 }
 
 /** Returns a state in the form of Playwright, in which every cookie states a same-site rule. */
-export function asPlaywrightState({ cookies, origins }: StorageState): object {
+export function toPlaywrightState({ cookies, origins }: StorageState): object {
   return { cookies: cookies.map((cookie) => ({ ...cookie, sameSite: cookie.sameSite ?? "Lax" })), origins };
 }

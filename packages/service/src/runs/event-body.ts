@@ -38,35 +38,35 @@ export type ReaderEnd = "over" | "disconnected";
  * @param onClose - Called once, when the body has ended or its reader has disconnected.
  * @param ids - `none` for a reader that can't resume. Default: `numbers`.
  */
-export function eventBody(
+export function streamEvents(
   run: RunEvents,
   after: number,
   onClose: (end: ReaderEnd) => void,
   ids: "numbers" | "none" = "numbers",
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const left = new AbortController();
-  let seen = after;
+  const disconnection = new AbortController();
+  let lastSeq = after;
   const close = (end: ReaderEnd): void => {
-    left.abort();
+    disconnection.abort();
     onClose(end);
   };
-  const frame = (id: number | string, event: string): string =>
-    ids === "none" ? dataLine(event) : `id: ${id}\n${dataLine(event)}`;
-  const text = async (): Promise<{ readonly text: string; readonly isLast?: true }> => {
+  const writeFrame = (id: number | string, event: string): string =>
+    ids === "none" ? writeDataLine(event) : `id: ${id}\n${writeDataLine(event)}`;
+  const nextText = async (): Promise<{ readonly text: string; readonly isLast?: true }> => {
     // Before reading the events, so that one that is added in between is not missed.
     const more = run.more();
-    const { events, outcome } = await run.next(seen, pieceBytes);
+    const { events, outcome } = await run.next(lastSeq, pieceBytes);
     const [first] = events;
     if (first !== undefined) {
-      const gap = first.seq > seen + 1 ? `: events ${seen + 1} to ${first.seq - 1} are not kept\n\n` : "";
-      seen = events.at(-1)?.seq ?? seen;
-      return { text: gap + events.map(({ seq, event }) => frame(seq, event)).join("") };
+      const gap = first.seq > lastSeq + 1 ? `: events ${lastSeq + 1} to ${first.seq - 1} are not kept\n\n` : "";
+      lastSeq = events.at(-1)?.seq ?? lastSeq;
+      return { text: gap + events.map(({ seq, event }) => writeFrame(seq, event)).join("") };
     }
-    if (outcome !== undefined) return { text: frame(lastEventId, outcome), isLast: true };
+    if (outcome !== undefined) return { text: writeFrame(lastEventId, outcome), isLast: true };
     const isQuiet = await pTimeout(
       more.then(() => false),
-      { milliseconds: heartbeatMs, fallback: () => true, signal: left.signal },
+      { milliseconds: heartbeatMs, fallback: () => true, signal: disconnection.signal },
     );
     return { text: isQuiet ? ": alive\n\n" : "" };
   };
@@ -75,8 +75,8 @@ export function eventBody(
       pull: async (controller) => {
         try {
           for (;;) {
-            const piece = await text();
-            if (left.signal.aborted) return;
+            const piece = await nextText();
+            if (disconnection.signal.aborted) return;
             if (piece.text !== "") controller.enqueue(encoder.encode(piece.text));
             if (piece.isLast) {
               close("over");
@@ -85,7 +85,7 @@ export function eventBody(
             if (piece.text !== "") return;
           }
         } catch (error) {
-          if (left.signal.aborted) return;
+          if (disconnection.signal.aborted) return;
           close("over");
           throw error;
         }
@@ -96,6 +96,6 @@ export function eventBody(
   );
 }
 
-function dataLine(event: string): string {
+function writeDataLine(event: string): string {
   return `data: ${event}\n\n`;
 }

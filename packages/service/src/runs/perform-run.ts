@@ -10,18 +10,25 @@ import {
   type Work,
 } from "@cloud-browser/automation";
 import { untilAborted } from "../async.ts";
-import { filesAtWork, keptDownloads } from "../files/files-at-work.ts";
+import { openFilesAtWork, listDownloads } from "../files/files-at-work.ts";
 import type { GivenFile } from "../files/given-file.ts";
 import { ServiceError, findServiceError } from "../service-error.ts";
 import type { RunChange, RunRecord } from "../storage/run-store.ts";
 import type { Permit } from "../semaphore.ts";
 import type { Session } from "../sessions/session.ts";
 import type { RunSpans } from "../tracing/run-spans.ts";
-import { personAtRun } from "./person-at-run.ts";
+import { makePersonAtRun } from "./person-at-run.ts";
 import { RunClock } from "./run-clock.ts";
 import type { RunLog } from "./run-log.ts";
 import type { Assignment, RunsOptions } from "./run-options.ts";
-import { isLost, recoverTerminalEvent, findReason, sessionLost, withCost, runTimedOut } from "./terminal-events.ts";
+import {
+  isLost,
+  recoverTerminalEvent,
+  findReason,
+  sessionLost,
+  withCost,
+  makeTimeoutEvent,
+} from "./terminal-events.ts";
 
 /** Longest time from the end of a run to its terminal event, in milliseconds; its browser is closed meanwhile. */
 const endTimeoutMs = 5_000;
@@ -75,7 +82,7 @@ export class RunPerformer {
   async perform(run: ActiveRun): Promise<void> {
     const { limits, log, sessions, clock } = this.#options;
     const { stop, permit, assignment } = run;
-    const time = new RunClock(limits.timeMs, () => stop.abort(new Stop(runTimedOut(limits.timeMs))));
+    const time = new RunClock(limits.timeMs, () => stop.abort(new Stop(makeTimeoutEvent(limits.timeMs))));
     let session: Session | undefined;
     let event: TerminalEvent;
     try {
@@ -117,7 +124,7 @@ export class RunPerformer {
       task: run.record.task,
       outcome: JSON.stringify(own),
     });
-    const last = await this.#settled(run, own);
+    const last = await this.#settle(run, own);
     const end = last instanceof Error ? "unknown" : last.type;
     log.info({ run: run.id, session: session?.id, end, cost_usd }, "a run has ended");
     this.#options.onEnd?.(event.type, cost_usd, run.record.key);
@@ -140,7 +147,7 @@ export class RunPerformer {
     const { stop } = run;
     const { signal } = stop;
     session.touch();
-    const person = personAtRun({
+    const person = makePersonAtRun({
       session,
       handovers,
       askMs: limits.askMs,
@@ -153,7 +160,7 @@ export class RunPerformer {
     const place = {
       ...person,
       activePage: session.activePage,
-      files: filesAtWork(session.files),
+      files: openFilesAtWork(session.files),
       holdDialogs: () => session.holdDialogs(),
       onAction: () => {
         if (!sessions.mayAct) stop.abort(new Stop(sessionLost));
@@ -182,14 +189,15 @@ export class RunPerformer {
     run.working = working.catch(() => undefined);
     const work = await untilAborted(working, signal);
     run.record = { ...run.record, task: work.task };
-    const made = makesFunction && this.#isRunnable(work) ? await this.#keep(work, run.record.key, signal) : undefined;
-    if (made) {
-      const { function_id, function_name, created_at } = made;
+    const functionRecord =
+      makesFunction && this.#isRunnable(work) ? await this.#keep(work, run.record.key, signal) : undefined;
+    if (functionRecord) {
+      const { function_id, function_name, created_at } = functionRecord;
       await this.#change(run, { function_id });
       await place.emit({ type: "function_uploaded", function_id, function_name, created_at });
     }
     const { data, completeness, notes, succeeded } = work;
-    const files = keptDownloads(session.files);
+    const files = listDownloads(session.files);
     return {
       type: "done",
       metadata: {
@@ -202,7 +210,7 @@ export class RunPerformer {
         ...(succeeded === undefined ? {} : { succeeded }),
       },
       total_cost_usd: Number(worker.cost()),
-      ...(made === undefined ? {} : { function_id: made.function_id }),
+      ...(functionRecord === undefined ? {} : { function_id: functionRecord.function_id }),
     };
   }
 
@@ -216,11 +224,11 @@ export class RunPerformer {
    * Waits until the end of a run is stored, and returns its terminal event: the run's own, unless another node has ended the run because
    * this one lost its lease. Returns an error when the store doesn't confirm it in time.
    */
-  async #settled(run: ActiveRun, own: TerminalEvent): Promise<TerminalEvent | ServiceError> {
+  async #settle(run: ActiveRun, own: TerminalEvent): Promise<TerminalEvent | ServiceError> {
     const { records } = this.#options;
     const signal = AbortSignal.any([AbortSignal.timeout(settling.mostMs), this.#closed]);
     for (;;) {
-      const known = await records.settled(run.id).then(
+      const known = await records.settle(run.id).then(
         (record) => ({ record }),
         () => undefined,
       );
@@ -254,7 +262,7 @@ export class RunPerformer {
     const created_at = new Date(clock.now()).toISOString().replace("Z", "+00:00");
     const record = { function_id: randomUUID(), function_name: name, created_at, query, variables, steps };
     await functions.save(record, key);
-    while (!(await functions.settled().then(succeeded, failed)))
+    while (!(await functions.settle().then(succeeded, failed)))
       await delay(settling.everyMs, undefined, { signal, ref: false });
     return record;
   }
@@ -275,8 +283,8 @@ export class RunPerformer {
  * @throws {AutomationError} `step_failed` when one is too large.
  * @throws {ServiceError} `busy`, `session-unreachable`, `storage-failed`.
  */
-async function receiveFiles(session: Session, given: readonly GivenFile[], signal: AbortSignal): Promise<void> {
-  for (const { name, read } of given) {
+async function receiveFiles(session: Session, files: readonly GivenFile[], signal: AbortSignal): Promise<void> {
+  for (const { name, read } of files) {
     if (!session.files) throw new ServiceError("storage-failed", "the session keeps no files");
     const received = await untilAborted(session.files.upload(name, await read()), signal);
     if ("tooLarge" in received)
@@ -291,5 +299,5 @@ const failed = (): boolean => false;
 function emit({ log, spans }: ActiveRun, event: ProgressEvent): Promise<void> {
   log.add(event);
   spans.observe(event);
-  return log.room();
+  return log.waitForRoom();
 }

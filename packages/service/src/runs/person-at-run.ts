@@ -21,7 +21,7 @@ export interface PersonAtRunParts {
 }
 
 /** Returns how a run waits for a person, and asks for one: its time stands still meanwhile, and its stream says so. */
-export function personAtRun({ session, handovers, askMs, clock, emit, signal }: PersonAtRunParts): PersonAtWork {
+export function makePersonAtRun({ session, handovers, askMs, clock, emit, signal }: PersonAtRunParts): PersonAtWork {
   const { control } = session;
   const during = async <Result>(about: object, wait: () => Promise<Result>): Promise<Result> => {
     const resume = clock.pause();
@@ -30,7 +30,7 @@ export function personAtRun({ session, handovers, askMs, clock, emit, signal }: 
       const waits = { type: "status" as const, status: "waiting_for_person", ...about };
       await emit(waits);
       const result = await untilAborted(wait(), signal);
-      await untilAborted(control.whenGivenBack(), signal);
+      await untilAborted(control.waitForReturn(), signal);
       await emit({ type: "status", status: "running" });
       return result;
     } finally {
@@ -39,7 +39,7 @@ export function personAtRun({ session, handovers, askMs, clock, emit, signal }: 
   };
   const untilMayAct = async (): Promise<boolean> => {
     if (!control.isHeld) return false;
-    await during({}, () => control.whenGivenBack());
+    await during({}, () => control.waitForReturn());
     return true;
   };
   if (askMs === 0) return { untilMayAct };

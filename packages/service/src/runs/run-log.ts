@@ -1,6 +1,6 @@
 import type { ProgressEvent } from "@cloud-browser/automation";
 import type { RunEvent, RunStore } from "../storage/run-store.ts";
-import { eventBody, type ReaderEnd, type RunEvents, type SomeEvents } from "./event-body.ts";
+import { streamEvents, type ReaderEnd, type RunEvents, type SomeEvents } from "./event-body.ts";
 
 /** Most bytes of events that are kept of one run, without its terminal event; the newest stay, at least one. */
 const keptBytes = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ export interface RunLogOptions {
 export class RunLog implements RunEvents {
   readonly #options: RunLogOptions;
   /** The newest events, without a gap. */
-  readonly #kept: RunEvent[] = [];
+  readonly #events: RunEvent[] = [];
   #bytes = 0;
   #seq = 0;
   /** Number of the newest event in the store. */
@@ -42,7 +42,7 @@ export class RunLog implements RunEvents {
   #fault: Error | undefined;
   #more = Promise.withResolvers<void>();
   /** Number of the newest event that the reader which started the run has got; infinite without one. Later ones are not dropped. */
-  #got = Infinity;
+  #readSeq = Infinity;
   /** Bytes that it has not got. */
   #lag = 0;
   #caughtUp: PromiseWithResolvers<void> | undefined;
@@ -56,10 +56,10 @@ export class RunLog implements RunEvents {
   /** Adds an event. */
   add(event: ProgressEvent): void {
     this.#seq += 1;
-    const kept = { seq: this.#seq, event: JSON.stringify(event) };
-    this.#kept.push(kept);
-    this.#bytes += measureSize(kept);
-    if (this.#got < Infinity) this.#lag += sentBytes(kept);
+    const entry = { seq: this.#seq, event: JSON.stringify(event) };
+    this.#events.push(entry);
+    this.#bytes += measureSize(entry);
+    if (this.#readSeq < Infinity) this.#lag += countSentBytes(entry);
     this.#drop();
     this.#timer ??= setTimeout(() => void this.flush(), batchMs);
     this.#tellMore();
@@ -72,29 +72,29 @@ export class RunLog implements RunEvents {
    * @param onDisconnect - Called when it disconnects before the end.
    */
   open(onDisconnect: () => void): ReadableStream<Uint8Array> {
-    this.#got = 0;
+    this.#readSeq = 0;
     const events: RunEvents = {
       next: async (after, bytes) => {
         const some = await this.next(after, bytes);
-        if (this.#got === Infinity) return some; // it has disconnected meanwhile
-        for (const kept of some.events) this.#lag -= sentBytes(kept);
-        this.#got = some.events.at(-1)?.seq ?? after;
+        if (this.#readSeq === Infinity) return some; // it has disconnected meanwhile
+        for (const entry of some.events) this.#lag -= countSentBytes(entry);
+        this.#readSeq = some.events.at(-1)?.seq ?? after;
         if (this.#lag < lagBytes) this.#tellRoom();
         return some;
       },
       more: () => this.more(),
     };
     const close = (end: ReaderEnd): void => {
-      this.#got = Infinity;
+      this.#readSeq = Infinity;
       this.#lag = 0;
       this.#tellRoom();
       if (end === "disconnected") onDisconnect();
     };
-    return eventBody(events, 0, close, "none");
+    return streamEvents(events, 0, close, "none");
   }
 
   /** Resolves when the reader that started the run has got the events so far, but for the last 64 KiB, or has disconnected. */
-  async room(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     if (this.#lag < lagBytes || this.#outcome !== undefined || this.#fault) return;
     this.#caughtUp ??= Promise.withResolvers();
     await this.#caughtUp.promise;
@@ -123,11 +123,11 @@ export class RunLog implements RunEvents {
   }
 
   async next(after: number, bytes: number): Promise<SomeEvents> {
-    const oldest = this.#kept[0]?.seq ?? 1;
+    const oldest = this.#events[0]?.seq ?? 1;
     const events: RunEvent[] = [];
     let size = 0;
-    for (let index = Math.max(0, after - oldest + 1); index < this.#kept.length; index += 1) {
-      const event = this.#kept[index];
+    for (let index = Math.max(0, after - oldest + 1); index < this.#events.length; index += 1) {
+      const event = this.#events[index];
       if (event === undefined || (size > 0 && size + measureSize(event) > bytes)) break;
       size += measureSize(event);
       events.push(event);
@@ -142,8 +142,8 @@ export class RunLog implements RunEvents {
 
   #drop(): void {
     const { bytes = keptBytes } = this.#options;
-    while (this.#bytes > bytes && this.#kept.length > 1 && (this.#kept[0]?.seq ?? 0) <= this.#got)
-      this.#bytes -= measureSize(this.#kept.shift());
+    while (this.#bytes > bytes && this.#events.length > 1 && (this.#events[0]?.seq ?? 0) <= this.#readSeq)
+      this.#bytes -= measureSize(this.#events.shift());
   }
 
   #tellRoom(): void {
@@ -158,8 +158,8 @@ export class RunLog implements RunEvents {
 
   async #write(): Promise<void> {
     const { id, records, onFault } = this.#options;
-    const oldest = this.#kept[0]?.seq ?? 1;
-    const events = this.#kept.filter(({ seq }) => seq > this.#written);
+    const oldest = this.#events[0]?.seq ?? 1;
+    const events = this.#events.filter(({ seq }) => seq > this.#written);
     const newest = events.at(-1)?.seq;
     if (newest === undefined) return;
     try {
@@ -172,10 +172,10 @@ export class RunLog implements RunEvents {
 }
 
 /** Bytes of an event as it is sent without an id: `data: `, its text and an empty line. */
-function sentBytes({ event }: RunEvent): number {
+function countSentBytes({ event }: RunEvent): number {
   return Buffer.byteLength(event) + 8;
 }
 
-function measureSize(kept: RunEvent | undefined): number {
-  return kept === undefined ? 0 : Buffer.byteLength(kept.event) + overheadBytes;
+function measureSize(entry: RunEvent | undefined): number {
+  return entry === undefined ? 0 : Buffer.byteLength(entry.event) + overheadBytes;
 }

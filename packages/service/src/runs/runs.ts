@@ -5,7 +5,7 @@ import type { RunRecord } from "../storage/run-store.ts";
 import { Semaphore } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { RunSpans } from "../tracing/run-spans.ts";
-import { eventBody } from "./event-body.ts";
+import { streamEvents } from "./event-body.ts";
 import { RunPerformer, Stop, type ActiveRun } from "./perform-run.ts";
 import { RunLog } from "./run-log.ts";
 import type { Assignment, RunPermit, RunsOptions, StartedRun } from "./run-options.ts";
@@ -40,7 +40,7 @@ export class Runs {
 
   /** Records of the active runs of this process, the oldest first, with their cost until now. */
   get open(): readonly RunRecord[] {
-    return [...this.#runs.values()].map(current);
+    return [...this.#runs.values()].map(describeNow);
   }
 
   /** Returns whether a run is active in this process. */
@@ -50,23 +50,23 @@ export class Runs {
 
   /** Records of the newest active runs of one key, on any node, the newest first; undefined: of all keys. */
   async active(key: string | null | undefined): Promise<readonly RunRecord[]> {
-    const kept = await this.#options.records.active(maxListed, key);
+    const records = await this.#options.records.listActive(maxListed, key);
     const here = this.open.filter((run) => isOwnedBy(run, key));
     const known = new Set(here.map(({ thread_id }) => thread_id));
-    return [...here, ...kept.filter(({ thread_id }) => !known.has(thread_id))].toSorted(
+    return [...here, ...records.filter(({ thread_id }) => !known.has(thread_id))].toSorted(
       (one, other) => other.started_ms - one.started_ms,
     );
   }
 
   /** Records of the newest ended runs of one key, the newest first; undefined: of all keys. */
   ended(key: string | null | undefined): Promise<readonly RunRecord[]> {
-    return this.#options.records.ended(maxListed, key);
+    return this.#options.records.listEnded(maxListed, key);
   }
 
   /** The record of a run of a key, or, where that is undefined, of any; active or ended. Undefined when there is none. */
   async record(id: string, key: string | null | undefined): Promise<RunRecord | undefined> {
     const run = this.#runs.get(id);
-    const record = run ? current(run) : await this.#options.records.get(id);
+    const record = run ? describeNow(run) : await this.#options.records.get(id);
     return record && isOwnedBy(record, key) ? record : undefined;
   }
 
@@ -81,7 +81,7 @@ export class Runs {
       throw new ServiceError("busy", `the run has ${maxReaders} readers; wait for one to leave`);
     this.#readers.set(id, readers + 1);
     const events = this.#runs.get(id)?.log ?? new StoredEvents(this.#options.records, id);
-    return eventBody(events, after, () => {
+    return streamEvents(events, after, () => {
       const left = (this.#readers.get(id) ?? 0) - 1;
       if (left > 0) this.#readers.set(id, left);
       else this.#readers.delete(id);
@@ -147,7 +147,7 @@ export class Runs {
         slot.release();
         sessions.queue.advance();
       },
-      record: { ...begun, thread_id: id, started_ms, key, task },
+      record: { ...newRecord, thread_id: id, started_ms, key, task },
       working: Promise.resolve(),
       ended: Promise.withResolvers<TerminalEvent | ServiceError>(),
       over: Promise.resolve(),
@@ -160,7 +160,7 @@ export class Runs {
     this.#runs.set(id, run);
     run.over = recorded
       .then(
-        () => run.spans.during(id, () => this.#performer.perform(run)),
+        () => run.spans.run(id, () => this.#performer.perform(run)),
         () => session.release(),
       )
       .finally(run.free);
@@ -198,7 +198,7 @@ function isOwnedBy(run: Pick<RunRecord, "key">, key: string | null | undefined):
 }
 
 /** Record of a run that has just begun. */
-const begun = {
+const newRecord = {
   session_id: null,
   ended_ms: null,
   end: null,
@@ -209,6 +209,6 @@ const begun = {
   steps: 0,
 } as const;
 
-function current({ record, assignment }: ActiveRun): RunRecord {
+function describeNow({ record, assignment }: ActiveRun): RunRecord {
   return { ...record, cost_usd: assignment.worker.cost() };
 }

@@ -11,21 +11,24 @@ const pollMs = 1_000;
  * them. Waits then until some node has ended it.
  */
 export class StoredEvents implements RunEvents {
-  readonly #records: Pick<RunStore, "settled" | "events" | "outcome">;
+  readonly #records: Pick<RunStore, "settle" | "readEvents" | "readOutcome">;
   readonly #id: string;
 
-  constructor(records: Pick<RunStore, "settled" | "events" | "outcome">, id: string) {
+  constructor(records: Pick<RunStore, "settle" | "readEvents" | "readOutcome">, id: string) {
     this.#records = records;
     this.#id = id;
   }
 
   async next(after: number, bytes: number): Promise<SomeEvents> {
     // First: of a run that has ended already no event comes after those that are read next.
-    const record = await this.#records.settled(this.#id);
+    const record = await this.#records.settle(this.#id);
     if (record === undefined) throw new Error("the record of the run was deleted while it was read");
-    const events = await this.#records.events(this.#id, after, bytes);
+    const events = await this.#records.readEvents(this.#id, after, bytes);
     if (events.length > 0 || record.ended_ms === null) return { events, outcome: undefined };
-    return { events, outcome: (await this.#records.outcome(this.#id)) ?? JSON.stringify(recoverTerminalEvent(record)) };
+    return {
+      events,
+      outcome: (await this.#records.readOutcome(this.#id)) ?? JSON.stringify(recoverTerminalEvent(record)),
+    };
   }
 
   async more(): Promise<void> {

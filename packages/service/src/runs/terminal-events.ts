@@ -9,7 +9,7 @@ export const sessionLost: TerminalEvent = {
 };
 
 /** Returns the event that ends a run which has exceeded its time limit. */
-export function runTimedOut(ms: number): TerminalEvent {
+export function makeTimeoutEvent(ms: number): TerminalEvent {
   return { type: "timeout", reason: "time_limit", detail: `The run exceeded its time limit of ${ms / 1000} s.` };
 }
 
@@ -55,16 +55,16 @@ export function recoverTerminalEvent(record: RunRecord): TerminalEvent {
       case "error":
         return { type: end, error: reason ?? "", detail: "" };
       case "service-died":
-        return lost("service_died", "The service died during the run");
+        return makeLostEvent("service_died", "The service died during the run");
       case "host-lost":
-        return lost("host_lost", "The node that performed the run was lost");
+        return makeLostEvent("host_lost", "The node that performed the run was lost");
       case null:
         throw new Error("the run has not ended");
     }
   }
 }
 
-function lost(error: string, why: string): TerminalEvent {
+function makeLostEvent(error: string, why: string): TerminalEvent {
   const rest =
     "Its last step may or may not have happened, and it is not retried: check what it was meant to change before you start another run.";
   return { type: "error", error, detail: `${why}. ${rest}` };

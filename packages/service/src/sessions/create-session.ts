@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PooledContext } from "@cloud-browser/browsers";
 import { adviceOnStorage, describeStorageError } from "@cloud-browser/recorder";
 import type { Permit } from "../semaphore.ts";
-import { ServiceError, findServiceError, stopping } from "../service-error.ts";
+import { ServiceError, findServiceError, makeStoppingError } from "../service-error.ts";
 import type { EndReason } from "../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import { retryLostBrowser } from "./lost-browser.ts";
@@ -76,15 +76,15 @@ export class SessionCreator {
   /** From when the session is there, its end releases the slot. */
   async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
     const { viewport = defaultViewport, locale, url = blankPage, profile, proxy } = options;
-    if (proxy?.dns === "proxy" && this.#parts.allowsProxyDns !== true) throw proxyDnsRefused();
+    if (proxy?.dns === "proxy" && this.#parts.allowsProxyDns !== true) throw makeProxyDnsError();
     await this.#parts.checkUrl(new URL(url), proxy);
     if (profile) await this.#parts.profiles.check(profile, key);
     const context = { viewport, ...(locale === undefined ? {} : { locale }) };
     const pooled = await this.#parts.openContext(context, proxy).catch((error: unknown) => {
-      throw proxy ? asProxyFault(error) : error;
+      throw proxy ? toProxyFault(error) : error;
     });
     try {
-      if (this.#isClosed) throw stopping();
+      if (this.#isClosed) throw makeStoppingError();
       if (signal?.aborted)
         throw new ServiceError("session-ended", "the client disconnected before the session was created");
       return await this.#admit(pooled, options, permit, key);
@@ -121,11 +121,11 @@ export class SessionCreator {
       onSteering: (change) => this.#parts.onSteering?.({ ...change, session_id: id, at_ms: clock.now() }),
       onEnd: async (reason, place, faults, endedMs) => {
         const isRecorded = (await recorded) === undefined;
-        const kept = isRecorded ? await this.#keepEnd(id, endedMs, reason, place) : [];
+        const faultsOfRecord = isRecorded ? await this.#keepEnd(id, endedMs, reason, place) : [];
         this.#sessions.delete(id);
         permit.release();
         void this.#parts.closeFiles?.(id);
-        if (isRecorded) this.#parts.onEnd?.(id, reason, [...faults, ...kept]);
+        if (isRecorded) this.#parts.onEnd?.(id, reason, [...faults, ...faultsOfRecord]);
         this.#parts.onChange?.(key);
         // The end is answered once the recording is safe.
         if (reason === "requested") await this.#parts.secure?.(id).catch(() => undefined);
@@ -168,14 +168,14 @@ export class SessionCreator {
   }
 }
 
-function proxyDnsRefused(): ServiceError {
+function makeProxyDnsError(): ServiceError {
   const why = "the operator of the service does not let proxies resolve names: leave out proxy.dns";
   return new ServiceError("usage", why, { loc: ["proxy", "dns"] });
 }
 
 /** Says of an error of the address of a proxy where in the request that is. */
-function asProxyFault(error: unknown): unknown {
-  const known = findServiceError(error);
-  if (known?.code !== "usage" && known?.code !== "address-refused") return error;
-  return new ServiceError(known.code, known.message, { cause: error, loc: ["proxy", "server"] });
+function toProxyFault(error: unknown): unknown {
+  const fault = findServiceError(error);
+  if (fault?.code !== "usage" && fault?.code !== "address-refused") return error;
+  return new ServiceError(fault.code, fault.message, { cause: error, loc: ["proxy", "server"] });
 }

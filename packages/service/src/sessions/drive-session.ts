@@ -21,15 +21,15 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
   });
   session.noteAction();
   const { pageTargets, files } = session;
-  let lastAsked = 0;
+  let newest = 0;
   const bringToFront = async (targetId: string): Promise<void> => {
-    lastAsked += 1;
-    const asked = lastAsked;
+    newest += 1;
+    const number = newest;
     const page = await pageTargets.findPage(targetId);
     // Of several that the client asks for at once the last one counts, whichever is found first.
-    if (page && asked === lastAsked) activePage.bringToFront(page);
+    if (page && number === newest) activePage.bringToFront(page);
   };
-  relaySession(client, requireLease ? guarded(pooled, requireLease) : pooled, {
+  relaySession(client, requireLease ? guard(pooled, requireLease) : pooled, {
     onAct: (command) => {
       session.touch();
       return session.control.pass(client, command);
@@ -59,11 +59,11 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
 }
 
 /** Takes no command that comes when the session is another node's to end: after a pause it may come before anything else is noticed. */
-function guarded({ contextId, openChannel }: Session["pooledContext"], requireLease: () => void): RelayedContext {
+function guard({ contextId, openChannel }: Session["pooledContext"], requireLease: () => void): RelayedContext {
   return {
     contextId,
-    openChannel: async (...asked) => {
-      const channel = await openChannel(...asked);
+    openChannel: async (...options) => {
+      const channel = await openChannel(...options);
       return {
         send: (command) => {
           requireLease();

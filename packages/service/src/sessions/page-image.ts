@@ -68,12 +68,12 @@ async function load(devtools: CDPSession, url: URL): Promise<LoadedImage | strin
     devtools.send("IO.close", { handle }).catch(() => undefined);
   }
   const bytes = Buffer.concat(pieces);
-  const type = typeOf(bytes);
+  const type = findImageType(bytes);
   return type === undefined ? "it is no PNG, JPEG, GIF, WebP or AVIF" : { type, bytes };
 }
 
 /** Returns the media type of an image that holds nothing but pixels; undefined for anything else, as an SVG, which is a document. */
-function typeOf(bytes: Buffer): string | undefined {
+function findImageType(bytes: Buffer): string | undefined {
   const begins = (text: string, at = 0): boolean => bytes.subarray(at, at + text.length).toString("latin1") === text;
   if (begins("\u0089PNG\r\n\u001A\n")) return "image/png";
   if (begins("\u00FF\u00D8\u00FF")) return "image/jpeg";

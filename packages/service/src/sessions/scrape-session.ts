@@ -1,7 +1,7 @@
 import type { components } from "@cloud-browser/spec/types";
 import { extractStructured, type Model, type PageScraper } from "@cloud-browser/page-content";
 import { ServiceError } from "../service-error.ts";
-import { inSpan } from "../tracing/spans.ts";
+import { runInSpan } from "../tracing/spans.ts";
 import { tryAgainWhenBusy } from "./second-try.ts";
 import type { Session } from "./session.ts";
 
@@ -73,7 +73,7 @@ export async function scrapeSession(
   requireDocument();
   const { response_format: responseFormat, instructions } = request;
   const wantsData = (responseFormat ?? null) !== null || (instructions ?? "").trim() !== "";
-  const scraped = await inSpan("page.scrape", {}, () =>
+  const scraped = await runInSpan("page.scrape", {}, () =>
     tryAgainWhenBusy(page.context(), () =>
       session.read(() =>
         scraper.scrape(page, request, { timeoutMs: scrapeTimeoutMs, declared: wantsData, visibleOnly }),
@@ -82,7 +82,7 @@ export async function scrapeSession(
   );
   // One that was on its way may have failed meanwhile.
   requireDocument();
-  const nothing = scraped.markdown === "" ? await session.failedDocuments.errorOfNothing(page) : undefined;
+  const nothing = scraped.markdown === "" ? await session.failedDocuments.findEmptyError(page) : undefined;
   if (nothing) throw nothing;
   const { declared } = scraped;
   const markdown = [scraped.markdown, scraped.legend].filter((part) => part !== "").join("\n\n");
@@ -91,7 +91,7 @@ export async function scrapeSession(
   if (declared === null) throw new TypeError(nothingDeclared);
   const placeholders = new Map(Object.entries(scraped.placeholders));
   // The model gets placeholders instead of URLs.
-  const structured = await inSpan("page.extract", {}, () =>
+  const structured = await runInSpan("page.extract", {}, () =>
     extractStructured({ declared, markdown: scraped.markdown, placeholders, responseFormat, instructions, model }),
   );
   return { markdown, images, structured };

@@ -24,22 +24,22 @@ export async function tryAgainWhenBusy<Result>(
 ): Promise<Result> {
   let askedMs: number | undefined;
   let longestMs = 0;
-  const waited = (): number => Math.max(longestMs, askedMs === undefined ? 0 : performance.now() - askedMs);
-  const answered = (): void => {
-    longestMs = waited();
+  const measureWait = (): number => Math.max(longestMs, askedMs === undefined ? 0 : performance.now() - askedMs);
+  const noteAnswer = (): void => {
+    longestMs = measureWait();
     askedMs = undefined;
   };
   const asking = setInterval(() => {
     if (askedMs !== undefined) return;
     askedMs = performance.now();
     // Something that the browser answers without any page.
-    context.cookies("http://nobody.invalid/").then(answered, answered);
+    context.cookies("http://nobody.invalid/").then(noteAnswer, noteAnswer);
   }, askEveryMs).unref();
   try {
     return await attempt();
   } catch (error) {
     const isPageFault = error instanceof PageContentError && error.code === "page-failed";
-    if (!isPageFault || waited() < busyMs) throw error;
+    if (!isPageFault || measureWait() < busyMs) throw error;
   } finally {
     clearInterval(asking);
   }

@@ -31,11 +31,11 @@ export class SessionClipboard {
    * @throws {ServiceError} `page-failed` when the page does not answer.
    */
   async copy(page: Page): Promise<void> {
-    const copied = await inTime(
-      focusedFrame(page.mainFrame()).then((frame) => frame.evaluate(selectedText, maxCharacters)),
+    const selection = await limitTime(
+      findFocusedFrame(page.mainFrame()).then((frame) => frame.evaluate(readSelection, maxCharacters)),
     );
     // A page can answer with anything.
-    if (typeof copied === "string" && copied !== "") this.set(copied);
+    if (typeof selection === "string" && selection !== "") this.set(selection);
   }
 
   /**
@@ -45,15 +45,15 @@ export class SessionClipboard {
    */
   async paste(page: Page): Promise<void> {
     const text = this.#text;
-    const pasting = focusedFrame(page.mainFrame()).then(async (frame) => {
+    const pasting = findFocusedFrame(page.mainFrame()).then(async (frame) => {
       if (!(await frame.evaluate(offerPaste, text))) await page.keyboard.insertText(text);
     });
-    await inTime(pasting);
+    await limitTime(pasting);
   }
 }
 
 /** Finds the frame that has the focus within a page. */
-async function focusedFrame(frame: Frame): Promise<Frame> {
+async function findFocusedFrame(frame: Frame): Promise<Frame> {
   const active = await frame.evaluateHandle(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -61,11 +61,11 @@ async function focusedFrame(frame: Frame): Promise<Frame> {
   });
   const inner = await active.asElement()?.contentFrame();
   await active.dispose();
-  return inner ? focusedFrame(inner) : frame;
+  return inner ? findFocusedFrame(inner) : frame;
 }
 
 /** Runs in the page: returns what a copy would give. */
-function selectedText(most: number): string {
+function readSelection(most: number): string {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   const field = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element : undefined;
@@ -89,7 +89,7 @@ function offerPaste(text: string): boolean {
   return !(element ?? document).dispatchEvent(event);
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function limitTime<Result>(work: Promise<Result>): Promise<Result> {
   const message = `the page has not answered for ${pageMs / 1_000} s`;
   try {
     return await pTimeout(work, { milliseconds: pageMs, message });

@@ -29,7 +29,7 @@ export async function readCookies({ context, contextId }: CookieSource): Promise
       throw new ServiceError("page-failed", `the cookies can't be read: ${silence}; try again, or end the session`);
     };
     const cookies = await pTimeout(askForCookies(context, contextId), { milliseconds: answerMs, fallback });
-    return cookies.map((cookie) => wireCookie(cookie, contextId));
+    return cookies.map((cookie) => toWireCookie(cookie, contextId));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw new ServiceError(
@@ -73,7 +73,7 @@ interface BrowserCookie {
   readonly partitionKey?: { readonly topLevelSite: string };
 }
 
-function wireCookie(cookie: BrowserCookie, storeId: string): Cookie {
+function toWireCookie(cookie: BrowserCookie, storeId: string): Cookie {
   return {
     name: cookie.name,
     value: cookie.value,

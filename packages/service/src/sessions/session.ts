@@ -20,7 +20,7 @@ import { SessionClipboard } from "./session-clipboard.ts";
 import type { SessionParts, SessionRecorder } from "./session-parts.ts";
 import { SessionHistory } from "../timeline/session-history.ts";
 import { SessionViewers } from "./session-viewers.ts";
-import { shownAddress } from "./shown-address.ts";
+import { redactAddress } from "./shown-address.ts";
 
 /** Longest time from the end of a renderer process to the crash of its pages on a busy machine, in milliseconds. */
 const crashDelayMs = 5_000;
@@ -81,7 +81,7 @@ export class Session {
     this.activePage = new ActivePage(pooled.context);
     this.seenOrigins = new SeenOrigins(pooled.context);
     this.failedDocuments = new FailedDocuments(pooled.context);
-    const withoutSecrets = (address: string): string => shownAddress(address, pooled.passwordFields);
+    const withoutSecrets = (readAddress: string): string => redactAddress(readAddress, pooled.passwordFields);
     this.history = new SessionHistory(pooled, withoutSecrets, clock.now() - createdMs, parts.onEntry);
     this.#clock = clock;
     this.#onEnd = parts.onEnd;
@@ -237,14 +237,14 @@ export class Session {
   }
 
   /** Where its page is now; within a second, even when the page does not answer. */
-  async pageInfo(): Promise<PageInfo> {
+  async readPageInfo(): Promise<PageInfo> {
     const page = this.activePage.current;
-    return page ? { url: this.address(page), title: await readTitle(page) } : noPage;
+    return page ? { url: this.readAddress(page), title: await readTitle(page) } : noPage;
   }
 
   /** Returns the address of a page, by default the one that it is on, without secrets; null when there is none. */
-  address(page = this.activePage.current): string | null {
-    return page ? shownAddress(page.url(), this.pooledContext.passwordFields) : null;
+  readAddress(page = this.activePage.current): string | null {
+    return page ? redactAddress(page.url(), this.pooledContext.passwordFields) : null;
   }
 
   /** Ends it: its recording stops, its clients go, its context is closed. The first reason counts; every call waits for the same end, and none fails. */
@@ -259,8 +259,8 @@ export class Session {
     // Its pages are heard no more, and each moment of theirs is at the cost of others.
     const isFlood = reason === "flood";
     const page = isFlood
-      ? { url: this.address(), title: null }
-      : await this.pageInfo().catch((error: unknown) => {
+      ? { url: this.readAddress(), title: null }
+      : await this.readPageInfo().catch((error: unknown) => {
           faults.push(error);
           return noPage;
         });

@@ -1,7 +1,7 @@
 import type { EndReason, SessionFilter, SessionRecord } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
-import { ServiceError, stopping } from "../service-error.ts";
-import { inSpan } from "../tracing/spans.ts";
+import { ServiceError, makeStoppingError } from "../service-error.ts";
+import { runInSpan } from "../tracing/spans.ts";
 import { SessionCreator } from "./create-session.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import type { ControlState } from "./control/control-lease.ts";
@@ -54,7 +54,7 @@ export class Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.#slots = new SessionSlots(options.limits.count, () => this.#released());
+    this.#slots = new SessionSlots(options.limits.count, () => this.#onRelease());
     this.#queue = new SessionQueue(options.queue ?? { maxWaiting: 100 });
     this.#creator = new SessionCreator(options, this.#open);
   }
@@ -125,7 +125,7 @@ export class Sessions {
    * @throws {ServiceError} `busy` when there are as many sessions as there may be, or this process is overloaded; `stopping`.
    */
   reserve(key: string | null = null, keyLimit = Infinity): Permit {
-    if (this.#isDraining) throw stopping();
+    if (this.#isDraining) throw makeStoppingError();
     this.requireLease();
     const { overload } = this;
     if (overload !== undefined)
@@ -140,13 +140,13 @@ export class Sessions {
    * opened, `page-failed` when that can't be loaded, `usage` when an option can't be followed, `session-ended` when it ended meanwhile.
    */
   create(options: SessionOptions = {}, creation: Creation = {}): Promise<Session> {
-    const { permit: given, key = null, keyLimit, signal, waitMs = 0 } = creation;
+    const { permit: slot, key = null, keyLimit, signal, waitMs = 0 } = creation;
     const use = (permit: Permit): Promise<Session> => {
-      const created = inSpan("session.create", {}, () => this.#creator.create(options, permit, key, signal));
-      this.#options.onCreation?.(created);
-      return created;
+      const creating = runInSpan("session.create", {}, () => this.#creator.create(options, permit, key, signal));
+      this.#options.onCreation?.(creating);
+      return creating;
     };
-    if (given) return use(given);
+    if (slot) return use(slot);
     return this.admit({ key, waitMs, signal, use, claim: () => this.reserve(key, keyLimit) });
   }
 
@@ -192,7 +192,7 @@ export class Sessions {
       this.requireLease();
       return session;
     }
-    if (await this.#isElsewhere(id, key)) throw unreachable();
+    if (await this.#isElsewhere(id, key)) throw makeUnreachableError();
     throw new ServiceError("session-ended", "the session has ended");
   }
 
@@ -225,10 +225,10 @@ export class Sessions {
     const open = this.#open.get(id);
     // One that is here is known, whether records can be read or not.
     if (open && isOwnedBy(open, key)) await open.end("requested");
-    else if (await this.#isElsewhere(id, key)) throw unreachable();
-    const record = await this.#options.records.settled(id).catch(notStored);
+    else if (await this.#isElsewhere(id, key)) throw makeUnreachableError();
+    const record = await this.#options.records.settle(id).catch(failToStore);
     if (record === undefined) throw new ServiceError("unknown-session", "there is no such session");
-    return record.ended_ms === null ? notStored() : record;
+    return record.ended_ms === null ? failToStore() : record;
   }
 
   /** Stores where the page of a session is; where that of one is that has ended was stored with its end. */
@@ -244,7 +244,7 @@ export class Sessions {
   /** Accepts no new sessions; open ones continue. Resolves when none is left. */
   drain(): Promise<void> {
     this.#isDraining = true;
-    this.#released();
+    this.#onRelease();
     return this.#empty.promise;
   }
 
@@ -262,22 +262,22 @@ export class Sessions {
     return (await isOpen()) && !this.#open.has(id) && (await isOpen());
   }
 
-  #released(): void {
+  #onRelease(): void {
     if (this.#isDraining && this.count === 0) this.#empty.resolve();
     this.#queue.advance();
   }
 }
 
 /** Returns whether a key may see a record. */
-function isOwnedBy({ key: its }: { readonly key: string | null }, key: string | null | undefined): boolean {
-  return key === undefined || key === its;
+function isOwnedBy({ key: owner }: { readonly key: string | null }, key: string | null | undefined): boolean {
+  return key === undefined || key === owner;
 }
 
-function notStored(cause?: unknown): never {
+function failToStore(cause?: unknown): never {
   const message = "the session has ended, but that could not be stored yet; end it again to know when it is";
   throw new ServiceError("storage-failed", message, { cause });
 }
 
-function unreachable(): ServiceError {
+function makeUnreachableError(): ServiceError {
   return new ServiceError("session-unreachable", "the session can't be reached now; try again, or open another one");
 }

@@ -17,7 +17,7 @@ const maxDepth = 8;
  *
  * @param secretFields - Names of fields whose values are secrets.
  */
-export function shownAddress(address: string, secretFields: ReadonlySet<string>): string {
+export function redactAddress(address: string, secretFields: ReadonlySet<string>): string {
   // A secret is never shorter than what stands for it, so that what is cut off here would not be shown.
   const begin = withoutUser(address).slice(0, 2 * maxDepth * maxLength);
   const shown = withoutSecrets(begin, secretFields, 0);
@@ -31,38 +31,38 @@ function withoutUser(address: string): string {
 
 /** An address, a query or another text, without secrets. */
 function withoutSecrets(text: string, secretFields: ReadonlySet<string>, depth: number): string {
-  const isSecret = (name: string): boolean => secretFields.has(decoded(name)) || secretName.test(decoded(name));
-  const within = (value: string): string => {
-    const plain = decoded(value);
+  const isSecret = (name: string): boolean => secretFields.has(decode(name)) || secretName.test(decode(name));
+  const redactValue = (value: string): string => {
+    const plain = decode(value);
     if (plain === value && !/[=?#&;]|:\/\//.test(value)) return value;
     if (depth === maxDepth) return removed;
     const safe = withoutSecrets(withoutUser(plain), secretFields, depth + 1);
     if (safe === plain) return value;
     return plain === value ? safe : encodeURIComponent(safe);
   };
-  const pair = (sign: string, name: string, value: string | undefined): string => {
-    if (value === undefined) return sign + within(name);
-    return `${sign}${name}=${isSecret(name) ? removed : within(value)}`;
+  const redactPair = (sign: string, name: string, value: string | undefined): string => {
+    if (value === undefined) return sign + redactValue(name);
+    return `${sign}${name}=${isSecret(name) ? removed : redactValue(value)}`;
   };
   const shown = text.replaceAll(
     /("([^"\\]*)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\]\s]+)/g,
-    (found, begin: string, name: string) => (isSecret(name) ? `${begin}"${removed}"` : found),
+    (match, begin: string, name: string) => (isSecret(name) ? `${begin}"${removed}"` : match),
   );
   const start = shown.search(/[?#]/);
   const [path, query] = start < 0 ? [shown, ""] : [shown.slice(0, start), shown.slice(start)];
   return (
     path.replaceAll(/(^|[/;&])([^=/;&]*)(?:=([^/;&]*))?/g, (_, sign: string, name: string, value?: string) =>
-      pair(sign, name, value),
+      redactPair(sign, name, value),
     ) +
     // Fragments of scripts may have a query of their own.
     query.replaceAll(/([?#&;])([^=&;?#]*)(?:=([^&;#]*))?/g, (_, sign: string, name: string, value?: string) =>
-      pair(sign, name, value),
+      redactPair(sign, name, value),
     )
   );
 }
 
 /** A text without one layer of URL encoding; of what is not UTF-8, only ASCII is decoded. */
-function decoded(text: string): string {
+function decode(text: string): string {
   const spaced = text.replaceAll("+", " ");
   try {
     return decodeURIComponent(spaced);

@@ -24,7 +24,7 @@ const endOfTime = 253_402_300_800;
 const control = /[\u0000-\u001f\u007f]/;
 
 /** Returns the reason why the browser would not take a cookie, as far as that can be known without asking it; undefined when nothing is wrong. */
-export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
+export function findCookieFault(cookie: StartCookie): CookieFault | undefined {
   const { name, value, domain, path = "/", expires, secure = false, sameSite } = cookie;
   if (!name.isWellFormed()) return { field: "name", why: "a name must be well-formed Unicode" };
   if (/[;=]/.test(name) || control.test(name) || name.trim() !== name)
@@ -53,7 +53,7 @@ export function faultOfCookie(cookie: StartCookie): CookieFault | undefined {
 }
 
 /** Returns the message for a refused cookie. */
-export function cookieRefusal({ name }: StartCookie, why: string): string {
+export function describeRefusal({ name }: StartCookie, why: string): string {
   return `the browser refuses the cookie ${JSON.stringify(name)}: ${why}`;
 }
 
@@ -65,25 +65,27 @@ export function cookieRefusal({ name }: StartCookie, why: string): string {
 export async function setCookies(context: BrowserContext, cookies: readonly StartCookie[]): Promise<void> {
   if (cookies.length === 0) return;
   for (const [index, cookie] of cookies.entries()) {
-    const fault = faultOfCookie(cookie);
-    if (fault) throw refused(cookie, fault.why, [index, fault.field]);
+    const fault = findCookieFault(cookie);
+    if (fault) throw makeRefusal(cookie, fault.why, [index, fault.field]);
     // What the browser says of it may hold its value.
-    await context.addCookies([{ path: "/", ...cookie }]).catch(() => Promise.reject(refused(cookie, general, [index])));
+    await context
+      .addCookies([{ path: "/", ...cookie }])
+      .catch(() => Promise.reject(makeRefusal(cookie, general, [index])));
   }
-  const taken = await context.cookies();
+  const accepted = await context.cookies();
   for (const [index, cookie] of cookies.entries()) {
     const isReplaced = cookies.slice(index + 1).some((later) => isSame(later, cookie));
-    const found = taken.find((one) => isSame(one, cookie));
-    if (!found) throw refused(cookie, general, [index]);
-    if (!isReplaced && found.value !== cookie.value)
-      throw refused(cookie, "its value has a character that is not allowed in cookies", [index, "value"]);
+    const match = accepted.find((one) => isSame(one, cookie));
+    if (!match) throw makeRefusal(cookie, general, [index]);
+    if (!isReplaced && match.value !== cookie.value)
+      throw makeRefusal(cookie, "its value has a character that is not allowed in cookies", [index, "value"]);
   }
 }
 
 const general = "check its domain (a host, no address), path and date; SameSite None requires secure";
 
-function refused(cookie: StartCookie, why: string, at: readonly (string | number)[]): ServiceError {
-  return new ServiceError("usage", cookieRefusal(cookie, why), { loc: ["cookies", ...at] });
+function makeRefusal(cookie: StartCookie, why: string, at: readonly (string | number)[]): ServiceError {
+  return new ServiceError("usage", describeRefusal(cookie, why), { loc: ["cookies", ...at] });
 }
 
 function isSame(one: StartCookie, other: StartCookie): boolean {

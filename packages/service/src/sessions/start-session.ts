@@ -1,6 +1,6 @@
 import { BrowserError } from "@cloud-browser/browsers";
 import type { Page } from "playwright-core";
-import { ServiceError, stopping } from "../service-error.ts";
+import { ServiceError, makeStoppingError } from "../service-error.ts";
 import type { SessionStore } from "../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import { openFirstPage } from "./documents/first-page.ts";
@@ -49,7 +49,7 @@ export async function startSession(
 
 /** Stores where the page of a session is; where that of one is that has ended was stored with its end. */
 export async function storeLocation(session: Session, records: SessionStore): Promise<void> {
-  const { url, title } = await session.pageInfo();
+  const { url, title } = await session.readPageInfo();
   if (!session.hasEnded) await records.locate(session.id, url, title);
 }
 
@@ -60,9 +60,9 @@ async function openProfile(
   profiles: Pick<CreationParts["profiles"], "begin">,
 ): Promise<void> {
   const { id, key, pooledContext, seenOrigins } = session;
-  const own = await profiles.begin(profile, key, id);
-  await session.beforeClose((reason) => own.end(reason, pooledContext, seenOrigins));
-  if (!session.hasEnded) await own.restore(pooledContext);
+  const sessionProfile = await profiles.begin(profile, key, id);
+  await session.beforeClose((reason) => sessionProfile.end(reason, pooledContext, seenOrigins));
+  if (!session.hasEnded) await sessionProfile.restore(pooledContext);
 }
 
 async function openBlankPage(session: Session, cookies: NonNullable<SessionOptions["cookies"]>): Promise<Page> {
@@ -87,21 +87,21 @@ async function runUnlessEnded<Result>(
   work: () => Promise<Result>,
   isBlank = false,
 ): Promise<Result> {
-  const worked = work().then(
+  const outcome = work().then(
     (result) => ({ result }),
     (error: unknown) => ({ error }),
   );
   // A browser may never respond to what it is asked while a context closes.
-  const done = await Promise.race([worked, session.whenEnded.then(() => undefined)]);
-  if (done && "result" in done && !session.hasEnded) return done.result;
-  if (done && "error" in done && done.error instanceof LostBrowser) throw done.error;
+  const first = await Promise.race([outcome, session.whenEnded.then(() => undefined)]);
+  if (first && "result" in first && !session.hasEnded) return first.result;
+  if (first && "error" in first && first.error instanceof LostBrowser) throw first.error;
   const endedBefore = session.hasEnded;
   const ended = session.end("not-created");
   await ended;
-  if (!endedBefore && done && "error" in done) throw done.error;
+  if (!endedBefore && first && "error" in first) throw first.error;
   const record = await records.get(session.id);
   const reason = record?.end_reason ?? "not-created";
-  if (reason === "shutdown") throw stopping();
+  if (reason === "shutdown") throw makeStoppingError();
   const why = reason === "memory" ? ": its page is too large, and needs more memory than a session may have" : "";
   const cause = new ServiceError("session-ended", `the session ended while it was created (${reason})${why}`);
   if (!isBlank || (reason !== "browser-crashed" && reason !== "page-crashed")) throw cause;

@@ -7,10 +7,10 @@ import { dirname, join, resolve } from "node:path";
 import { GuardedBrowsers } from "@cloud-browser/browsers";
 import { findFfmpeg } from "@cloud-browser/recorder";
 import { pino } from "pino";
-import { adviceOn, describePlace } from "../cluster/join-cluster.ts";
+import { adviseOnDatabase, describePlace } from "../cluster/join-cluster.ts";
 import { DataFolder } from "../data-folder.ts";
-import { checkedKey, requireSharedKey, findWeakness } from "../service-options.ts";
-import { roomFault } from "../health/storage.ts";
+import { checkApiKey, requireSharedKey, findWeakness } from "../service-options.ts";
+import { findRoomFault } from "../health/storage.ts";
 import { describeServiceError, ServiceError } from "../service-error.ts";
 import { S3ObjectStore } from "../storage/objects/s3-object-store.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
@@ -61,21 +61,21 @@ async function checkFolder(path: string): Promise<string> {
   } catch (cause) {
     throw new Error(`${existing} is not a folder that can be written to; give another one with \`data\``, { cause });
   }
-  const lack = await roomFault(existing);
+  const lack = await findRoomFault(existing);
   if (lack !== undefined) throw new Error(lack);
   if (existing !== resolve(path)) return `${path}, which will be made`;
   const folder = new DataFolder(path);
-  const weakness = folder.weakness();
+  const weakness = folder.findWeakness();
   folder.requireUsable();
   return weakness ?? path;
 }
 
 /** The key that the service would be started with, which is made at the first start where none is given or kept. */
 function checkKey({ apiKey, cluster, data = "" }: ServiceSettings): string {
-  const key = cluster === undefined ? (apiKey ?? new DataFolder(data).keptKey()) : requireSharedKey(apiKey);
+  const key = cluster === undefined ? (apiKey ?? new DataFolder(data).readKey()) : requireSharedKey(apiKey);
   if (key === undefined) return "one will be made, and kept in the data folder";
   return (
-    findWeakness(checkedKey(key)) ??
+    findWeakness(checkApiKey(key)) ??
     (apiKey === undefined ? "the one in the data folder" : "the one in CLOUD_BROWSER_API_KEY")
   );
 }
@@ -126,7 +126,7 @@ async function checkDatabase(url: string): Promise<string> {
     await database.query("SELECT 1");
     return place;
   } catch (cause) {
-    const advice = cause instanceof ServiceError ? `; ${adviceOn(cause)}` : "";
+    const advice = cause instanceof ServiceError ? `; ${adviseOnDatabase(cause)}` : "";
     throw new Error(`${place}: ${describeServiceError(cause).replace(/; try again$/, "")}${advice}`, { cause });
   } finally {
     await database.close();

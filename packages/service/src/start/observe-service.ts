@@ -4,7 +4,7 @@ import type { DataFolder } from "../data-folder.ts";
 import type { Handovers } from "../handovers/handovers.ts";
 import { Health } from "../health/health.ts";
 import type { Overload } from "../health/overload.ts";
-import { storageFault } from "../health/storage.ts";
+import { findStorageFault } from "../health/storage.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Runs } from "../runs/runs.ts";
@@ -64,16 +64,16 @@ export function observeService(parts: ObservedService): Health {
     runLimit: settings.runLimits.count,
     dataFolder: folder.path,
     build: { version: serviceVersion, browser: browsers.description },
-    ...(node && { leases: () => node.leases() }),
+    ...(node && { leases: () => node.countLeases() }),
     isDraining: () => shutdown.state !== "running",
   });
   return new Health({
-    storage: () => storageFault(folder.path),
+    storage: () => findStorageFault(folder.path),
     records: async () => (node ? node.fault : await watch.look()) ?? (await records.write()),
     bucket: storage.findBucketFault,
-    encoder: () => recordings.fault(),
+    encoder: () => recordings.findFault(),
     browsers: async () => browsers.fault,
     load: async () => overload.fault,
-    profiles: () => profiles.fault(),
+    profiles: () => profiles.findFault(),
   });
 }

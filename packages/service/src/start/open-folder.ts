@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
-import { clusterSecrets } from "../cluster/cluster-secrets.ts";
+import { deriveClusterSecrets } from "../cluster/cluster-secrets.ts";
 import { DataFolder } from "../data-folder.ts";
-import { roomFault } from "../health/storage.ts";
-import { checkedKey, requireSharedKey, findWeakness, type ServiceOptions } from "../service-options.ts";
+import { findRoomFault } from "../health/storage.ts";
+import { checkApiKey, requireSharedKey, findWeakness, type ServiceOptions } from "../service-options.ts";
 import { openDatabase } from "../storage/sqlite/database.ts";
 import { RecordsWatch } from "../storage/sqlite/records-watch.ts";
 
@@ -21,7 +21,7 @@ export interface OpenedFolder {
   /** The API key, given or kept. A secret. */
   readonly apiKey: string;
   /** What the nodes of a cluster know each other by; undefined outside of one. */
-  readonly shared: ReturnType<typeof clusterSecrets> | undefined;
+  readonly shared: ReturnType<typeof deriveClusterSecrets> | undefined;
   /** Signs addresses and tokens. A secret. */
   readonly signing: Uint8Array;
 }
@@ -44,11 +44,11 @@ export async function openDataFolder(
   const watch = new RecordsWatch(database, folder.records, { onChange: (fault) => logDamage(fault, log) });
   built.defer(() => watch.close());
   built.use(opening.move());
-  const apiKey = checkedKey(options.apiKey ?? folder.apiKey());
-  const lack = await roomFault(folder.path).catch(() => undefined);
+  const apiKey = checkApiKey(options.apiKey ?? folder.readApiKey());
+  const lack = await findRoomFault(folder.path).catch(() => undefined);
   for (const fault of [folderFault, findWeakness(apiKey), lack]) if (fault !== undefined) log.warn(fault);
-  const shared = options.cluster && clusterSecrets(requireSharedKey(options.apiKey));
-  return { folder, database, watch, apiKey, shared, signing: shared?.signing ?? folder.signingSecret() };
+  const shared = options.cluster && deriveClusterSecrets(requireSharedKey(options.apiKey));
+  return { folder, database, watch, apiKey, shared, signing: shared?.signing ?? folder.readSigningSecret() };
 }
 
 function logDamage(reason: string | undefined, log: Logger): void {

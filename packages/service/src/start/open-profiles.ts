@@ -14,9 +14,9 @@ export function openProfiles(
     cipher,
     limits,
     clock,
-    quotaOf: async (key) => (await records.keys.list()).find(({ name }) => name === key)?.quota.profiles ?? null,
+    readQuota: async (key) => (await records.keys.list()).find(({ name }) => name === key)?.quota.profiles ?? null,
     onWriteBack: (session, { outcome }) => {
-      metrics.profileWrittenBack(outcome === "saved");
+      metrics.countWriteBack(outcome === "saved");
       if (outcome === "saved") log.info({ session }, "the profile of a session was written back");
       else log.warn({ session }, "the profile of a session could not be written back; the session tells why");
     },

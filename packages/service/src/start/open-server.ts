@@ -2,7 +2,7 @@ import type { ClusterNode } from "../cluster/cluster-node.ts";
 import { joinCluster } from "../cluster/join-cluster.ts";
 import type { DataFolder } from "../data-folder.ts";
 import { listen, type Listening } from "../http/listening.ts";
-import { hostGuard, type HostGuard } from "../http/own-hosts.ts";
+import { makeHostGuard, type HostGuard } from "../http/own-hosts.ts";
 import type { ServiceSettings } from "./read-settings.ts";
 
 /** A server that has its port, and what follows from that. */
@@ -30,7 +30,7 @@ export async function openServer(
   await using server = new AsyncDisposableStack();
   const http = await listen(host, port, settings.listening);
   server.defer(http.close);
-  const hosts = hostGuard({ host, port: http.port, publicUrl, allowed });
+  const hosts = makeHostGuard({ host, port: http.port, publicUrl, allowed });
   const node = cluster && (await joinCluster(cluster, { folder, ownUrl: http.url, log, built: closing }));
   closing.use(server.move());
   return { http, hosts, node };

@@ -3,7 +3,7 @@ import { FileArchive } from "../files/file-archive.ts";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import type { PublicUrl } from "../request-context.ts";
-import { ownRecords, type Records } from "../records.ts";
+import { openOwnRecords, type Records } from "../records.ts";
 import { openFileStore } from "../storage/files/open-file-store.ts";
 import { openRecordings } from "../storage/recordings/open-recordings.ts";
 import type { ObjectStore } from "../storage/objects/object-store.ts";
@@ -55,8 +55,13 @@ export interface Storage {
 export async function openStorage(parts: StorageParts, closing: AsyncDisposableStack): Promise<Storage> {
   const { settings, opened, node, publicUrl, metrics } = parts;
   const { clock, log, ffmpeg, bucket } = settings;
-  const records: Records = node ?? ownRecords(opened.database, log);
-  const { recordings, inFolder, objects, bucketFault } = await openRecordings(
+  const records: Records = node ?? openOwnRecords(opened.database, log);
+  const {
+    recordings,
+    inFolder,
+    objects,
+    findBucketFault: bucketFault,
+  } = await openRecordings(
     {
       folder: opened.folder.recordings,
       clock,
@@ -64,7 +69,7 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
       publicUrl: () => publicUrl.current,
       ...(ffmpeg === undefined ? {} : { ffmpeg }),
       onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
-      onEncoderFailure: () => metrics.encoderFailed(),
+      onEncoderFailure: () => metrics.countEncoderFailure(),
     },
     { bucket, index: records.recordings, node },
     closing,
@@ -74,7 +79,7 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
     index: records.files,
     store: await openFileStore(opened.folder.files, objects),
     now: () => clock.now(),
-    onEnd: (origin, outcome, bytes) => metrics.fileEnded(origin, outcome, bytes),
+    onEnd: (origin, outcome, bytes) => metrics.countFile(origin, outcome, bytes),
     onFault: (err, session) => log.warn({ err, session }, "a file of a session could not be kept, listed or deleted"),
   });
   closing.defer(() => files.close());
@@ -83,7 +88,7 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
   });
   const recover = async (): Promise<void> => {
     const lost = {
-      sessions: await records.sessions.recover(clock.now(), (id) => recordings.lastSeen(id)),
+      sessions: await records.sessions.recover(clock.now(), (id) => recordings.findLastSeen(id)),
       runs: await records.runs.recover(clock.now()),
     };
     if (lost.sessions + lost.runs > 0) log.warn(lost, "sessions and runs were lost with the process that had them");

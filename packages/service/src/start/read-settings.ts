@@ -5,16 +5,16 @@ import { type Logger, pino } from "pino";
 import { defaultFileLimits, type FileLimits } from "../files/file-limits.ts";
 import { machineClock, type MonotonicClock, getMonotonic } from "../monotonic-clock.ts";
 import type { ListeningLimits } from "../http/listening.ts";
-import { checkedWords, type OwnWords } from "../http/own-words.ts";
+import { checkWords, type OwnWords } from "../http/own-words.ts";
 import { defaultRunLimits, type RunLimits } from "../runs/run-options.ts";
 import { parseProfileKeys, ProfileCipher } from "../profiles/profile-cipher.ts";
 import type { ProfileLimits } from "../profiles/profiles.ts";
-import { checkedAddress, checkedOrigins, requireText, type ServiceOptions } from "../service-options.ts";
-import { checkedAmount, checkedNumber } from "../setting-ranges.ts";
+import { checkAddress, checkOrigins, requireText, type ServiceOptions } from "../service-options.ts";
+import { checkAmount, checkNumber } from "../setting-ranges.ts";
 import type { SessionLimits } from "../sessions/session-limits.ts";
-import { checkedQueueLimits, type QueueLimits } from "../sessions/queue/queue-limits.ts";
+import { checkQueueLimits, type QueueLimits } from "../sessions/queue/queue-limits.ts";
 import type { BucketAddress } from "../storage/objects/bucket-address.ts";
-import { checkedBucket } from "../storage/recordings/open-recordings.ts";
+import { parseBucket } from "../storage/recordings/open-recordings.ts";
 
 /**
  * Limits of sessions where the options give none: 20 of them, 15 minutes idle, 5 minutes before the first use, 4 hours in total, 24 hours
@@ -93,61 +93,61 @@ export interface ServiceSettings extends PlainOptions {
  * @throws {ServiceError} `usage`, naming the first option that is invalid.
  */
 export function readSettings(options: ServiceOptions): ServiceSettings {
-  if (options.sessionsPerBrowser !== undefined) checkedNumber("sessionsPerBrowser", options.sessionsPerBrowser);
+  if (options.sessionsPerBrowser !== undefined) checkNumber("sessionsPerBrowser", options.sessionsPerBrowser);
   const { chromium, ffmpeg, model, bucket, publicUrl, docsUrl, keepAliveMs, profiles } = options;
   const { host = "127.0.0.1", port = 0 } = options;
   requireText({ host, chromium, ffmpeg, "model.apiKey": model?.apiKey, bucket });
   return {
     ...options,
     host,
-    port: checkedNumber("port", port),
-    publicUrl: publicUrl === undefined ? undefined : checkedAddress("public URL", publicUrl),
-    embedOrigins: checkedOrigins(options.embedOrigins ?? []),
-    docsUrl: docsUrl === undefined ? undefined : checkedAddress("docs URL", docsUrl),
+    port: checkNumber("port", port),
+    publicUrl: publicUrl === undefined ? undefined : checkAddress("public URL", publicUrl),
+    embedOrigins: checkOrigins(options.embedOrigins ?? []),
+    docsUrl: docsUrl === undefined ? undefined : checkAddress("docs URL", docsUrl),
     console: options.console ?? true,
-    words: checkedWords(options),
-    bucket: checkedBucket(bucket),
+    words: checkWords(options),
+    bucket: parseBucket(bucket),
     bucketText: bucket,
     model: model && createModel(model),
-    listening: keepAliveMs === undefined ? {} : { idleMs: checkedNumber("keepAliveMs", keepAliveMs) },
-    queueLimits: checkedQueueLimits(options.queue),
-    profileLimits: checkedProfileLimits(profiles),
+    listening: keepAliveMs === undefined ? {} : { idleMs: checkNumber("keepAliveMs", keepAliveMs) },
+    queueLimits: checkQueueLimits(options.queue),
+    profileLimits: checkProfileLimits(profiles),
     profileCipher:
       profiles?.keys === undefined
         ? undefined
         : new ProfileCipher(parseProfileKeys(profiles.keys, "CLOUD_BROWSER_PROFILE_KEY")),
     proxyDns: options.proxyDns ?? false,
-    fileLimits: checkedFileLimits(options.fileLimits),
-    drainMs: checkedNumber("drainMs", options.drainMs ?? 0),
-    sessionLimits: checkedSessionLimits(options.limits),
-    runLimits: checkedRunLimits(options.runLimits),
+    fileLimits: checkFileLimits(options.fileLimits),
+    drainMs: checkNumber("drainMs", options.drainMs ?? 0),
+    sessionLimits: checkSessionLimits(options.limits),
+    runLimits: checkRunLimits(options.runLimits),
     clock: options.clock ?? systemClock,
     monotonic: options.clock ? getMonotonic(options.clock) : machineClock,
     log: options.log ?? pino({ level: "silent" }),
   };
 }
 
-function checkedSessionLimits(given: ServiceOptions["limits"]): SessionLimits {
-  const limits = { ...defaultSessionLimits, ...given };
+function checkSessionLimits(options: ServiceOptions["limits"]): SessionLimits {
+  const limits = { ...defaultSessionLimits, ...options };
   for (const name of ["count", "idleMs", "unusedMs", "totalMs", "recordingMs", "memoryBytes", "graceMs"] as const)
-    checkedNumber(`limits.${name}`, limits[name]);
+    checkNumber(`limits.${name}`, limits[name]);
   return limits;
 }
 
-function checkedFileLimits(given: ServiceOptions["fileLimits"]): FileLimits {
-  const limits = { ...defaultFileLimits, ...given };
-  for (const name of ["count", "fileBytes", "totalBytes"] as const) checkedNumber(`fileLimits.${name}`, limits[name]);
+function checkFileLimits(options: ServiceOptions["fileLimits"]): FileLimits {
+  const limits = { ...defaultFileLimits, ...options };
+  for (const name of ["count", "fileBytes", "totalBytes"] as const) checkNumber(`fileLimits.${name}`, limits[name]);
   return limits;
 }
 
-function checkedProfileLimits(given: ServiceOptions["profiles"]): ProfileLimits {
-  const { count, bytes } = { ...defaultProfileLimits, ...given };
-  return { count: checkedNumber("profiles.count", count), bytes: checkedNumber("profiles.bytes", bytes) };
+function checkProfileLimits(limits: ServiceOptions["profiles"]): ProfileLimits {
+  const { count, bytes } = { ...defaultProfileLimits, ...limits };
+  return { count: checkNumber("profiles.count", count), bytes: checkNumber("profiles.bytes", bytes) };
 }
 
-function checkedRunLimits(given: ServiceOptions["runLimits"]): RunLimits & AgentLimits {
-  const limits = { ...defaultRunLimits, ...defaultAgentLimits, ...given };
-  for (const name of ["count", "timeMs", "steps", "askMs"] as const) checkedNumber(`runLimits.${name}`, limits[name]);
-  checkedAmount("runLimits.budgetUsd", limits.budgetUsd);
+function checkRunLimits(options: ServiceOptions["runLimits"]): RunLimits & AgentLimits {
+  const limits = { ...defaultRunLimits, ...defaultAgentLimits, ...options };
+  for (const name of ["count", "timeMs", "steps", "askMs"] as const) checkNumber(`runLimits.${name}`, limits[name]);
+  checkAmount("runLimits.budgetUsd", limits.budgetUsd);
   return limits;
 }

@@ -7,10 +7,10 @@ import type { Handovers } from "../handovers/handovers.ts";
 import type { Health } from "../health/health.ts";
 import { readConsoleFiles } from "../console/console-files.ts";
 import { createApp } from "../http/app.ts";
-import { keyGuard } from "../http/authentication.ts";
-import { acceptDrivers, driverGuard } from "../http/drivers.ts";
+import { makeKeyGuard } from "../http/authentication.ts";
+import { acceptDrivers, makeDriverGuard } from "../http/drivers.ts";
 import { LiveSockets } from "../http/live/live-sockets.ts";
-import { sessionAccess } from "../http/live/session-access.ts";
+import { makeSessionAccess } from "../http/live/session-access.ts";
 import { Forwarding } from "../http/nodes/forwarding.ts";
 import { followPeers } from "../http/nodes/peer-changes.ts";
 import { Placement } from "../http/nodes/placement.ts";
@@ -78,9 +78,9 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
   const copies = new RecordsCopies(secrets.database, secrets.folder.recordsCopy);
   const cluster = connectNodes(parts);
   const { forwarding, runForwarding } = cluster ?? {};
-  const holderOf = keyGuard(secrets.apiKey, keys, clock);
-  const accessOf = sessionAccess({ tokens, sessions, holderOf });
-  const driverOf = driverGuard(accessOf);
+  const holderOf = makeKeyGuard(secrets.apiKey, keys, clock);
+  const accessOf = makeSessionAccess({ tokens, sessions, holderOf });
+  const driverOf = makeDriverGuard(accessOf);
   const wrongKeys = new WrongKeys();
   const requireLease = node?.requireLease;
   const app = createApp({

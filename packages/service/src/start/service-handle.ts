@@ -3,9 +3,9 @@ import type { ClusterNode } from "../cluster/cluster-node.ts";
 import { checkSessionOptions } from "../control/create-request.ts";
 import type { SessionUrls } from "../control/session-tokens.ts";
 import type { Forwarding } from "../http/nodes/forwarding.ts";
-import { automationPath } from "../http/own-words.ts";
+import { buildAutomationPath } from "../http/own-words.ts";
 import type { OpenSession, RunningService } from "../running-service.ts";
-import { asServiceError, ServiceError } from "../service-error.ts";
+import { convertErrors, ServiceError } from "../service-error.ts";
 import { chooseWait } from "../sessions/queue/queue-limits.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
 import type { Storage } from "./open-storage.ts";
@@ -43,12 +43,12 @@ export function createHandle(parts: HandleParts): RunningService {
   const { browsers, sessions, endAll } = started;
   return {
     url,
-    automationUrl: url + automationPath(settings.words),
+    automationUrl: url + buildAutomationPath(settings.words),
     apiKey,
     keyOrigin: settings.apiKey === undefined ? "made" : "given",
     parts: browsers.description,
     open: (options) => openSession(parts, options),
-    end: (id) => asServiceError(forwarding?.end(id, apiKey) ?? sessions.end(id, null).then(() => undefined)),
+    end: (id) => convertErrors(forwarding?.end(id, apiKey) ?? sessions.end(id, null).then(() => undefined)),
     runFunction: (id, variables = {}) => runFunction(parts, id, variables),
     abandon: async () => {
       await endAll("service-died");
@@ -60,9 +60,9 @@ export function createHandle(parts: HandleParts): RunningService {
 }
 
 async function openSession({ settings, started, urls }: HandleParts, options?: SessionOptions): Promise<OpenSession> {
-  const checked = checkSessionOptions(options);
-  const waitMs = chooseWait(checked, settings.queueLimits);
-  const { id } = await asServiceError(started.sessions.create(checked, { waitMs }));
+  const valid = checkSessionOptions(options);
+  const waitMs = chooseWait(valid, settings.queueLimits);
+  const { id } = await convertErrors(started.sessions.create(valid, { waitMs }));
   return { session_id: id, cdp_url: urls.cdpUrl(id) };
 }
 

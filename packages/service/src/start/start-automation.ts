@@ -67,9 +67,9 @@ export function acceptRuns(parts: AutomationDependencies, closing: AsyncDisposab
     clock,
     limits,
     log,
-    onBegin: () => metrics.runBegun(),
+    onBegin: () => metrics.countBegunRun(),
     onChange: (key) => changes.tell("runs", key),
-    onEnd: (end, costUsd, key) => metrics.runEnded(end, costUsd, key),
+    onEnd: (end, costUsd, key) => metrics.countEndedRun(end, costUsd, key),
   });
   closing.defer(() => runs.close());
   return { runs, quotas, newWorker };

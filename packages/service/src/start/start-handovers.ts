@@ -20,7 +20,7 @@ export interface HandoverDependencies {
 export function acceptHandovers({ settings, storage, steering, metrics }: HandoverDependencies): Handovers {
   const { clock, log } = settings;
   steering.observe((event) => {
-    if (event.kind === "answered") metrics.handoverAnswered(event.answer);
+    if (event.kind === "answered") metrics.countHandover(event.answer);
     // What the program asks, and what a person says, may hold what is nobody else's business.
     const { session_id: session, kind } = event;
     const detail = { ...("why" in event && { why: event.why }), ...("answer" in event && { answer: event.answer }) };

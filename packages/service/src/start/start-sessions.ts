@@ -9,7 +9,7 @@ import { enforceHardMemoryLimit } from "../sessions/memory/hard-memory-limit.ts"
 import { watchMemory, type MemoryWatchOptions } from "../sessions/memory/memory-watch.ts";
 import { Sessions } from "../sessions/sessions.ts";
 import type { Profiles } from "../profiles/profiles.ts";
-import { inSpan } from "../tracing/spans.ts";
+import { runInSpan } from "../tracing/spans.ts";
 import type { Storage } from "./open-storage.ts";
 import type { ServiceSettings } from "./read-settings.ts";
 
@@ -80,8 +80,8 @@ export async function startSessions(
       ...(node && { lease: () => node.epoch }),
       contexts: limits.count,
       log,
-      onDeath: () => metrics.browserDied(),
-      onBlocked: (reason) => metrics.requestBlocked(reason),
+      onDeath: () => metrics.countBrowserCrash(),
+      onBlocked: (reason) => metrics.countBlockedRequest(reason),
     },
     closing,
   );
@@ -94,11 +94,11 @@ export async function startSessions(
   const sessions = new Sessions({
     // Alone it has no lease that is at risk, and nobody else who could take sessions.
     ...(node && { overload: () => overload.fault }),
-    openContext: (options, proxy) => inSpan("browser.open", {}, () => browsers.open(options, proxy)),
+    openContext: (options, proxy) => runInSpan("browser.open", {}, () => browsers.open(options, proxy)),
     record: (session) => storage.recordings.begin(session),
     openFiles: (id, keptMs) => storage.files.open(id, keptMs),
-    closeFiles: (id) => storage.files.closed(id),
-    secure: (id) => storage.recordings.secured(id, securingMs),
+    closeFiles: (id) => storage.files.settleEnd(id),
+    secure: (id) => storage.recordings.waitUntilSecured(id, securingMs),
     checkUrl: (page, proxy) => browsers.checkUrl(page, proxy),
     allowsProxyDns: settings.proxyDns,
     records: storage.records.sessions,
@@ -107,14 +107,14 @@ export async function startSessions(
     monotonic: settings.monotonic,
     limits,
     ...(node && { requireLease: node.requireLease }),
-    queue: { maxWaiting: settings.queueLimits.count, onLeave: (outcome, ms) => metrics.queueLeft(outcome, ms) },
+    queue: { maxWaiting: settings.queueLimits.count, onLeave: (outcome, ms) => metrics.countQueueExit(outcome, ms) },
     onSteering: (event) => parts.steering.tell(event),
-    onEntry: (entry) => metrics.entryTold(entry),
-    onBegin: () => metrics.sessionCreated(),
+    onEntry: (entry) => metrics.countEntry(entry),
+    onBegin: () => metrics.countCreatedSession(),
     onChange: (key) => parts.changes.tell("sessions", key),
     onCreation: (outcome) => metrics.timeCreation(outcome),
     onEnd: (session, reason, faults) => {
-      metrics.sessionEnded(reason);
+      metrics.countEndedSession(reason);
       log.info({ session, reason }, "a session has ended");
       for (const err of faults) log.warn({ session, err }, "failed to end a session cleanly");
     },
@@ -122,9 +122,9 @@ export async function startSessions(
   closing.defer(() => sessions.close());
   limitMemory({ browsers, sessions }, limits.memoryBytes, closing);
   const endAll = async (reason: "host-lost" | "service-died"): Promise<void> => {
-    const ended = sessions.endAll(reason);
-    await pTimeout(ended, { milliseconds: endingMs, fallback: () => browsers.kill() });
-    await ended;
+    const ending = sessions.endAll(reason);
+    await pTimeout(ending, { milliseconds: endingMs, fallback: () => browsers.kill() });
+    await ending;
   };
   return { browsers, sessions, overload, endAll };
 }

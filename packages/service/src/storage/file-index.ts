@@ -35,9 +35,9 @@ export interface FileIndex {
   /** Makes the files of a session due now, if it has ended. Nobody gets them from then on. */
   expire(sessionId: string): Promise<void>;
   /** Returns sessions with files that are due: since when they ended, or as the index knows of no such session any more. */
-  due(nowMs: number, limit: number): Promise<readonly string[]>;
+  listDue(nowMs: number, limit: number): Promise<readonly string[]>;
   /** Returns those of some sessions that have files which are not due. */
-  kept(sessionIds: readonly string[], nowMs: number): Promise<ReadonlySet<string>>;
+  findKept(sessionIds: readonly string[], nowMs: number): Promise<ReadonlySet<string>>;
   /** Removes the files of a session. */
   remove(sessionId: string): Promise<void>;
 }

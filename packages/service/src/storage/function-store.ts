@@ -23,7 +23,7 @@ export interface FunctionStore {
    * Writes pending functions; resolves when all nodes can read them. Rejects when the store is unavailable; in a store of one process it
    * never does.
    */
-  settled(): Promise<void>;
+  settle(): Promise<void>;
   /** Writes pending functions. Returns the reason when some remain; undefined when none do. */
   flush(): Promise<string | undefined>;
 }

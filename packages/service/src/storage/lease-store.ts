@@ -38,10 +38,10 @@ export interface LeaseStore {
   /** Releases a lease. */
   release(lease: Lease): Promise<void>;
   /** Returns all leases that are not revoked, by name. */
-  held(): Promise<readonly HeldLease[]>;
+  list(): Promise<readonly HeldLease[]>;
   /**
    * Revokes the leases that have expired and were not renewed since they were seen, and returns them: what they protected may be taken over
    * from now on.
    */
-  revokeExpired(seen: readonly Pick<HeldLease, "epoch" | "mark">[]): Promise<readonly Lease[]>;
+  revokeExpired(marks: readonly Pick<HeldLease, "epoch" | "mark">[]): Promise<readonly Lease[]>;
 }

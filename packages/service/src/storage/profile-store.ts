@@ -150,13 +150,13 @@ export interface ProfileStore {
   /** Returns a profile with its contents; undefined when there is none. */
   read(profile: ProfileName): Promise<StoredProfile | undefined>;
   /** Returns some profiles that are encrypted with another key than this one, and after this id. */
-  sealedOtherwise(keyId: string, afterId: string, limit: number): Promise<readonly StoredProfile[]>;
+  listSealedOtherwise(keyId: string, afterId: string, limit: number): Promise<readonly StoredProfile[]>;
   /** Deletes a profile, also while a session uses it. Returns the open session that would have written it back; undefined when there was none such profile. */
   delete(profile: ProfileName): Promise<{ readonly writer: string | null } | undefined>;
   /** Returns the uses of sessions. */
   readUses(sessionIds: readonly string[]): Promise<readonly ProfileUse[]>;
   /** Returns how many there are. */
-  totals(): Promise<ProfileTotals>;
+  countTotals(): Promise<ProfileTotals>;
 }
 
 /** A row of a use, beside its session. */

@@ -61,28 +61,28 @@ export interface RunStore {
   /** Returns the record of a run, or undefined if no run has that id. */
   get(threadId: string): Promise<RunRecord | undefined>;
   /** Writes pending changes of a run, and returns its record as all nodes read it. Rejects when the store is unavailable. */
-  settled(threadId: string): Promise<RunRecord | undefined>;
+  settle(threadId: string): Promise<RunRecord | undefined>;
   /** Returns the terminal event of a run; null while it is active, and when its process died without one: its record has the reason then. */
-  outcome(threadId: string): Promise<string | null>;
+  readOutcome(threadId: string): Promise<string | null>;
   /**
    * Stores events of an active run; those that are stored already stay as they are.
    *
    * @param oldest - Number of the oldest event to keep: earlier ones are deleted.
    * @throws When the store is unavailable; the same events may be given again.
    */
-  append(threadId: string, events: readonly RunEvent[], oldest: number): Promise<void>;
+  append(threadId: string, readEvents: readonly RunEvent[], oldest: number): Promise<void>;
   /** Returns the events of a run after a number, in order: up to `bytes`, but at least one if there is any. */
-  events(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]>;
+  readEvents(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]>;
   /** Returns the lease of an active run; undefined when it has ended, and in a store of one process. */
   findHost(threadId: string): Promise<Lease | undefined>;
   /** Returns the runs that these sessions were opened for, in any order. */
-  ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]>;
+  listOfSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]>;
   /** Returns the usage of a key since a time. */
-  usage(key: string, sinceMs: number): Promise<RunUsage>;
+  readUsage(key: string, sinceMs: number): Promise<RunUsage>;
   /** Returns the active runs of all processes, the newest first: those of one key, or, without a key, all. */
-  active(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
+  listActive(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
   /** Returns ended runs, the newest first: those of one key, or, without a key, all. */
-  ended(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
+  listEnded(limit: number, key?: string | null): Promise<readonly RunRecord[]>;
   /** Ends runs without an owner, each once, as {@link SessionStore.recover} ends sessions, and deletes old records. Resolves with how many. */
   recover(nowMs: number): Promise<number>;
   /** Writes pending changes that are still known. Returns the reason when some remain; undefined when none do. */

@@ -77,11 +77,11 @@ export interface SessionStore {
    * Writes pending changes of a session, and returns its record as all nodes read it. Rejects when they can't be
    * written.
    */
-  settled(sessionId: string): Promise<SessionRecord | undefined>;
+  settle(sessionId: string): Promise<SessionRecord | undefined>;
   /** Returns the lease under which a session was created; undefined when there is no such session, and in a store of one process. */
   findHost(sessionId: string): Promise<Lease | undefined>;
   /** Returns how many sessions of a key are open on other nodes; 0 in a store of one process. */
-  openElsewhere(key: string): Promise<number>;
+  countOpenElsewhere(key: string): Promise<number>;
   /** Returns sessions, the newest first. */
   list(limit: number, filter?: SessionFilter): Promise<readonly SessionRecord[]>;
   /**

@@ -38,14 +38,14 @@ export class Actors {
   }
 
   /** Returns who did what a page saw; `page` when it did that itself. @param trusted - False for an event that a script dispatched. */
-  ofAct(trusted: boolean): Actor {
+  findActor(trusted: boolean): Actor {
     if (trusted) return this.#input.by;
     const { by, ms } = this.#script.ms > this.#act.ms || this.#act.by !== "run" ? this.#script : this.#act;
     return performance.now() - ms <= effectMs.script ? by : "page";
   }
 
   /** Returns who has caused what begins now; `page` when nobody acted just before. */
-  ofEffect(): Actor {
+  findCause(): Actor {
     const now = performance.now();
     if (now - this.#act.ms <= effectMs.act) return this.#act.by;
     return now - this.#script.ms <= effectMs.script ? this.#script.by : "page";

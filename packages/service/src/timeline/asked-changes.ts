@@ -41,16 +41,16 @@ export class AskedChanges {
       if (kind === "reload") return type.startsWith("reload");
       return kind !== "close" && type.startsWith("history");
     };
-    const asked = this.#take(fits);
-    if (asked) this.#underWay.set(tab, asked);
+    const request = this.#take(fits);
+    if (request) this.#underWay.set(tab, request);
     else this.#underWay.delete(tab);
   }
 
   /** Returns what the navigation of a tab was asked as; undefined when nobody asked for it. */
   end({ tab, url, sameDocument, byScript }: Extract<PageEvent, { kind: "navigation" }>): AskedChange | undefined {
-    const begun = this.#underWay.get(tab);
+    const change = this.#underWay.get(tab);
     this.#underWay.delete(tab);
-    if (begun || !sameDocument || byScript) return begun;
+    if (change || !sameDocument || byScript) return change;
     return this.#take(({ kind, ...more }) =>
       kind === "address" ? "url" in more && isSame(more.url, url) : kind !== "reload" && kind !== "close",
     );
@@ -62,10 +62,10 @@ export class AskedChanges {
   }
 
   #take(fits: (change: AskedChange) => boolean): AskedChange | undefined {
-    const asked = this.#last;
-    if (!asked || performance.now() - asked.ms > beginsWithinMs || !fits(asked.change)) return undefined;
+    const request = this.#last;
+    if (!request || performance.now() - request.ms > beginsWithinMs || !fits(request.change)) return undefined;
     this.#last = undefined;
-    return asked.change;
+    return request.change;
   }
 }
 

@@ -5,10 +5,10 @@ import type { ToldAddress } from "./told-address.ts";
 type RecordedAddress = Extract<RecordedEntry, { kind: "navigation" }>["address"];
 
 /** Returns what functions of acts are made of: the entries of a timeline. */
-export function recordedEntries(entries: readonly TimelineEntry[]): readonly RecordedEntry[] {
+export function toRecordedEntries(entries: readonly TimelineEntry[]): readonly RecordedEntry[] {
   return entries.map((entry) => {
     const { seq, at_ms: atMs, by, tab = 0 } = entry;
-    return { seq, atMs, by, tab, ...recordedKind(entry) };
+    return { seq, atMs, by, tab, ...toRecordedKind(entry) };
   });
 }
 
@@ -18,7 +18,7 @@ type RecordedKind = RecordedEntry extends infer Entry
     : never
   : never;
 
-function recordedKind(entry: TimelineEntry): RecordedKind {
+function toRecordedKind(entry: TimelineEntry): RecordedKind {
   switch (entry.kind) {
     case "click":
     case "fill":
@@ -60,13 +60,13 @@ function recordedKind(entry: TimelineEntry): RecordedKind {
       };
     }
     case "navigation": {
-      const { same_document: sameDocument, asked, requested } = entry;
+      const { same_document: sameDocument, asked: kindOfChange, requested } = entry;
       return {
         kind: "navigation",
-        address: recordedAddress(entry),
+        address: toRecordedAddress(entry),
         sameDocument,
-        via: asked,
-        requested: requested && recordedAddress(requested),
+        via: kindOfChange,
+        requested: requested && toRecordedAddress(requested),
       };
     }
     case "tab-opened":
@@ -91,6 +91,6 @@ function recordedKind(entry: TimelineEntry): RecordedKind {
   }
 }
 
-function recordedAddress({ url, parameters, is_partial }: ToldAddress): RecordedAddress {
+function toRecordedAddress({ url, parameters, is_partial }: ToldAddress): RecordedAddress {
   return { url, ...(parameters && { parameters }), ...(is_partial && { isPartial: true }) };
 }

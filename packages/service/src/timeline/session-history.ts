@@ -5,8 +5,9 @@ import { AskedChanges } from "./asked-changes.ts";
 import { ConsoleRing } from "./console-ring.ts";
 import { RunSteps } from "./run-steps.ts";
 import { Timeline } from "./timeline.ts";
-import { toldAddress, type ToldAddress } from "./told-address.ts";
-import { toldTarget } from "./told-target.ts";
+import type { TimelineEvent } from "./timeline-event.ts";
+import { redactForTimeline, type ToldAddress } from "./told-address.ts";
+import { redactTarget } from "./told-target.ts";
 import type { Actor, TimelineEntry } from "./timeline-event.ts";
 import { withoutQueries } from "./without-queries.ts";
 
@@ -28,7 +29,7 @@ export class SessionHistory {
   readonly console: ConsoleRing;
   /** Who acts. */
   readonly actors = new Actors();
-  readonly #asked = new AskedChanges();
+  readonly #requests = new AskedChanges();
   readonly #withoutSecrets: (address: string) => string;
   /** By tab: who caused the navigation that is under way. */
   readonly #causes = new Map<number, Actor>();
@@ -80,13 +81,13 @@ export class SessionHistory {
 
   /** Somebody asks for a change of the tab that is shown, not by an act on its page. */
   noteAsked(by: Actor, change: AskedChange): void {
-    this.#asked.note(by, change);
+    this.#requests.note(by, change);
   }
 
   /** A client sends a command that may change a page. @param method - As `Page.navigate`. */
   noteCommand(method: string, params: Readonly<Record<string, unknown>>): void {
     this.actors.noteCommand(method);
-    this.#asked.noteCommand(method, params);
+    this.#requests.noteCommand(method, params);
   }
 
   /** True while somebody types: what they type is told when they have ended. */
@@ -108,32 +109,32 @@ export class SessionHistory {
       case "failed-request":
         return this.console.add(event);
       case "tab-opened":
-        return timeline.record({ ...event, by: tab === 1 ? "service" : actors.ofEffect() });
+        return timeline.record({ ...event, by: tab === 1 ? "service" : actors.findCause() });
       case "tab-closed": {
         this.#endTyping(tab);
-        const asked = this.#asked.hasClosed() ? { is_asked: true as const } : {};
-        return timeline.record({ kind: event.kind, by: actors.ofEffect(), tab, ...asked });
+        const closed = this.#requests.hasClosed() ? { is_asked: true as const } : {};
+        return timeline.record({ kind: event.kind, by: actors.findCause(), tab, ...closed });
       }
       case "navigation-started":
-        this.#asked.begin(event);
-        return void this.#causes.set(tab, actors.ofEffect());
+        this.#requests.begin(event);
+        return void this.#causes.set(tab, actors.findCause());
       case "navigation": {
-        const told = this.#told(event.url);
-        const { url } = told;
-        const asked = this.#asked.end(event);
+        const address = this.#redact(event.url);
+        const { url } = address;
+        const change = this.#requests.end(event);
         // A page that searches while somebody types changes its query at each key.
         if (event.sameDocument && this.#addresses.get(tab) === url) return;
         this.#addresses.set(tab, url);
         if (!event.sameDocument) this.#endTyping(tab);
-        const by = event.sameDocument ? actors.ofEffect() : (this.#causes.get(tab) ?? actors.ofEffect());
+        const by = event.sameDocument ? actors.findCause() : (this.#causes.get(tab) ?? actors.findCause());
         if (!event.sameDocument) this.#causes.delete(tab);
         return timeline.record({
           kind: "navigation",
           by,
           tab,
-          ...told,
+          ...address,
           same_document: event.sameDocument,
-          ...this.#describeAsked(asked, event.url),
+          ...this.#describeAsked(change, event.url),
         });
       }
       case "dialog": {
@@ -144,10 +145,10 @@ export class SessionHistory {
         return timeline.record({ kind: "dialog", by: "page", tab, type: event.type, message, ...partial });
       }
       case "dialog-closed":
-        return timeline.record({ kind: "dialog-closed", by: actors.ofEffect(), tab, accepted: event.accepted });
+        return timeline.record({ kind: "dialog-closed", by: actors.findCause(), tab, accepted: event.accepted });
       case "download": {
-        const { url } = this.#told(event.url);
-        return timeline.record({ kind: "download", by: actors.ofEffect(), tab, url, file_name: event.fileName });
+        const { url } = this.#redact(event.url);
+        return timeline.record({ kind: "download", by: actors.findCause(), tab, url, file_name: event.fileName });
       }
       case "act":
         return this.#act(event.act, tab);
@@ -155,7 +156,7 @@ export class SessionHistory {
   }
 
   #act(act: PageAct, tab: number): void {
-    const by = this.actors.ofAct(act.trusted);
+    const by = this.actors.findActor(act.trusted);
     // What a page does to itself is no act, and a run tells its steps.
     if (by === "page" || by === "run") return;
     const { typing } = act;
@@ -164,21 +165,21 @@ export class SessionHistory {
     else this.#endTyping(tab);
     if (typing === undefined) return this.#tell({ by, act, atMs: performance.now() }, tab);
     // What was told when something else happened meanwhile is not told again.
-    const told = this.#toldTypings.get(tab)?.act;
-    if (told?.typing === typing && told.value === act.value) return;
-    const typed = { by: before?.act.typing === typing ? before.by : by, act, atMs: performance.now() };
-    if (act.isGoingOn) return void this.#typings.set(tab, typed);
-    this.#toldTypings.set(tab, typed);
-    this.#tell(typed, tab);
+    const last = this.#toldTypings.get(tab)?.act;
+    if (last?.typing === typing && last.value === act.value) return;
+    const newTyping = { by: before?.act.typing === typing ? before.by : by, act, atMs: performance.now() };
+    if (act.isGoingOn) return void this.#typings.set(tab, newTyping);
+    this.#toldTypings.set(tab, newTyping);
+    this.#tell(newTyping, tab);
   }
 
   /** Tells typing that something else has ended: what comes after it in its tab is told after it. */
   #endTyping(tab: number): void {
-    const typed = this.#typings.get(tab);
-    if (!typed) return;
+    const typing = this.#typings.get(tab);
+    if (!typing) return;
     this.#typings.delete(tab);
-    this.#toldTypings.set(tab, typed);
-    this.#tell(typed, tab, true);
+    this.#toldTypings.set(tab, typing);
+    this.#tell(typing, tab, true);
   }
 
   #tell(
@@ -196,7 +197,7 @@ export class SessionHistory {
         by,
         tab,
         ...act,
-        target: target && toldTarget(target),
+        target: target && redactTarget(target),
         ...(shown !== undefined && { value: shown }),
         ...(isPartial && { is_partial: true as const }),
         ...(isUnfinished && { unfinished: true as const }),
@@ -206,17 +207,17 @@ export class SessionHistory {
     );
   }
 
-  #told(url: string): ToldAddress {
-    return toldAddress(url, this.#withoutSecrets);
+  #redact(url: string): ToldAddress {
+    return redactForTimeline(url, this.#withoutSecrets);
   }
 
   /** Returns how a navigation was asked for, and the address that was, where the page is at another one. */
   #describeAsked(
     change: AskedChange | undefined,
     url: string,
-  ): { readonly asked?: Exclude<AskedChange["kind"], "close">; readonly requested?: ToldAddress } {
+  ): Pick<Extract<TimelineEvent, { kind: "navigation" }>, "asked" | "requested"> {
     if (!change || change.kind === "close") return {};
     const isElsewhere = change.kind === "address" && URL.parse(change.url)?.href !== URL.parse(url)?.href;
-    return { asked: change.kind, ...(isElsewhere && { requested: this.#told(change.url) }) };
+    return { asked: change.kind, ...(isElsewhere && { requested: this.#redact(change.url) }) };
   }
 }

@@ -17,7 +17,7 @@ const mostParameters = 20;
 const parameterName = /^[a-z_][a-z_.-]{0,29}\d{0,2}$/i;
 
 /** Returns what is told of an address. @param withoutSecrets - Removes what is secret from one. */
-export function toldAddress(address: string, withoutSecrets: (address: string) => string): ToldAddress {
+export function redactForTimeline(address: string, withoutSecrets: (address: string) => string): ToldAddress {
   const [bare = ""] = withoutQueries(address).split(/[?#]/);
   const url = withoutSecrets(bare);
   const end = address.search(/[?#]/);

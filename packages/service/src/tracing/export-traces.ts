@@ -43,15 +43,15 @@ export async function exportTraces(
     import("@opentelemetry/core"),
   ]);
   const { resourceFromAttributes, detectResources, resourceAttributesEnvDetector, serviceNameEnvDetector } = resources;
-  const own = resourceFromAttributes({
+  const resource = resourceFromAttributes({
     [ATTR_SERVICE_NAME]: "cloud-browser",
     [ATTR_SERVICE_VERSION]: serviceVersion,
     [ATTR_SERVICE_INSTANCE_ID]: node ?? randomUUID(),
   });
-  const given = detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] });
+  const detected = detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] });
   const provider = new sdk.TracerProvider({
-    resource: own.merge(given),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(sampledShare()) }),
+    resource: resource.merge(detected),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(readSampledShare()) }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter({ url: url.href }),
@@ -71,7 +71,7 @@ export async function exportTraces(
  *
  * @throws {ServiceError} `usage`.
  */
-function sampledShare(): number {
+function readSampledShare(): number {
   const text = process.env["OTEL_TRACES_SAMPLER_ARG"]?.trim() ?? "1";
   const share = Number(text);
   if (text !== "" && share >= 0 && share <= 1) return share;

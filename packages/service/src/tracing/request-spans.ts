@@ -8,13 +8,13 @@ import {
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { requestContext } from "../request-context.ts";
-import { fail, inSpan } from "./spans.ts";
+import { fail, runInSpan } from "./spans.ts";
 
 /** Traces each request from its headers to those of its answer. The span names the route; no path or query is in it: they hold tokens. */
 export const traceRequests: MiddlewareHandler = (c, next) => {
   const { method } = c.req;
   const attributes = { [ATTR_HTTP_REQUEST_METHOD]: method };
-  return inSpan(method, { kind: SpanKind.SERVER, attributes, headers: c.req.header() }, async (span) => {
+  return runInSpan(method, { kind: SpanKind.SERVER, attributes, headers: c.req.header() }, async (span) => {
     await next();
     const route = routePath(c, -1);
     const { status } = c.res;
@@ -22,7 +22,7 @@ export const traceRequests: MiddlewareHandler = (c, next) => {
       span.updateName(`${method} ${route}`);
       span.setAttribute(ATTR_HTTP_ROUTE, route);
     }
-    span.setAttributes({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: status, ...ids() });
+    span.setAttributes({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: status, ...listIds() });
     if (status >= 500) fail(span, String(status));
   });
 };
@@ -38,7 +38,7 @@ export function traceUpgrade<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const attributes = { [ATTR_HTTP_REQUEST_METHOD]: "GET", ...(route !== undefined && { [ATTR_HTTP_ROUTE]: route }) };
-  return inSpan(
+  return runInSpan(
     route === undefined ? "GET" : `GET ${route}`,
     { kind: SpanKind.SERVER, attributes, headers: message.headers },
     work,
@@ -46,7 +46,7 @@ export function traceUpgrade<Result>(
 }
 
 /** The ids that log lines have, too. */
-function ids(): Attributes {
+function listIds(): Attributes {
   const { request, session } = requestContext();
   return {
     ...(request !== undefined && { "cloud_browser.request_id": request }),

@@ -1,6 +1,6 @@
 import { trace, type Span } from "@opentelemetry/api";
 import type { TerminalEvent, Workplace } from "@cloud-browser/automation";
-import { fail, inSpan, startSpan } from "./spans.ts";
+import { fail, runInSpan, startSpan } from "./spans.ts";
 
 type ProgressEvent = Parameters<Workplace["emit"]>[0];
 
@@ -10,8 +10,8 @@ export class RunSpans {
   readonly #calls: Span[] = [];
 
   /** Does the work of a run within its span. */
-  during(runId: string, work: () => Promise<void>): Promise<void> {
-    return inSpan("automation.run", { attributes: { "cloud_browser.run_id": runId } }, async () => {
+  run(runId: string, work: () => Promise<void>): Promise<void> {
+    return runInSpan("automation.run", { attributes: { "cloud_browser.run_id": runId } }, async () => {
       try {
         await work();
       } finally {
@@ -26,7 +26,7 @@ export class RunSpans {
     if (event.type === "tool_result") this.#calls.shift()?.end();
   }
 
-  /** Notes how the run ended, and what it cost in US dollars. Called within `during`. */
+  /** Notes how the run ended, and what it cost in US dollars. Called within `run`. */
   end(type: TerminalEvent["type"], costUsd: string): void {
     const span = trace.getActiveSpan();
     span?.setAttributes({ "cloud_browser.run_end": type, "cloud_browser.cost_usd": Number(costUsd) });

@@ -20,7 +20,7 @@ export interface SpanStart {
  * Runs work within a new active span, which ends with it. What the work throws is passed on; the span has its code
  * (`error.type`), not its message.
  */
-export function inSpan<Result>(
+export function runInSpan<Result>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, headers }: SpanStart,
   work: (span: Span) => Promise<Result>,

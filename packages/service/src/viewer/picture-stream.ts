@@ -12,7 +12,7 @@ const everyMs = 200;
  *
  * @param ended - Ends the stream.
  */
-export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
+export function streamPictures(watch: Watch, ended: Promise<unknown>): Response {
   let stop: (() => void) | undefined;
   let newest: Uint8Array | undefined;
   // Browsers show a picture when the next one comes: so each is given twice.
@@ -22,7 +22,7 @@ export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
       start(controller) {
         const give = (): void => {
           if (newest === undefined || times === 0 || (controller.desiredSize ?? 0) <= 0) return;
-          controller.enqueue(part(newest));
+          controller.enqueue(makePart(newest));
           times--;
         };
         const forget = watch((jpeg) => {
@@ -52,7 +52,7 @@ export function pictureStream(watch: Watch, ended: Promise<unknown>): Response {
   return new Response(body, { headers });
 }
 
-function part(jpeg: Uint8Array): Uint8Array {
+function makePart(jpeg: Uint8Array): Uint8Array {
   const head = `--${boundary}\r\ncontent-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), jpeg, Buffer.from("\r\n")]);
 }

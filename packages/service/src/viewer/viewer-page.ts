@@ -5,7 +5,7 @@
  *
  * @param picturesPath - Where its pictures come from, with the credential; undefined when it has ended.
  */
-export function viewerPage(sessionId: string, picturesPath: string | undefined): string {
+export function makeViewerPage(sessionId: string, picturesPath: string | undefined): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -24,17 +24,17 @@ export function viewerPage(sessionId: string, picturesPath: string | undefined):
   main { display: grid; place-items: center; padding: 1em; overflow: hidden; }
   img { max-width: 100%; max-height: calc(100vh - 5em); border: 1px solid var(--line); background: #fff; }
 </style>
-<header><h1>Browser session</h1>${picturesPath === undefined ? ended : "<output>live</output>"}<code>${sessionId}</code></header>
-<main>${picturesPath === undefined ? endedMessage : live(picturesPath)}</main>
+<header><h1>Browser session</h1>${picturesPath === undefined ? endMark : "<output>live</output>"}<code>${sessionId}</code></header>
+<main>${picturesPath === undefined ? endedMessage : makeLivePart(picturesPath)}</main>
 </html>
 `;
 }
 
-const ended = '<output class="over">ended</output>';
+const endMark = '<output class="over">ended</output>';
 const endedMessage = "<p>This session has ended. Its replay shows it.</p>";
 
 /** The pictures of a session, and a script that polls whether it has ended. */
-function live(picturesPath: string): string {
+function makeLivePart(picturesPath: string): string {
   return `<img alt="The screen of the session" src="${picturesPath}">
 <script>
   const state = document.querySelector("output");

@@ -5,7 +5,7 @@ import type { SessionView } from "../../src/control/session-view.ts";
 import type { TimelineView } from "../../src/control/timeline-view.ts";
 import type { ServiceOptions } from "../../src/service-options.ts";
 import { LiveClient } from "../live/live-client.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 const patience = { timeout: 60_000, interval: 50 };
 
@@ -28,43 +28,43 @@ export class ActsTest implements AsyncDisposable {
   readonly running: TestService;
   readonly site: Site;
   /** What the site was sent, in order. */
-  readonly told: string[];
+  readonly visits: string[];
 
-  private constructor(running: TestService, site: Site, told: string[]) {
+  private constructor(running: TestService, site: Site, visits: string[]) {
     this.running = running;
     this.site = site;
-    this.told = told;
+    this.visits = visits;
   }
 
   static async start(pages: Readonly<Record<string, string>>, options: ServiceOptions = {}): Promise<ActsTest> {
-    const told: string[] = [];
+    const visits: string[] = [];
     const site = await startSite({
       ...pages,
       "/told": (request, response) => {
         let body = "";
         request.on("data", (chunk: Buffer) => (body += chunk.toString()));
         request.on("end", () => {
-          told.push(body);
+          visits.push(body);
           response
             .setHeader("content-type", "text/html")
             .end(`<title>Told</title><h1>Told</h1><p>${body.length} bytes`);
         });
       },
       "/asked": (request, response) => {
-        told.push(request.url ?? "");
+        visits.push(request.url ?? "");
         response
           .setHeader("content-type", "text/html")
           .end("<title>Answer</title><h1>Answer</h1><a href='/asked?more=1'>More</a>");
       },
     });
-    return new ActsTest(await startTestService(options), site, told);
+    return new ActsTest(await startTestService(options), site, visits);
   }
 
   /** Opens a session at a page of the site, for a person. @param takes - False to leave the control to programs. */
   async person(path: string, takes = true): Promise<Person> {
     const session = await this.running.open({ url: `${this.site.url}${path}` });
-    const made = await this.running.ask("POST", `/control/sessions/${session.session_id}/tokens`, { scope: "steer" });
-    const { live_url } = await answerOf<{ live_url: string }>(made);
+    const answer = await this.running.ask("POST", `/control/sessions/${session.session_id}/tokens`, { scope: "steer" });
+    const { live_url } = await readAnswer<{ live_url: string }>(answer);
     const live = await LiveClient.open(live_url);
     await live.next(({ type }) => type === "picture");
     if (takes) {
@@ -79,7 +79,7 @@ export class ActsTest implements AsyncDisposable {
   /** Waits until the site was sent something last. */
   async heard(...texts: readonly string[]): Promise<void> {
     await vi.waitFor(() => {
-      const last = this.told.slice(-texts.length);
+      const last = this.visits.slice(-texts.length);
       if (last.join("\n") !== texts.join("\n")) throw new Error(`the site was sent ${last.join(", ")}`);
     }, patience);
   }
@@ -88,14 +88,14 @@ export class ActsTest implements AsyncDisposable {
   async make(id: string, body: object = {}): Promise<FunctionRecord> {
     const answer = await this.running.ask("POST", `/control/sessions/${id}/function`, body);
     if (answer.status !== 201) throw new Error(`no function: ${await answer.text()}`);
-    return answerOf<FunctionRecord>(answer);
+    return readAnswer<FunctionRecord>(answer);
   }
 
   /** Expects that no function is made; returns the codes of the reasons. */
   async refuse(id: string, body: object = {}): Promise<readonly string[]> {
     const answer = await this.running.ask("POST", `/control/sessions/${id}/function`, body);
     if (answer.status !== 409) throw new Error(`not refused: ${await answer.text()}`);
-    return (await answerOf<Refused>(answer)).refused.map(({ code }) => code);
+    return (await readAnswer<Refused>(answer)).refused.map(({ code }) => code);
   }
 
   /** Runs a function to its end in a new session; returns what the site was told meanwhile. */
@@ -104,12 +104,12 @@ export class ActsTest implements AsyncDisposable {
     variables: Readonly<Record<string, string>> = {},
     files: readonly object[] = [],
   ): Promise<readonly string[]> {
-    const before = this.told.length;
+    const before = this.visits.length;
     const answer = await this.running.ask("POST", `/control/functions/${id}/run`, { variables, files });
     const events = await answer.text();
     const last = events.trim().split("\n").at(-1) ?? "";
     if (!last.includes('"type":"done"')) throw new Error(`the run failed: ${last}`);
-    return this.told.slice(before);
+    return this.visits.slice(before);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -124,7 +124,7 @@ export class Person implements AsyncDisposable {
   readonly session: SessionView;
   readonly live: LiveClient;
   readonly #running: TestService;
-  #seen = 0;
+  #lastSeq = 0;
 
   constructor(running: TestService, session: SessionView, live: LiveClient) {
     this.#running = running;
@@ -135,7 +135,7 @@ export class Person implements AsyncDisposable {
 
   /** Takes what has happened so far as known. */
   async catchUp(): Promise<void> {
-    this.#seen = (await this.timeline()).entries.at(-1)?.seq ?? 0;
+    this.#lastSeq = (await this.timeline()).entries.at(-1)?.seq ?? 0;
   }
 
   /** Clicks in a row, and waits until that is told as `kind`. */
@@ -192,15 +192,15 @@ export class Person implements AsyncDisposable {
   async until(kind: string): Promise<void> {
     await vi.waitFor(async () => {
       const { entries } = await this.timeline();
-      const found = entries.find((entry) => entry.seq > this.#seen && entry.kind === kind);
+      const found = entries.find((entry) => entry.seq > this.#lastSeq && entry.kind === kind);
       if (!found) throw new Error(`no ${kind} in ${JSON.stringify(entries.slice(-5))}`);
-      this.#seen = found.seq;
+      this.#lastSeq = found.seq;
     }, patience);
   }
 
   /** The timeline of the session. */
   async timeline(): Promise<TimelineView> {
-    return answerOf<TimelineView>(await this.#running.ask("GET", `/control/sessions/${this.id}/timeline`));
+    return readAnswer<TimelineView>(await this.#running.ask("GET", `/control/sessions/${this.id}/timeline`));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FunctionRecord } from "@cloud-browser/automation";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { ActsTest, page, type Person } from "./acts-site.ts";
 
 let acts: ActsTest;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => acts?.[Symbol.asyncDispose]());
 
 /** What of a function says how it is called. */
-const variablesOf = ({
+const listVariables = ({
   variables,
 }: {
   variables: readonly { name: string; value: string | null }[];
@@ -64,7 +64,7 @@ test("a search is repeated with another term, in a session that is open and when
   await person.press("Enter");
   await person.until("navigation");
   const open = await acts.make(person.id);
-  expect(variablesOf(open)).toEqual({ lang: null, search: "green tea" });
+  expect(listVariables(open)).toEqual({ lang: null, search: "green tea" });
   expect(JSON.stringify(open)).not.toContain("hidden");
   expect(await acts.run(open.function_id, { lang: "de" })).toEqual(["/asked?q=green+tea"]);
   await acts.running.end(person.id);
@@ -79,10 +79,10 @@ test("a password is a variable that has to be given, and is in no function", asy
   await person.fill(1, "hidden-password");
   await person.click(2);
   await person.until("navigation");
-  const made = await acts.make(person.id);
-  expect(variablesOf(made)).toEqual({ password: null });
-  expect(JSON.stringify(made)).not.toContain("hidden");
-  expect(await acts.run(made.function_id, { password: "other" })).toEqual(["user=\r\npw=other\r\n"]);
+  const result = await acts.make(person.id);
+  expect(listVariables(result)).toEqual({ password: null });
+  expect(JSON.stringify(result)).not.toContain("hidden");
+  expect(await acts.run(result.function_id, { password: "other" })).toEqual(["user=\r\npw=other\r\n"]);
 });
 
 test("choices, boxes and buttons of one name are found again, one by its test id", async () => {
@@ -92,43 +92,43 @@ test("choices, boxes and buttons of one name are found again, one by its test id
   await person.click(4);
   await acts.heard("terms true", "large", "two");
   const { entries } = await person.timeline();
-  const made = await acts.make(person.id, { from: entries.findIndex(({ kind }) => kind === "check") + 1 });
-  expect(await acts.run(made.function_id)).toEqual(["terms true", "large", "two"]);
+  const result = await acts.make(person.id, { from: entries.findIndex(({ kind }) => kind === "check") + 1 });
+  expect(await acts.run(result.function_id)).toEqual(["terms true", "large", "two"]);
 });
 
 test("an option is chosen again, or another one", async () => {
   await using person = await acts.person("/choices");
   await choose(person, "g");
   await acts.heard("colour green");
-  const made = await acts.make(person.id, { name: "choose a colour" });
-  expect(made).toMatchObject({ function_name: "choose_a_colour", variables: [{ name: "colour", value: "green" }] });
-  expect(await acts.run(made.function_id)).toEqual(["colour green"]);
-  expect(await acts.run(made.function_id, { colour: "blue" })).toEqual(["colour blue"]);
+  const result = await acts.make(person.id, { name: "choose a colour" });
+  expect(result).toMatchObject({ function_name: "choose_a_colour", variables: [{ name: "colour", value: "green" }] });
+  expect(await acts.run(result.function_id)).toEqual(["colour green"]);
+  expect(await acts.run(result.function_id, { colour: "blue" })).toEqual(["colour blue"]);
 });
 
 test("what is in a frame is found in it", async () => {
   await using person = await acts.person("/frame");
   await person.click(4);
   await acts.heard("two");
-  const made = await acts.make(person.id);
-  expect(await acts.run(made.function_id)).toEqual(["two"]);
+  const result = await acts.make(person.id);
+  expect(await acts.run(result.function_id)).toEqual(["two"]);
 });
 
 test("a button of a row is that of the same row", async () => {
   await using person = await acts.person("/rows");
   await person.click(1, { x: 20 });
   await acts.heard("bob");
-  const made = await acts.make(person.id);
-  expect(await acts.run(made.function_id)).toEqual(["bob"]);
+  const result = await acts.make(person.id);
+  expect(await acts.run(result.function_id)).toEqual(["bob"]);
 });
 
 test("what is being typed is waited for", async () => {
   await using person = await acts.person("/typed");
   await person.fill(0, "hot");
   await acts.heard("typed hot");
-  const made = await acts.make(person.id);
-  expect(variablesOf(made)).toEqual({ note: "hot" });
-  expect(await acts.run(made.function_id, { note: "cold" })).toEqual(["typed cold"]);
+  const result = await acts.make(person.id);
+  expect(listVariables(result)).toEqual({ note: "hot" });
+  expect(await acts.run(result.function_id, { note: "cold" })).toEqual(["typed cold"]);
 });
 
 test("dialogs are answered as they were, and the text of a prompt has to be given", async () => {
@@ -146,10 +146,10 @@ test("dialogs are answered as they were, and the text of a prompt has to be give
   person.live.send({ type: "dialog", action: "accept", text: "hidden-name" });
   await person.until("dialog-closed");
   await acts.heard("sure true", "sure false", "name hidden-name");
-  const made = await acts.make(person.id);
-  expect(variablesOf(made)).toEqual({ your_name: null });
-  expect(JSON.stringify(made)).not.toContain("hidden");
-  expect(await acts.run(made.function_id, { your_name: "Ada" })).toEqual(["sure true", "sure false", "name Ada"]);
+  const result = await acts.make(person.id);
+  expect(listVariables(result)).toEqual({ your_name: null });
+  expect(JSON.stringify(result)).not.toContain("hidden");
+  expect(await acts.run(result.function_id, { your_name: "Ada" })).toEqual(["sure true", "sure false", "name Ada"]);
 });
 
 test("acts in a tab that a click has opened, and again in the first one, are done in theirs", async () => {
@@ -164,9 +164,9 @@ test("acts in a tab that a click has opened, and again in the first one, are don
   await person.shows("Tabs");
   await person.click(1);
   await acts.heard("two", "first tab");
-  const made = await acts.make(person.id);
-  expect(made.steps.map(({ action }) => action)).toEqual(["open", "click", "tab", "click", "tab", "tab", "click"]);
-  expect(await acts.run(made.function_id)).toEqual(["two", "first tab"]);
+  const result = await acts.make(person.id);
+  expect(result.steps.map(({ action }) => action)).toEqual(["open", "click", "tab", "click", "tab", "tab", "click"]);
+  expect(await acts.run(result.function_id)).toEqual(["two", "first tab"]);
 });
 
 test("several pages are gone through, and back", async () => {
@@ -181,9 +181,9 @@ test("several pages are gone through, and back", async () => {
   await person.shows("Tabs");
   await person.click(1);
   await acts.heard("two", "first tab");
-  const made = await acts.make(person.id, { from: 3 });
-  expect(made.steps.map(({ action }) => action)).toEqual(["open", "click", "click", "back", "click"]);
-  expect(await acts.run(made.function_id)).toEqual(["two", "first tab"]);
+  const result = await acts.make(person.id, { from: 3 });
+  expect(result.steps.map(({ action }) => action)).toEqual(["open", "click", "click", "back", "click"]);
+  expect(await acts.run(result.function_id)).toEqual(["two", "first tab"]);
 });
 
 test("what a program did is made a function, too, and files are given to each run", async () => {
@@ -196,10 +196,10 @@ test("what a program did is made a function, too, and files are given to each ru
   await person.until("upload");
   await acts.heard("file cv.txt");
   await browser.close();
-  const made = await acts.make(person.id);
-  expect(variablesOf(made)).toEqual({ attachment: null });
+  const result = await acts.make(person.id);
+  expect(listVariables(result)).toEqual({ attachment: null });
   const files = [{ name: "other.txt", base64: "eA==" }];
-  expect(await acts.run(made.function_id, { attachment: "other.txt" }, files)).toEqual(["file other.txt"]);
+  expect(await acts.run(result.function_id, { attachment: "other.txt" }, files)).toEqual(["file other.txt"]);
 });
 
 test("a request that is sent again with its key makes one function", async () => {
@@ -212,7 +212,7 @@ test("a request that is sent again with its key makes one function", async () =>
     });
   const [first, second, other] = [await ask("one"), await ask("one"), await ask("two")];
   const ids = await Promise.all(
-    [first, second, other].map(async (one) => (await answerOf<FunctionRecord>(one)).function_id),
+    [first, second, other].map(async (one) => (await readAnswer<FunctionRecord>(one)).function_id),
   );
   expect(new Set(ids).size).toBe(2);
   expect(ids[0]).toBe(ids[1]);
@@ -221,7 +221,7 @@ test("a request that is sent again with its key makes one function", async () =>
 
 test("a function is for the key of its session, and a session of another key is unknown", async () => {
   await using person = await acts.person("/rows");
-  const { key } = await answerOf<{ key: string }>(await acts.running.ask("POST", "/control/keys", { name: "other" }));
+  const { key } = await readAnswer<{ key: string }>(await acts.running.ask("POST", "/control/keys", { name: "other" }));
   const url = `${acts.running.service.url}/control/sessions/${person.id}/function`;
   expect((await fetch(url, { method: "POST", headers: { authorization: `Bearer ${key}` } })).status).toBe(404);
   expect((await fetch(url, { method: "POST" })).status).toBe(401);

@@ -82,8 +82,8 @@ test("acts of a person and a program by turns are refused, and those of one of t
   const to = entries.at(-1)?.seq ?? 0;
   await person.click(1);
   expect(await acts.refuse(person.id)).toEqual(["canvas"]);
-  const made = await acts.make(person.id, { to });
-  expect(await acts.run(made.function_id)).toEqual(["one"]);
+  const result = await acts.make(person.id, { to });
+  expect(await acts.run(result.function_id)).toEqual(["one"]);
 });
 
 test("a range that is none, or begins within a page, is refused", async () => {

@@ -289,9 +289,9 @@ describe("a restored folder", () => {
 
 test("the commands print what was done, for people and as JSON, and no key", async () => {
   const data = ["--data", sample.folder.path];
-  const made = await runHere(["backup", sample.at("b"), ...data]);
-  expect(made).toMatchObject({ code: 0, stderr: "" });
-  expect(made.stdout).toMatch(/The backup is made: .*3 sessions, 0 runs.*It does not hold:\n {2}- settings/s);
+  const ended = await runHere(["backup", sample.at("b"), ...data]);
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+  expect(ended.stdout).toMatch(/The backup is made: .*3 sessions, 0 runs.*It does not hold:\n {2}- settings/s);
   const restored = await runHere(["restore", sample.at("b"), "--data", sample.at("r"), "--json"]);
   expect(restored).toMatchObject({ code: 0, stderr: "" });
   expect(JSON.parse(restored.stdout)).toMatchObject({ data: sample.at("r"), files: 9, records: { sessions: 3 } });
@@ -301,5 +301,5 @@ test("the commands print what was done, for people and as JSON, and no key", asy
   const altered = await runHere(["restore", sample.at("b"), "--data", sample.at("r2")]);
   expect(altered).toMatchObject({ code: 3, stderr: expect.stringContaining("has 0 bytes in place of") });
   expect(await runHere(["backup"])).toMatchObject({ code: 2 });
-  for (const { stdout, stderr } of [made, restored, again, altered]) expect(stdout + stderr).not.toContain(sampleKey);
+  for (const { stdout, stderr } of [ended, restored, again, altered]) expect(stdout + stderr).not.toContain(sampleKey);
 });

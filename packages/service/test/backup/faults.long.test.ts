@@ -27,20 +27,20 @@ describe.each(["backup", "restore"])("%s", (name) => {
   test.each(places.map((place, index) => [place, kinds[index % kinds.length] ?? "EIO"] as const))(
     "%s %s",
     async (place, kind) => {
-      const made = sample.at("made");
+      const target = sample.at("made");
       const args =
         name === "backup"
-          ? ["backup", made, "--data", sample.folder.path]
-          : ["restore", sample.at("whole"), "--data", made];
+          ? ["backup", target, "--data", sample.folder.path]
+          : ["restore", sample.at("whole"), "--data", target];
       const { code, stdout, stderr } = await startCommand(args, faultyFromStart({ place, kind })).ended;
       expect([0, 2, 3]).toContain(code);
       expect(stderr).toMatch(code === 0 ? /^$/ : /^cloud-browser: .+\n$/);
       expect(stdout + stderr).not.toMatch(new RegExp(`internal error|${sampleKey}|    at `, "u"));
       const isMade = existsSync(sample.at("made", name === "backup" ? "backup.json" : "records.sqlite"));
-      expect([isMade, existsSync(made)]).toEqual([code === 0, code === 0]);
+      expect([isMade, existsSync(target)]).toEqual([code === 0, code === 0]);
       // What can't be removed is removed by the next one.
       expect(findNames(sample.root, /partial/).length === 0 || place.endsWith(" rm")).toBe(true);
-      rmSync(made, { recursive: true, force: true });
+      rmSync(target, { recursive: true, force: true });
     },
   );
 });

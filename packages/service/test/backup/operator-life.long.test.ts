@@ -12,7 +12,7 @@ import type { HealthReport } from "../../src/health/health.ts";
 import { describeServiceError } from "../../src/service-error.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { ask, Place, startCommand, type Ended, type Served } from "../command-line.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { setDiskFull } from "../recordings/full-disk.ts";
 import { command, findNames, interrupt, patience, readAll, readReplay, recordSession, send } from "./operator.ts";
 
@@ -34,7 +34,7 @@ let recorded: string;
 let open: string;
 const keys: Record<string, string> = {};
 let before: Awaited<ReturnType<typeof readAll>>;
-let made: Ended;
+let backedUp: Ended;
 
 const at = (...names: readonly string[]): string => join(place.root, ...names);
 const backup = (): string => at("backup");
@@ -82,7 +82,7 @@ beforeAll(async () => {
   ).then((answer) => answer.text());
   open = (await ask<SessionView>(service, "POST", "/control/sessions", { url: site.url })).session_id;
   before = await readAll(service, recorded);
-  made = await command("backup", backup(), "--data", place.data, "--json");
+  backedUp = await command("backup", backup(), "--data", place.data, "--json");
 }, 480_000);
 afterAll(async () => {
   await place?.[Symbol.asyncDispose]();
@@ -90,10 +90,10 @@ afterAll(async () => {
 }, 120_000);
 
 test("a backup is made while sessions go on; restored elsewhere, all of it is there", async () => {
-  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(backedUp).toMatchObject({ code: 0, stderr: "" });
   for (const secret of [profileKey, ...Object.values(keys), "s3cr3t-of-shop"])
-    expect(made.stdout).not.toContain(secret);
-  const report: BackupReport = JSON.parse(made.stdout);
+    expect(backedUp.stdout).not.toContain(secret);
+  const report: BackupReport = JSON.parse(backedUp.stdout);
   expect(report).toMatchObject({ running: true, recordings: 2, session_files: 1, unfinished_recordings: [open] });
   expect(report.not_held.join()).toMatch(
     /1 recording still being made.*CLOUD_BROWSER_PROFILE_KEY.*CLOUD_BROWSER_API_KEY/s,
@@ -140,7 +140,7 @@ test("keys are rotated after a restore: that of a client, and that of profiles",
     [next, true],
   ] as const) {
     const one = await serve(at("rotated-restored"), withProfiles(secret));
-    const health = await answerOf<HealthReport>(await send(one, "GET", "/health"));
+    const health = await readAnswer<HealthReport>(await send(one, "GET", "/health"));
     expect(health.checks.profiles === null).toBe(isKnown);
     expect((await send(one, "GET", "/control/profiles/shop/storage-state")).ok).toBe(isKnown);
     expect((await send(one, "GET", "/control/sessions", fresh)).status).toBe(200);

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { ask, key, startCommand, type Command, type Ended, type Served } from "../command-line.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 
 /** Longer than anything takes on a machine that has much else to do, in milliseconds. */
 export const patience = { timeout: 240_000, interval: 50 };
@@ -62,7 +62,7 @@ export async function readAll(service: Served, id: string): Promise<Readonly<Rec
     files,
     file: await texts(`/control/sessions/${id}/files/${file?.file_id}`),
     keys: await texts("/control/keys"),
-    profiles: await answerOf(await send(service, "GET", "/control/profiles")),
+    profiles: await readAnswer(await send(service, "GET", "/control/profiles")),
     profile: await texts("/control/profiles/shop/storage-state"),
     runs: await texts("/control/runs?state=ended"),
     functions: await texts("/control/functions"),

@@ -21,7 +21,7 @@ import { pino } from "pino";
 import { RecordsCopies } from "../../src/backup/records-copies.ts";
 import { DataFolder } from "../../src/data-folder.ts";
 import { addRecordsRoute, type RecordsRouteParts } from "../../src/http/files/records-route.ts";
-import { answerTo } from "../../src/http/problems.ts";
+import { answerError } from "../../src/http/problems.ts";
 import { noQuota } from "../../src/keys/keys.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 
@@ -42,7 +42,7 @@ export class SampleFolder {
   #fill(): void {
     this.folder.make();
     writeFileSync(join(this.folder.path, "api-key.secret"), `${sampleKey}\n`, { mode: 0o600 });
-    this.folder.signingSecret();
+    this.folder.readSigningSecret();
     const database = this.open();
     for (const id of ["finished", "recording", "ended"]) this.addSession(database, id);
     const file = "INSERT INTO files (session_id, file_id, created_ms, kept_ms, record) VALUES (?, ?, 1, 1, ?)";
@@ -112,7 +112,7 @@ export async function serveSample(
     return next();
   });
   addRecordsRoute(app, { recordsCopies: copies(database), log: pino({ level: "silent" }) });
-  app.onError((error) => answerTo(error) ?? new Response("internal", { status: 500 }));
+  app.onError((error) => answerError(error) ?? new Response("internal", { status: 500 }));
   const server = createServer(getRequestListener(app.fetch));
   await once(server.listen(0, "127.0.0.1"), "listening");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ChannelCommand, type Fields, RelayedSession as CdpView } from "@cloud-browser/browsers";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { patient, RawClient, type Message } from "../../../browsers/test/relay/relayed-session.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -29,14 +29,14 @@ async function startClient() {
   const { result } = await client.ask("Target.getTargets");
   const { targetId } = result.targetInfos.find((info: { type: string }) => info.type === "page");
   const open = async (path: string): Promise<Opened> => {
-    const { result: made } = await client.ask("Target.createTarget", { url: `${site.url}${path}` });
-    const opened: Opened = { targetId: made.targetId, sessionId: await client.attach(made.targetId) };
+    const { result: target } = await client.ask("Target.createTarget", { url: `${site.url}${path}` });
+    const opened: Opened = { targetId: target.targetId, sessionId: await client.attach(target.targetId) };
     await expect.poll(() => client.value("document.title", opened.sessionId), patient).toBe("Page");
     return opened;
   };
   const red: Opened = { targetId, sessionId: await client.attach(targetId) };
   const activePath = async (): Promise<string> => {
-    const { url } = await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${session_id}`));
+    const { url } = await readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${session_id}`));
     return url?.replace(site.url, "") ?? "";
   };
   return {
@@ -60,14 +60,14 @@ describe("a page that a client brings to the front", () => {
     await using session = await startClient();
     const { client, red, activePath } = session;
     const blue = await session.open("/blue");
-    const seen: string[] = [];
+    const addresses: string[] = [];
     for (let times = 0; times < 6; times += 1) {
       await client.ask("Page.bringToFront", {}, red.sessionId);
-      seen.push(await activePath());
+      addresses.push(await activePath());
       await client.ask("Target.activateTarget", { targetId: blue.targetId });
-      seen.push(await activePath());
+      addresses.push(await activePath());
     }
-    expect(seen.join()).toBe(Array.from({ length: 6 }, () => "/red,/blue").join());
+    expect(addresses.join()).toBe(Array.from({ length: 6 }, () => "/red,/blue").join());
   });
 
   it("is the last one of concurrent requests", async () => {
@@ -129,9 +129,11 @@ describe("a page that a client brings to the front", () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
     await using client = await RawClient.open(cdp_url ?? "");
-    const { result: made } = await client.ask("Target.createTarget", { url: `${site.url}/blue` });
-    expect(await soon(client.ask("Target.activateTarget", { targetId: made.targetId }))).toMatchObject({ result: {} });
-    const { url } = await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${session_id}`));
+    const { result: target } = await client.ask("Target.createTarget", { url: `${site.url}/blue` });
+    expect(await soon(client.ask("Target.activateTarget", { targetId: target.targetId }))).toMatchObject({
+      result: {},
+    });
+    const { url } = await readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${session_id}`));
     expect(url).toBe(`${site.url}/blue`);
     await running.end(session_id);
   });
@@ -139,17 +141,17 @@ describe("a page that a client brings to the front", () => {
 
 describe("the answer to a command that changes the page of a session", () => {
   it("waits for the service, which need not succeed", async () => {
-    const said: Message[] = [];
+    const messages: Message[] = [];
     const sent: ChannelCommand[] = [];
-    const asked: string[] = [];
+    const order: string[] = [];
     let due: PromiseWithResolvers<void> = Promise.withResolvers();
     const onActivate = async (targetId: string): Promise<void> => {
-      asked.push(targetId);
+      order.push(targetId);
       return due.promise;
     };
     const view = new CdpView(
       "CONTEXT",
-      { toClient: (text) => said.push(JSON.parse(text.toString())), toBrowser: (command) => sent.push(command) },
+      { toClient: (text) => messages.push(JSON.parse(text.toString())), toBrowser: (command) => sent.push(command) },
       {
         onAction: () => {},
         onUse: () => {},
@@ -183,11 +185,11 @@ describe("the answer to a command that changes the page of a session", () => {
       view.onClientMessage(JSON.stringify({ id, ...command }));
       answerLast({ targetId: "PAGE" });
       await new Promise((resolve) => setTimeout(resolve, 5));
-      expect(said.filter((message) => message.id === id)).toStrictEqual([]);
+      expect(messages.filter((message) => message.id === id)).toStrictEqual([]);
       if (fails) due.reject(new Error("no such page"));
       else due.resolve();
-      await expect.poll(() => said.find((message) => message.id === id)).toMatchObject({ result: {} });
+      await expect.poll(() => messages.find((message) => message.id === id)).toMatchObject({ result: {} });
     }
-    expect(asked).toStrictEqual(["PAGE", "PAGE", "PAGE", "PAGE"]);
+    expect(order).toStrictEqual(["PAGE", "PAGE", "PAGE", "PAGE"]);
   });
 });

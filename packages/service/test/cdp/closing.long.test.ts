@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => running[Symbol.asyncDispose]());
 const form = z.object({ state: z.string(), end_reason: z.string().nullable() });
 
 async function findState(id: string): Promise<z.infer<typeof form>> {
-  return form.parse(await answerOf(await running.ask("GET", `/control/sessions/${id}`)));
+  return form.parse(await readAnswer(await running.ask("GET", `/control/sessions/${id}`)));
 }
 
 // Each row is one of the table in docs/guides/sessions.md.

@@ -17,8 +17,8 @@ const locale = "Intl.NumberFormat().resolvedOptions().locale";
 const set = (client: RawClient, session: string, params: object) =>
   client.ask("Emulation.setLocaleOverride", params, session);
 
-async function drive(given?: string): Promise<{ client: RawClient; session: string; url: string }> {
-  const view = await running.open({ url: site.url, ...(given === undefined ? {} : { locale: given }) });
+async function drive(wish?: string): Promise<{ client: RawClient; session: string; url: string }> {
+  const view = await running.open({ url: site.url, ...(wish === undefined ? {} : { locale: wish }) });
   const url = view.cdp_url ?? "";
   const client = await RawClient.open(url);
   return { client, session: await client.attach(), url };
@@ -27,8 +27,8 @@ async function drive(given?: string): Promise<{ client: RawClient; session: stri
 it.each([
   ["the usual one", undefined, "en-US"],
   ["that of the session", "fr-FR", "fr-FR"],
-])("a driver sets the locale over %s, and clears it", async (_, given, before) => {
-  const { client, session } = await drive(given);
+])("a driver sets the locale over %s, and clears it", async (_, wish, before) => {
+  const { client, session } = await drive(wish);
   expect(await client.value(locale, session)).toBe(before);
   expect(await set(client, session, { locale: "de-DE" })).toMatchObject({ result: {} });
   expect(await client.value(locale, session)).toBe("de-DE");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import type { FileView } from "../../src/control/file-view.ts";
 import { SessionTokens } from "../../src/control/session-tokens.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 const limit = 16;
 let running: TestService;
@@ -41,7 +41,7 @@ test("16 clients drive one session, one more when one of them has gone, and anot
 test("16 viewers look at one session, and one more when one of them has gone", async () => {
   const { session_id: id } = await running.open();
   const secret = Buffer.from(readFileSync(join(running.data, "signing.secret"), "utf8"), "base64url");
-  const address = `${running.service.url}/viewer/${id}/pictures?token=${new SessionTokens(secret).of("view", id)}`;
+  const address = `${running.service.url}/viewer/${id}/pictures?token=${new SessionTokens(secret).sign("view", id)}`;
   const leaving = new AbortController();
   const first = await fetch(address, { signal: leaving.signal });
   const viewers = await Promise.all(Array.from({ length: limit - 1 }, () => fetch(address)));
@@ -87,7 +87,7 @@ test("a client downloads a file, which the session has after its end, and choose
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("a")]);
   expect(await download.failure()).toBeNull();
   const files = `/control/sessions/${id}/files`;
-  const uploaded = await answerOf<FileView>(await running.ask("POST", `${files}?name=b.txt`, "text"));
+  const uploaded = await readAnswer<FileView>(await running.ask("POST", `${files}?name=b.txt`, "text"));
   const devtools = await page.context().newCDPSession(page);
   const { root } = await devtools.send("DOM.getDocument");
   const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector: "input" });
@@ -95,7 +95,7 @@ test("a client downloads a file, which the session has after its end, and choose
   expect(await page.$eval("input", async ({ files: chosen }) => chosen?.[0]?.text())).toBe('"text"');
   await driver.close();
   await running.end(id);
-  const listed = await answerOf<{ files: readonly FileView[] }>(await running.ask("GET", files));
+  const listed = await readAnswer<{ files: readonly FileView[] }>(await running.ask("GET", files));
   expect(listed.files).toMatchObject([{ name: "a.txt", state: "complete" }, { name: "b.txt" }]);
   const fetched = await running.ask("GET", `${files}/${listed.files[0]?.file_id}`);
   expect([fetched.headers.get("content-disposition"), await fetched.text()]).toEqual([

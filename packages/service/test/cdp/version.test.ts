@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 let session: SessionView;
@@ -44,7 +44,7 @@ describe("a driver that has an address of http finds the WebSocket", () => {
     const address = below(getAddress(session), "/json/version");
     const headers = { authorization: `Bearer ${running.service.apiKey}` };
     const response = await fetch(address.replace(/\?.*/u, ""), { headers });
-    expect(await answerOf<object>(response)).toMatchObject({ webSocketDebuggerUrl: readWebSocket(session) });
+    expect(await readAnswer<object>(response)).toMatchObject({ webSocketDebuggerUrl: readWebSocket(session) });
   });
 
   it("with Playwright", async () => {

@@ -70,8 +70,8 @@ test("each part that is missing is told with what to do, and the exit code says 
   await writeFile(file, "");
   const bucket = "s3://none?endpoint=http://127.0.0.1:9&region=x";
   const parts = { "--chromium": file, "--ffmpeg": file, "--host": "192.0.2.1", "--bucket": bucket };
-  const given = { ...parts, "--data": join(file, "data"), "--cluster": "postgres://user:s3cret@127.0.0.1:9/db" };
-  const { code, stdout } = await runHere(["serve", "--check", ...Object.entries(given).flat()]);
+  const flags = { ...parts, "--data": join(file, "data"), "--cluster": "postgres://user:s3cret@127.0.0.1:9/db" };
+  const { code, stdout } = await runHere(["serve", "--check", ...Object.entries(flags).flat()]);
   expect(code).toBe(3);
   const lines = stdout.trimEnd().split("\n");
   expect(lines.map((line) => line.slice(0, 13).trim())).toEqual([

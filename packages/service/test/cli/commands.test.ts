@@ -3,16 +3,16 @@ import { describe, expect, test, vi } from "vitest";
 import { addServeFlags } from "../../src/cli/serve/serve-flags.ts";
 import { runHere } from "../command-line.ts";
 
-test.each<readonly [given: Record<string, string> | string[], expected: boolean | undefined]>([
+test.each<readonly [setting: Record<string, string> | string[], expected: boolean | undefined]>([
   [{}, undefined],
   [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "false" }, false],
   [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "0" }, false],
   [{ CLOUD_BROWSER_RUNS_OUTLIVE_READERS: "true" }, true],
   [["--runs-outlive-readers"], true],
-])("a switch is set by its variable or its flag: %j", (given, expected) => {
-  const isFlag = Array.isArray(given);
-  for (const [name, value] of Object.entries(isFlag ? {} : given)) vi.stubEnv(name, value);
-  const flags = addServeFlags(new Command()).parse(isFlag ? given : [], { from: "user" });
+])("a switch is set by its variable or its flag: %j", (setting, expected) => {
+  const isFlag = Array.isArray(setting);
+  for (const [name, value] of Object.entries(isFlag ? {} : setting)) vi.stubEnv(name, value);
+  const flags = addServeFlags(new Command()).parse(isFlag ? setting : [], { from: "user" });
   vi.unstubAllEnvs();
   expect(flags.opts()["runsOutliveReaders"]).toBe(expected);
 });

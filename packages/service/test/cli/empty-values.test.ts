@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { DataFolder, defaultDataFolder } from "../../src/data-folder.ts";
+import { DataFolder, findDefaultDataFolder } from "../../src/data-folder.ts";
 import { startService } from "../../src/service.ts";
 import { runHere } from "../command-line.ts";
 
@@ -46,29 +46,29 @@ const file = (): string => join(root, "api-key.secret");
 
 describe("the file of the API key", () => {
   test("holds the key as it is sent, for its owner alone", () => {
-    const key = new DataFolder(root).apiKey();
+    const key = new DataFolder(root).readApiKey();
     expect(key).toMatch(/^cb_[\w-]{43}$/);
     expect(readFileSync(file(), "utf8")).toBe(`${key}\n`);
     expect((statSync(file()).mode & 0o777).toString(8)).toBe("600");
-    expect(new DataFolder(root).apiKey()).toBe(key);
+    expect(new DataFolder(root).readApiKey()).toBe(key);
   });
 
   test("of a version before is brought to that form, and the key stays the same", () => {
     const text = "a".repeat(43);
     writeFileSync(file(), text);
-    expect(new DataFolder(root).apiKey()).toBe(`cb_${text}`);
+    expect(new DataFolder(root).readApiKey()).toBe(`cb_${text}`);
     expect(readFileSync(file(), "utf8")).toBe(`cb_${text}\n`);
-    expect(new DataFolder(root).apiKey()).toBe(`cb_${text}`);
+    expect(new DataFolder(root).readApiKey()).toBe(`cb_${text}`);
   });
 
   test("reads a key that was put there", () => {
     writeFileSync(file(), "a-key-of-my-own\n");
-    expect(new DataFolder(root).apiKey()).toBe("a-key-of-my-own");
+    expect(new DataFolder(root).readApiKey()).toBe("a-key-of-my-own");
   });
 
   test.each(["", "two words"])("without a valid key (%j) is reported, and not replaced", (text) => {
     writeFileSync(file(), text);
-    expect(() => new DataFolder(root).apiKey()).toThrow(expect.objectContaining({ code: "usage" }));
+    expect(() => new DataFolder(root).readApiKey()).toThrow(expect.objectContaining({ code: "usage" }));
     expect(readFileSync(file(), "utf8")).toBe(text);
   });
 });
@@ -76,7 +76,7 @@ describe("the file of the API key", () => {
 test.each(["", "relative/path"])("XDG_DATA_HOME that is %j is ignored, as its specification says", (value) => {
   vi.stubEnv("XDG_DATA_HOME", value);
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(defaultDataFolder()).toBe(join(homedir(), ".local/share/cloud-browser"));
+  expect(findDefaultDataFolder()).toBe(join(homedir(), ".local/share/cloud-browser"));
 });
 
 test.for<[url: string, want: string]>([

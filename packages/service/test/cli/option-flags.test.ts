@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { nameFlags, optionFlags } from "../../src/cli/option-flags.ts";
-import { addServeFlags, optionsOf, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
+import { addServeFlags, readServeFlags, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
 
 /** Flags that set no option of the service: they are of the command alone, or another way to give a secret. */
 const ofCommand = ["--check", "--log-level", "--profile-key-file", "--settings", "--traces"];
@@ -26,7 +26,7 @@ function readOptions(changed?: string): ReadonlyMap<string, unknown> {
     const [, one = "", other = ""] = samples.find(([takes]) => takes.test(text)) ?? [];
     return long == null || ofCommand.includes(long) ? [] : [`${long}=${long === changed ? other : one}`];
   });
-  const options = optionsOf(command.parse(args, { from: "user" }).opts<ServeFlags>());
+  const options = readServeFlags(command.parse(args, { from: "user" }).opts<ServeFlags>());
   const list = (value: unknown, name: string): [string, unknown][] =>
     name in optionFlags || typeof value !== "object" || value === null
       ? [[name, JSON.stringify(value)]]

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, test, vi } from "vitest";
-import { addServeFlags, optionsOf, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
+import { addServeFlags, readServeFlags, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
 import { settingRanges } from "../../src/setting-ranges.ts";
 import { readSettings } from "../../src/start/read-settings.ts";
 
@@ -51,7 +51,7 @@ test("the table has every flag that takes a number, and every range has a flag",
 
 describe.each(flags)("%s takes from %s to %s", (flag, least, most) => {
   test.each([least, most])("%s is taken, by the service as well", (value) => {
-    expect(() => readSettings(optionsOf(parse([flag, value])))).not.toThrow();
+    expect(() => readSettings(readServeFlags(parse([flag, value])))).not.toThrow();
   });
 
   const below = least === "0" ? "-1" : "0";

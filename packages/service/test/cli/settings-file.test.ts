@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addServeFlags, optionsOf, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
+import { addServeFlags, readServeFlags, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
 import { applySettings } from "../../src/cli/serve/settings-file.ts";
 import type { ServiceOptions } from "../../src/service-options.ts";
 
@@ -31,7 +31,7 @@ async function optionsFrom(
       .configureOutput({ writeErr: () => undefined });
     command.parse(["--settings", file, ...args], { from: "user" });
     applySettings(command);
-    return optionsOf(command.opts<ServeFlags>());
+    return readServeFlags(command.opts<ServeFlags>());
   } finally {
     for (const name of Object.keys(env)) delete process.env[name];
   }

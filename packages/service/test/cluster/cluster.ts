@@ -1,8 +1,8 @@
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { Pool } from "pg";
-import { clusterSecrets } from "../../src/cluster/cluster-secrets.ts";
+import { deriveClusterSecrets } from "../../src/cluster/cluster-secrets.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { key, Place, type Served } from "../command-line.ts";
 
 /** A node of a cluster of the tests: a process, and a folder of its own. */
@@ -64,11 +64,11 @@ export async function startCluster(count: number): Promise<TestCluster> {
 export async function openOn({ served }: TestNode, url: string): Promise<SessionView> {
   const answer = await fetch(`${served.url}/control/sessions`, {
     method: "POST",
-    headers: { authorization: `Bearer ${key}`, "x-cloud-browser-node": clusterSecrets(key).credential },
+    headers: { authorization: `Bearer ${key}`, "x-cloud-browser-node": deriveClusterSecrets(key).credential },
     body: JSON.stringify({ url }),
   });
   if (!answer.ok) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`);
-  return answerOf<SessionView>(answer);
+  return readAnswer<SessionView>(answer);
 }
 
 /** Asks a node, with the key. */

@@ -1,7 +1,7 @@
 import { startPostgres, type PostgresServer } from "@cloud-browser/testing/postgres-server.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { key } from "../command-line.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let postgres: PostgresServer;
 let services: readonly TestService[] = [];
@@ -22,7 +22,7 @@ test("the client ends a session of another node", async () => {
   // A node is known once the leases were looked at.
   await vi.waitFor(() => one?.service.end(id), { timeout: 30_000, interval: 500 });
   const view = await one?.ask("GET", `/control/sessions/${id}`);
-  expect(view && (await answerOf(view))).toMatchObject({ state: "ended", end_reason: "requested" });
+  expect(view && (await readAnswer(view))).toMatchObject({ state: "ended", end_reason: "requested" });
   await one?.service.end(id);
   await expect(one?.service.end(crypto.randomUUID())).rejects.toMatchObject({ code: "unknown-session" });
 });

@@ -5,7 +5,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@open
 import { beforeAll, expect, test } from "vitest";
 import { Forwarding } from "../../src/http/nodes/forwarding.ts";
 import { PublicUrl } from "../../src/request-context.ts";
-import { inSpan } from "../../src/tracing/spans.ts";
+import { runInSpan } from "../../src/tracing/spans.ts";
 import { serveHttp } from "../http-server.ts";
 
 const exporter = new InMemorySpanExporter();
@@ -29,10 +29,10 @@ test("a forwarded request carries the span of the forwarding node in place of th
     publicUrl: new PublicUrl("http://clients.example"),
   });
   const sent = new Request("http://clients.example/control/sessions", { headers: { traceparent: "the client's" } });
-  await inSpan("asked", {}, () => forwarding.ask({ url: owner.url, gone: new AbortController().signal }, sent));
-  const [forward, asked] = exporter.getFinishedSpans();
-  expect([forward?.name, asked?.name]).toEqual(["node.forward", "asked"]);
-  expect(forward?.parentSpanContext?.spanId).toBe(asked?.spanContext().spanId);
+  await runInSpan("asked", {}, () => forwarding.ask({ url: owner.url, gone: new AbortController().signal }, sent));
+  const [forward, ask] = exporter.getFinishedSpans();
+  expect([forward?.name, ask?.name]).toEqual(["node.forward", "asked"]);
+  expect(forward?.parentSpanContext?.spanId).toBe(ask?.spanContext().spanId);
   const { traceId, spanId } = forward?.spanContext() ?? {};
-  expect(owner.asked.map(({ headers }) => headers["traceparent"])).toEqual([`00-${traceId}-${spanId}-01`]);
+  expect(owner.requests.map(({ headers }) => headers["traceparent"])).toEqual([`00-${traceId}-${spanId}-01`]);
 });

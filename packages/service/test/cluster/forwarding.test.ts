@@ -27,13 +27,13 @@ const over: SessionRecord = {
 
 /** A node that has no session itself, and takes that of the test for another's. */
 function node(
-  ownerOf: () => Peer | "own" | "gone",
+  findOwner: () => Peer | "own" | "gone",
   onFault: (error: Error, request: Request) => void = () => undefined,
 ): Promise<HttpServer> {
   const publicUrl = new PublicUrl("http://clients.example");
   const forwarding = new Forwarding({
     recordings: { isShared: async () => false },
-    peers: { findOwner: async () => ownerOf() },
+    peers: { findOwner: async () => findOwner() },
     sessions: {
       has: () => false,
       get: () => Promise.reject(new Error("There is none.")),
@@ -70,7 +70,7 @@ test("two nodes that each take the other for the owner answer, after one request
   theirs.b = at(b);
   const answer = await fetch(`${a.url}${path}`, { method: "POST", body: "{}" });
   expect(await answer.json()).toEqual({ url: "http://clients.example", isFromNode: true });
-  expect([a.asked.length, b.asked.length]).toEqual([1, 1]);
+  expect([a.requests.length, b.requests.length]).toEqual([1, 1]);
 });
 
 test("request and response bodies are forwarded as they arrive", async () => {
@@ -123,7 +123,7 @@ test("a client that disconnects is disconnected from the owner, too, and is not 
   });
   await using entry = await node(
     () => at(owner),
-    (error, asked) => fault.resolve(isDisconnect(error, asked)),
+    (error, incoming) => fault.resolve(isDisconnect(error, incoming)),
   );
   const sent = request(`${entry.url}${path}`, { method: "POST" }).end("{}");
   sent.on("error", () => undefined);
@@ -131,7 +131,7 @@ test("a client that disconnects is disconnected from the owner, too, and is not 
   sent.destroy();
   await left.promise;
   expect(await fault.promise).toBe(true);
-  expect(owner.asked).toHaveLength(1);
+  expect(owner.requests).toHaveLength(1);
 });
 
 test("no request is sent on a connection that the owner may have closed", async () => {
@@ -170,7 +170,7 @@ test("a request to an owner that is lost meanwhile is answered at once, and not 
   const answer = await fetch(`${entry.url}/sessions/${id}/replay`);
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("5");
-  expect(owner.asked).toHaveLength(1);
+  expect(owner.requests).toHaveLength(1);
 });
 
 test("hop-by-hop headers and headers about the client's address are not forwarded", async () => {
@@ -185,7 +185,7 @@ test("hop-by-hop headers and headers about the client's address are not forwarde
   const sent = request(`${entry.url}${path}?a=b%20c`, { method: "POST", headers }).end("{}");
   const answer = await answered(sent);
   answer.resume();
-  const [message] = owner.asked;
+  const [message] = owner.requests;
   expect(message?.url).toBe(`${path}?a=b%20c`);
   expect(message?.headers).toMatchObject({ authorization: "Bearer k", host: new URL(owner.url).host });
   expect(message?.headers).toMatchObject({

@@ -6,7 +6,7 @@ import type { HandoverView } from "../../src/control/handover-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { ask } from "../command-line.ts";
 import { LiveClient } from "../live/live-client.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
 
 let cluster: TestCluster;
@@ -58,12 +58,12 @@ test("a program gets one answer, though the node that it asked dies, and so does
   expect((await ask<SessionView>(other.served, "GET", path)).control).toMatchObject({ holder: "person" });
   const there = await LiveClient.open(live_url.replace(/^ws:\/\/[^/]+/, other.served.url.replace("http", "ws")));
   there.send({ type: "control", action: "resume", lease });
-  const told = await there.next(({ type, handover }) => type === "handover" && handover !== null);
-  const { handover_id } = Object(told["handover"]);
+  const message = await there.next(({ type, handover }) => type === "handover" && handover !== null);
+  const { handover_id } = Object(message["handover"]);
   there.send({ type: "text", text: "person-" });
   await there.next(({ type, title }) => type === "page" && title === "person-");
   there.send({ type: "handover", handover_id, answer: "done", note: "as Anna" });
-  expect(await answerOf<HandoverView>(again)).toMatchObject({ answer: "done", note: "as Anna" });
+  expect(await readAnswer<HandoverView>(again)).toMatchObject({ answer: "done", note: "as Anna" });
   await waiting;
   expect(await page?.title()).toBe("person-program");
   for (const node of [owner, other]) {
@@ -86,7 +86,7 @@ test("the answer is that the session has ended when the node that has it dies, f
   await lost;
   const read = async (): Promise<HandoverView["answer"]> => {
     const answer = await askNode(other, "GET", `${location}?wait_s=600`);
-    return answer.ok ? (await answerOf<HandoverView>(answer)).answer : null;
+    return answer.ok ? (await readAnswer<HandoverView>(answer)).answer : null;
   };
   await expect.poll(read, { timeout: 60_000 }).toBe("ended");
   expect((await askNode(other, "POST", `${location}/answer`, { answer: "done" })).status).toBe(409);

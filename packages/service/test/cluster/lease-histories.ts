@@ -44,16 +44,16 @@ export interface Outcome {
 
 /** Lives through random histories until one of them violates what a lease promises. */
 export async function liveThrough(numRuns: number, seed: number, weakness?: Weakness): Promise<Outcome> {
-  const seen = { revoked: 0, lost: 0 };
+  const counts = { revoked: 0, lost: 0 };
   const property = fc.asyncProperty(histories, async (history) => {
     const { violations, revoked, lost } = await live(history, weakness);
-    seen.revoked += revoked;
-    seen.lost += lost;
+    counts.revoked += revoked;
+    counts.lost += lost;
     return violations.length === 0;
   });
   const { failed, counterexample, error } = { error: undefined, ...(await fc.check(property, { numRuns, seed })) };
-  if (!failed) return { violation: undefined, ...seen };
+  if (!failed) return { violation: undefined, ...counts };
   const [history] = counterexample ?? [];
   const violations = history ? (await live(history, weakness)).violations : [String(error)];
-  return { violation: `${violations[0]}\n${JSON.stringify(history)}`, ...seen };
+  return { violation: `${violations[0]}\n${JSON.stringify(history)}`, ...counts };
 }

@@ -10,8 +10,8 @@ import type { Lease, LeaseStore } from "../../src/storage/lease-store.ts";
 const renewedBy = (leases: LeaseStore, renew: LeaseStore["renew"]): LeaseStore => ({
   acquire: (name, terms) => leases.acquire(name, terms),
   release: (lease) => leases.release(lease),
-  held: () => leases.held(),
-  revokeExpired: (seen) => leases.revokeExpired(seen),
+  list: () => leases.list(),
+  revokeExpired: (marks) => leases.revokeExpired(marks),
   renew,
 });
 
@@ -20,8 +20,8 @@ test("a node whose store fails closes its sessions, then acquires another lease,
   const leases = new SqlLeaseStore(new SqliteDatabase(database));
   const failed = Promise.withResolvers<void>();
   let isReached = true;
-  const reached: LeaseStore["renew"] = async (...asked) => {
-    if (isReached) return leases.renew(...asked);
+  const reached: LeaseStore["renew"] = async (...args) => {
+    if (isReached) return leases.renew(...args);
     failed.resolve();
     throw new Error("no connection");
   };
@@ -50,11 +50,11 @@ test("a node whose store fails closes its sessions, then acquires another lease,
   isReached = true;
   await again.promise;
   expect(keeper.lease?.epoch).toBeGreaterThan(held[0]?.epoch ?? Infinity);
-  expect(await leases.held()).toMatchObject([{ name: "a", about: { url: "http://a.example" } }]);
+  expect(await leases.list()).toMatchObject([{ name: "a", about: { url: "http://a.example" } }]);
   expect(faults).not.toEqual([]);
   await keeper.close();
   expect(keeper.lease).toBeUndefined();
-  expect(await leases.held()).toEqual([]);
+  expect(await leases.list()).toEqual([]);
   database.close();
 });
 
@@ -62,12 +62,12 @@ test("a node whose store fails closes its sessions, then acquires another lease,
 const startKeeper = async (renew?: LeaseStore["renew"]) => {
   const database = openDatabase(":memory:");
   const store = new SqlLeaseStore(new SqliteDatabase(database));
-  const told = { room: 0 };
+  const info = { room: 0 };
   const faults: unknown[] = [];
   const keeper = new LeaseKeeper({
     leases: renew ? renewedBy(store, renew) : store,
     name: "a",
-    about: () => ({ ...told }),
+    about: () => ({ ...info }),
     times: { ttlMs: 7_200_000, everyMs: 3_600_000, stopMs: 5_400_000 },
     clock: machineClock,
     onHeld: () => undefined,
@@ -79,7 +79,7 @@ const startKeeper = async (renew?: LeaseStore["renew"]) => {
     await keeper.close();
     database.close();
   };
-  return { keeper, store, told, faults, [Symbol.asyncDispose]: close };
+  return { keeper, store, told: info, faults, [Symbol.asyncDispose]: close };
 };
 
 describe("what a node has to tell", () => {
@@ -88,7 +88,7 @@ describe("what a node has to tell", () => {
     for (const room of [6, 5, 0]) {
       node.told.room = room;
       await node.keeper.publish();
-      expect(await node.store.held()).toMatchObject([{ name: "a", about: { room } }]);
+      expect(await node.store.list()).toMatchObject([{ name: "a", about: { room } }]);
     }
   });
 
@@ -126,9 +126,9 @@ test("the age of the last renewal is that of its request, and one that fails is 
   const store = new SqlLeaseStore(new SqliteDatabase(database));
   let nowMs = 1_000;
   let isReached = true;
-  const renew: LeaseStore["renew"] = async (...asked) => {
+  const renew: LeaseStore["renew"] = async (...args) => {
     nowMs += 300;
-    if (isReached) return store.renew(...asked);
+    if (isReached) return store.renew(...args);
     throw new Error("no connection");
   };
   const keeper = new LeaseKeeper({

@@ -27,9 +27,9 @@ describe("leases under pauses, crashes, lost messages and a clock that is set", 
       { kind: "crash" as const, at: 10, node: 1, for: 15 },
       { kind: "cut" as const, at: 10, node: 2, for: 15, what: "answers" as const },
     ];
-    const seen = await live({ ...calm, mishaps });
-    expect(seen).toMatchObject({ violations: [], holders: 3 });
-    expect(seen.lost).toBe(2);
+    const outcome = await live({ ...calm, mishaps });
+    expect(outcome).toMatchObject({ violations: [], holders: 3 });
+    expect(outcome.lost).toBe(2);
   });
 });
 
@@ -38,8 +38,8 @@ describe("the model finds a node", () => {
     const { violation } = await liveThrough(3_000, 1, {
       asSeen: (leases) => ({
         ...leases,
-        renew: async (...asked) =>
-          leases.renew(...asked).then(
+        renew: async (...args) =>
+          leases.renew(...args).then(
             () => true,
             () => true,
           ),

@@ -319,7 +319,7 @@ class Node {
           const row = findRow(lease);
           if (row) world.revoke(row);
         }),
-      held: () =>
+      list: () =>
         ask(() =>
           world.rows
             .filter(({ isRevoked }) => !isRevoked)
@@ -331,9 +331,9 @@ class Node {
               isOver: isOver(row),
             })),
         ),
-      revokeExpired: (seen) =>
+      revokeExpired: (marks) =>
         ask(() => {
-          const over = seen.flatMap((one) => {
+          const over = marks.flatMap((one) => {
             const row = findRow(one);
             return row && !row.isRevoked && isOver(row) && String(row.renewals) === one.mark ? [row] : [];
           });

@@ -8,7 +8,7 @@ const session = 128 * 2 ** 20;
 function createPeers(nodes: Readonly<Record<string, object>>): Peers {
   const peers = new Peers({
     ownName: "own",
-    hostOf: () => Promise.resolve(undefined),
+    findHost: () => Promise.resolve(undefined),
     readLeases: () => Promise.resolve(),
   });
   tell(peers, nodes);
@@ -47,7 +47,7 @@ test.each([
   ],
   ["that tells no load", { a: { room: 2 }, own: { room: 9, load: 0 } }, { room: 1, load: 0 }, "http://a"],
 ])("a session is created on the node %s", (_, nodes, own, url) => {
-  expect(createPeers(nodes).peerWithMoreRoom(own)?.url).toBe(url);
+  expect(createPeers(nodes).findPeerWithMoreRoom(own)?.url).toBe(url);
 });
 
 test.each([
@@ -56,29 +56,29 @@ test.each([
   ["the others have more load than they have more room", { a: { room: 4, load: 1 } }, { room: 3, load: 0 }],
   ["what another one tells is none", { a: { room: "9" } }, { room: 0, load: 0 }],
 ])("a session is created on this node when %s", (_, nodes, own) => {
-  expect(createPeers(nodes).peerWithMoreRoom(own)).toBeUndefined();
+  expect(createPeers(nodes).findPeerWithMoreRoom(own)).toBeUndefined();
 });
 
 const full = { room: 0, load: 0 };
 
 /** The nodes that are chosen one after the other. */
 const chosen = (peers: Peers, count: number): readonly (string | undefined)[] =>
-  Array.from({ length: count }, () => peers.peerWithMoreRoom(full)?.url);
+  Array.from({ length: count }, () => peers.findPeerWithMoreRoom(full)?.url);
 
 test("sessions placed on a node count until its next report, and a full node is not asked", () => {
   const nodes = { a: { room: 3, load: 0 }, b: { room: 1, load: 0 } };
   const peers = createPeers(nodes);
-  let seen = 0;
-  peers.onUpdate(() => (seen += 1));
+  let updates = 0;
+  peers.onUpdate(() => (updates += 1));
   expect(chosen(peers, 2)).toEqual(["http://a", "http://a"]);
   // This is what was known already.
   tell(peers, nodes, false);
   expect(new Set(chosen(peers, 2))).toEqual(new Set(["http://a", "http://b"]));
-  expect([seen, peers.haveRoom]).toEqual([1, true]);
+  expect([updates, peers.haveRoom]).toEqual([1, true]);
   // It may be that what they told did not count that yet.
   expect(chosen(peers, 1)).toEqual(["http://a"]);
   for (let times = 0; times < 2; times += 1) {
-    const peer = peers.peerWithMoreRoom(full);
+    const peer = peers.findPeerWithMoreRoom(full);
     if (peer) peers.markFull(peer);
   }
   expect([...chosen(peers, 1), peers.haveRoom]).toEqual([undefined, false]);

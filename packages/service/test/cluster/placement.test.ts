@@ -7,7 +7,7 @@ import { SessionQueue } from "../../src/sessions/queue/session-queue.ts";
 import { SessionSlots } from "../../src/sessions/queue/session-slots.ts";
 
 /** What each node was asked, and what it answers: a status, or nothing when it is not there. */
-let asked: string[] = [];
+let urls: string[] = [];
 /** The path of each of these requests. */
 let paths: string[] = [];
 /** Those that are stopped: their connections are there, and nothing answers. */
@@ -28,14 +28,14 @@ function tell(rooms: Readonly<Record<string, number>>): void {
 }
 
 beforeEach(() => {
-  asked = [];
+  urls = [];
   paths = [];
   answers = {};
   silent = new Set();
   looks = 0;
   peers = new Peers({
     ownName: "own",
-    hostOf: () => Promise.resolve(undefined),
+    findHost: () => Promise.resolve(undefined),
     readLeases: async () => void (looks += 1),
   });
   const queue = new SessionQueue({ maxWaiting: 10 });
@@ -53,7 +53,7 @@ beforeEach(() => {
     ask: async ({ url, gone }: Peer, request: Request) => {
       const name = new URL(url).hostname;
       paths.push(new URL(request.url).pathname);
-      asked.push(`${name} ${await request.text()}`);
+      urls.push(`${name} ${await request.text()}`);
       if (silent.has(name))
         return new Promise<undefined>((resolve) => gone.addEventListener("abort", () => resolve(undefined)));
       const status = answers[name];
@@ -97,24 +97,24 @@ describe("a request for a session", () => {
     // It renews its lease, as one does that others can't reach.
     tell({ stopped: 9, b: 6 });
     expect(await place()).toBe("201 b");
-    expect(asked).toEqual(["stopped {}", "b {}", "b {}", "b {}"]);
+    expect(urls).toEqual(["stopped {}", "b {}", "b {}", "b {}"]);
   });
 
   test("is forwarded unchanged to the node with more room, and so is its answer to the client", async () => {
     tell({ a: 5, b: 2 });
     answers = { a: 422 };
     expect(await place()).toBe("422 a");
-    expect(asked).toEqual(["a {}"]);
+    expect(urls).toEqual(["a {}"]);
   });
 
   test("skips nodes that are full, draining or gone, and asks each once", async () => {
     tell({ full: 9, drains: 8, gone: 7, last: 6 });
     answers = { full: 429, drains: 503, last: 201 };
     expect(await place()).toBe("201 last");
-    expect(asked).toEqual(["full {}", "drains {}", "gone {}", "last {}"]);
+    expect(urls).toEqual(["full {}", "drains {}", "gone {}", "last {}"]);
     answers = {};
     expect(await place()).toBe("200 own");
-    expect(asked.slice(4)).toEqual(["last {}"]);
+    expect(urls.slice(4)).toEqual(["last {}"]);
     await expect(place()).rejects.toMatchObject({ code: "busy" });
   });
 
@@ -123,7 +123,7 @@ describe("a request for a session", () => {
     const headers = { "from-node": "yes" };
     expect(await place({ headers })).toBe("200 own");
     await expect(place({ headers, waitMs: 60_000 })).rejects.toMatchObject({ code: "busy" });
-    expect(asked).toEqual([]);
+    expect(urls).toEqual([]);
   });
 
   test("that waits is forwarded when another node reports room", async () => {
@@ -140,7 +140,7 @@ describe("a request for a session", () => {
     slots.take(null, 10);
     tell({ a: 0 });
     await expect(place()).rejects.toMatchObject({ code: "busy" });
-    expect([looks, asked]).toEqual([1, []]);
+    expect([looks, urls]).toEqual([1, []]);
     tell({ a: 1 });
     answers = { a: 201 };
     expect(await place()).toBe("201 a");
@@ -152,7 +152,7 @@ describe("a request for a session", () => {
     await expect(place({ keyLimit: async () => 0 })).rejects.toMatchObject({
       message: expect.stringContaining("quota"),
     });
-    expect(asked).toEqual([]);
+    expect(urls).toEqual([]);
   });
 });
 
@@ -179,7 +179,7 @@ describe("a request for a run", () => {
     answers = { a: 200 };
     expect(await answerRun()).toBe("200 own");
     expect(await answerRun()).toBe("200 a");
-    expect(asked).toEqual(["a {}"]);
+    expect(urls).toEqual(["a {}"]);
   });
 
   test("is forwarded to the path that every node knows, whatever this one's own", async () => {
@@ -202,7 +202,7 @@ describe("a request for a run", () => {
       code: "busy",
       message: expect.stringContaining("session limit"),
     });
-    expect(asked).toEqual(["full {}", "drains {}", "last {}", "last {}"]);
+    expect(urls).toEqual(["full {}", "drains {}", "last {}", "last {}"]);
   });
 
   test("that a node refuses leaves its room for sessions as it is, and stops requests for runs until its next renewal", async () => {
@@ -213,7 +213,7 @@ describe("a request for a run", () => {
     await expect(answerRun()).rejects.toMatchObject({ code: "busy" });
     answers = { a: 201 };
     expect(await place()).toBe("201 a");
-    expect(asked).toEqual(["a {}", "a {}"]);
+    expect(urls).toEqual(["a {}", "a {}"]);
     tell({ a: 9 });
     expect(await answerRun()).toBe("201 a");
   });
@@ -223,7 +223,7 @@ describe("a request for a run", () => {
     tell({ gone: 9, a: 5 });
     answers = { a: 200 };
     await expect(answerRun()).rejects.toMatchObject({ code: "session-unreachable" });
-    expect(asked).toEqual(["gone {}"]);
+    expect(urls).toEqual(["gone {}"]);
   });
 
   test("that another node has forwarded is refused without room, whatever its `wait`", async () => {
@@ -231,7 +231,7 @@ describe("a request for a run", () => {
     tell({ a: 5 });
     const headers = { "from-node": "yes" };
     await expect(answerRun({ headers, waitMs: 60_000 })).rejects.toMatchObject({ code: "busy" });
-    expect(asked).toEqual([]);
+    expect(urls).toEqual([]);
   });
 
   test("waits in the queue of its key, and takes turns with requests for sessions", async () => {

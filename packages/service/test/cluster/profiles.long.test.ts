@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clusterSecrets } from "../../src/cluster/cluster-secrets.ts";
+import { deriveClusterSecrets } from "../../src/cluster/cluster-secrets.ts";
 import type { ProfileView } from "../../src/control/profiles/profile-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import type { SessionOptions } from "../../src/sessions/session-options.ts";
 import { key } from "../command-line.ts";
 import { countIn, startCountingSite, type CountingSite } from "../profiles/profile-site.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
 
 const env = { CLOUD_BROWSER_PROFILE_KEY: randomBytes(32).toString("base64") };
@@ -31,7 +31,7 @@ afterAll(async () => {
 function ask({ served }: TestNode, profile: SessionOptions["profile"]): Promise<Response> {
   return fetch(`${served.url}/control/sessions`, {
     method: "POST",
-    headers: { authorization: `Bearer ${key}`, "x-cloud-browser-node": clusterSecrets(key).credential },
+    headers: { authorization: `Bearer ${key}`, "x-cloud-browser-node": deriveClusterSecrets(key).credential },
     body: JSON.stringify({ url: `${site.url}/`, record: false, profile }),
   });
 }
@@ -39,11 +39,11 @@ function ask({ served }: TestNode, profile: SessionOptions["profile"]): Promise<
 async function open(node: TestNode, profile: SessionOptions["profile"]): Promise<SessionView> {
   const answer = await ask(node, profile);
   expect([answer.status, answer.status === 201 ? "" : await answer.clone().text()]).toEqual([201, ""]);
-  return answerOf(answer);
+  return readAnswer(answer);
 }
 
 const show = async (node: TestNode): Promise<ProfileView> =>
-  answerOf(await askNode(node, "GET", "/control/profiles/shop"));
+  readAnswer(await askNode(node, "GET", "/control/profiles/shop"));
 
 /** The address that drives a session, at the node that is asked. */
 const through = (session: SessionView, { served }: TestNode): SessionView => {
@@ -58,7 +58,7 @@ test("a profile that a session of one node has written is there on another, wher
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(first.session_id)]);
   expect(await show(other)).toMatchObject({ in_use_by: first.session_id });
   // Any node ends it, and tells what became of the profile.
-  const ended = await answerOf<SessionView>(await askNode(other, "DELETE", `/control/sessions/${first.session_id}`));
+  const ended = await readAnswer<SessionView>(await askNode(other, "DELETE", `/control/sessions/${first.session_id}`));
   expect(ended.profile).toMatchObject({ outcome: "saved" });
   const second = await open(other, { name: "shop" });
   expect(await countIn(through(second, other))).toBe(2);
@@ -67,8 +67,8 @@ test("a profile that a session of one node has written is there on another, wher
 });
 
 test("of sessions that ask for a profile at once on two nodes one gets it", async () => {
-  const asked = await Promise.all([one, other, one, other].map((node) => ask(node, { name: "race" })));
-  expect(asked.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409", "409", "409"]);
+  const answers = await Promise.all([one, other, one, other].map((node) => ask(node, { name: "race" })));
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409", "409", "409"]);
 });
 
 test("when a node is killed its profile is free again, as it was before, and the records say that it was lost", async () => {
@@ -77,20 +77,20 @@ test("when a node is killed its profile is free again, as it was before, and the
   await one.served.ended;
   const claimed = async (): Promise<number> => {
     const answer = await ask(other, { name: "shop", mode: "write" });
-    if (answer.status === 201) kept = await answerOf(answer);
+    if (answer.status === 201) view = await readAnswer(answer);
     else await answer.body?.cancel();
     return answer.status;
   };
-  let kept: SessionView | undefined;
+  let view: SessionView | undefined;
   await expect.poll(claimed, { timeout: 60_000, interval: 500 }).toBe(201);
-  if (!kept) throw new Error("there is no session");
+  if (!view) throw new Error("there is no session");
   // What the session of the killed node counted is not there.
-  expect(await countIn(through(kept, other))).toBe(3);
-  const record = await answerOf<SessionView>(await askNode(other, "GET", `/control/sessions/${lost.session_id}`));
+  expect(await countIn(through(view, other))).toBe(3);
+  const record = await readAnswer<SessionView>(await askNode(other, "GET", `/control/sessions/${lost.session_id}`));
   expect(record.profile).toMatchObject({ outcome: "lost", why: "the session ended (host-lost)" });
-  await askNode(other, "DELETE", `/control/sessions/${kept.session_id}`);
+  await askNode(other, "DELETE", `/control/sessions/${view.session_id}`);
   expect(await show(other)).toMatchObject({
     version: 3,
-    last_write: { session_id: kept.session_id, outcome: "saved" },
+    last_write: { session_id: view.session_id, outcome: "saved" },
   });
 });

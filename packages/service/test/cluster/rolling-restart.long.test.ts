@@ -3,7 +3,7 @@ import { readAutomationStream } from "@cloud-browser/stream";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
 
 const drainS = 6;
@@ -66,7 +66,7 @@ async function restart(balancer: Balancer, node: TestNode): Promise<number> {
 interface Failure {
   readonly what: string;
   readonly id: string | undefined;
-  readonly said: string;
+  readonly text: string;
 }
 
 test("a rolling restart under load loses nothing, and fails only requests of sessions that reached the limit", async () => {
@@ -80,20 +80,20 @@ test("a rolling restart under load loses nothing, and fails only requests of ses
   const load = { isOver: false };
 
   /** What a request gave; undefined when it failed, which is noted. */
-  const given = async <Answer>(
+  const receive = async <Answer>(
     what: string,
     id: string | undefined,
-    asked: Promise<Response>,
+    response: Promise<Response>,
   ): Promise<Answer | undefined> => {
-    const answer = await asked.catch((error: unknown) => String(error instanceof Error ? error.cause : error));
-    if (typeof answer !== "string" && answer.ok) return answerOf<Answer>(answer);
-    const said = typeof answer === "string" ? answer : `${answer.status} ${await answer.text()}`;
-    failures.push({ what, id, said });
+    const answer = await response.catch((error: unknown) => String(error instanceof Error ? error.cause : error));
+    if (typeof answer !== "string" && answer.ok) return readAnswer<Answer>(answer);
+    const text = typeof answer === "string" ? answer : `${answer.status} ${await answer.text()}`;
+    failures.push({ what, id, text });
     return undefined;
   };
   const work = async (): Promise<void> => {
     while (!load.isOver) {
-      const session = await given<SessionView>(
+      const session = await receive<SessionView>(
         "create",
         undefined,
         balancer.ask("POST", "/control/sessions", { url: `${site.url}/` }),
@@ -102,7 +102,7 @@ test("a rolling restart under load loses nothing, and fails only requests of ses
       const { session_id: id } = session;
       created.push(id);
       for (let turn = 0; turn < 4; turn += 1) {
-        const scraped = await given<{ markdown: string }>(
+        const scraped = await receive<{ markdown: string }>(
           "scrape",
           id,
           balancer.ask("POST", `/sessions/${id}/page/scrape`, {}),
@@ -111,7 +111,7 @@ test("a rolling restart under load loses nothing, and fails only requests of ses
         expect(scraped.markdown).toContain("Ferries");
         await delay(250);
       }
-      await given("end", id, balancer.ask("DELETE", `/control/sessions/${id}`));
+      await receive("end", id, balancer.ask("DELETE", `/control/sessions/${id}`));
     }
   };
   const run = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { readAutomationStream } from "@cloud-browser/stream";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { clusterSecrets } from "../../src/cluster/cluster-secrets.ts";
+import { deriveClusterSecrets } from "../../src/cluster/cluster-secrets.ts";
 import type { RunView } from "../../src/control/run-view.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { ask, key } from "../command-line.ts";
 import { allEvents, sentEvents, type SentEvent } from "../runs/reading.ts";
 import { askNode, startCluster, type TestCluster, type TestNode } from "./cluster.ts";
@@ -54,7 +54,7 @@ async function detached({ served }: TestNode, query: string): Promise<string> {
     body: JSON.stringify({ query }),
   });
   expect(response.status).toBe(202);
-  return (await answerOf<RunView>(response)).thread_id;
+  return (await readAnswer<RunView>(response)).thread_id;
 }
 
 function follow({ served }: TestNode, id: string, after = "0"): Promise<Response> {
@@ -91,31 +91,31 @@ test("the run of a killed node ends in one error, the same on every node, and no
   const victim = await cluster.add();
   const query = `Open ${site.url}/, click Buy, wait 100 seconds`;
   const id = await detached(victim, query);
-  const seen: SentEvent[] = [];
+  const events: SentEvent[] = [];
   const reading = (async () => {
-    for await (const event of sentEvents(await follow(entry, id))) seen.push(event);
+    for await (const event of sentEvents(await follow(entry, id))) events.push(event);
   })();
   const broken = reading.then(
     () => "read to its end",
     () => "broken off",
   );
-  await vi.waitFor(() => expect(seen.filter(({ event }) => event.type === "tool_start")).toHaveLength(3), patience);
+  await vi.waitFor(() => expect(events.filter(({ event }) => event.type === "tool_start")).toHaveLength(3), patience);
   await vi.waitFor(async () => {
     const [row] = await cluster.query("SELECT count(*)::int AS count FROM run_events WHERE thread_id = $1", [id]);
-    expect(row).toEqual({ count: seen.length });
+    expect(row).toEqual({ count: events.length });
   }, patience);
   victim.served.process.kill("SIGKILL");
   await victim.served.ended;
   expect(await broken).toBe("broken off");
   // Nobody has written its end yet: this reader waits for it.
-  const rest = await allEvents(await follow(entry, id, seen.at(-1)?.id));
+  const rest = await allEvents(await follow(entry, id, events.at(-1)?.id));
   expect(rest).toEqual([
     { id: "end", event: expect.objectContaining({ type: "error", error: "host_lost", metadata: { thread_id: id } }) },
   ]);
-  for (const node of [entry, owner]) expect(await allEvents(await follow(node, id))).toEqual([...seen, ...rest]);
+  for (const node of [entry, owner]) expect(await allEvents(await follow(node, id))).toEqual([...events, ...rest]);
   const { place, name } = victim;
   const back = await cluster.add({ place, name });
-  expect(await allEvents(await follow(back, id))).toEqual([...seen, ...rest]);
+  expect(await allEvents(await follow(back, id))).toEqual([...events, ...rest]);
   expect(await cluster.query("SELECT ending, was FROM run_ends WHERE thread_id = $1", [id])).toEqual([
     { ending: "host-lost", was: null },
   ]);
@@ -129,11 +129,11 @@ test("a node that was paused for longer than its lease begins no step, and sends
   // There is always a step that is due before anything else is.
   const steps = Array.from({ length: 50 }, () => `wait 1 second, open ${site.url}/bought`);
   const id = await detached(paused, `Open ${site.url}/, ${steps.join(", ")}`);
-  const seen: SentEvent[] = [];
+  const events: SentEvent[] = [];
   const own = (async () => {
-    for await (const event of sentEvents(await follow(paused, id))) seen.push(event);
+    for await (const event of sentEvents(await follow(paused, id))) events.push(event);
   })();
-  await vi.waitFor(() => expect(seen.some(({ event }) => event.type === "tool_result")).toBe(true), patience);
+  await vi.waitFor(() => expect(events.some(({ event }) => event.type === "tool_result")).toBe(true), patience);
   paused.served.process.kill("SIGSTOP");
   await vi.waitFor(
     async () => expect(await ask(entry.served, "GET", `/control/runs/${id}`)).toMatchObject({ end: "host-lost" }),
@@ -146,7 +146,7 @@ test("a node that was paused for longer than its lease begins no step, and sends
   expect(clicks).toBe(before);
   const [last] = (await allEvents(await follow(entry, id))).slice(-1);
   expect(last).toMatchObject({ id: "end", event: { type: "error", error: "host_lost" } });
-  expect(seen.at(-1)).toEqual(last);
+  expect(events.at(-1)).toEqual(last);
   expect(await cluster.query("SELECT ending, was FROM run_ends WHERE thread_id = $1", [id])).toEqual([
     { ending: "host-lost", was: null },
   ]);
@@ -164,8 +164,8 @@ test("a run that ends while its node can't reach the database has one end for al
     for await (const { type } of stream) if (type === "tool_start") link.refuse();
     return stream.outcome();
   })();
-  const kept = async (): Promise<RunView> => ask<RunView>(entry.served, "GET", `/control/runs/${id}`);
-  await vi.waitFor(async () => expect((await kept()).end).toBe("host-lost"), patience);
+  const readRun = async (): Promise<RunView> => ask<RunView>(entry.served, "GET", `/control/runs/${id}`);
+  await vi.waitFor(async () => expect((await readRun()).end).toBe("host-lost"), patience);
   link.mend();
   const outcome = await reading;
   const [last] = await allEvents(await follow(entry, id, "1000"));
@@ -180,7 +180,7 @@ test("a run that ends while its node can't reach the database has one end for al
 
 test("a run begins once, even when the connection that holds the lock of its key is lost", async () => {
   const making = await askNode(owner, "POST", "/control/keys", { name: "team", quota: { runs: 5 } });
-  const { key: secret } = await answerOf<{ key: string }>(making);
+  const { key: secret } = await readAnswer<{ key: string }>(making);
   await cluster.query(`
     CREATE FUNCTION lose_turns() RETURNS trigger AS $$ BEGIN
       PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
@@ -188,18 +188,18 @@ test("a run begins once, even when the connection that holds the lock of its key
       RETURN NULL;
     END $$ LANGUAGE plpgsql;
     CREATE TRIGGER lose_turns AFTER INSERT ON runs FOR EACH ROW EXECUTE FUNCTION lose_turns()`);
-  const start = async (given: Readonly<Record<string, string>>): Promise<number> => {
-    const headers = { authorization: `Bearer ${secret}`, prefer: "respond-async", ...given };
+  const start = async (extraHeaders: Readonly<Record<string, string>>): Promise<number> => {
+    const headers = { authorization: `Bearer ${secret}`, prefer: "respond-async", ...extraHeaders };
     const body = JSON.stringify({ query: "wait 100 seconds" });
     const { status } = await fetch(`${owner.served.url}/api/automation/start`, { method: "POST", headers, body });
     return status;
   };
-  const sentOn = { "x-cloud-browser-node": clusterSecrets(key).credential };
+  const sentOn = { "x-cloud-browser-node": deriveClusterSecrets(key).credential };
   expect([await start({}), await start(sentOn)]).toEqual([202, 202]);
   await cluster.query("DROP TRIGGER lose_turns ON runs");
   const asTeam = (method: string, path: string): Promise<Response> =>
     fetch(`${owner.served.url}/control/runs${path}`, { method, headers: { authorization: `Bearer ${secret}` } });
-  const { runs } = await answerOf<{ runs: readonly RunView[] }>(await asTeam("GET", ""));
+  const { runs } = await readAnswer<{ runs: readonly RunView[] }>(await asTeam("GET", ""));
   expect(runs).toHaveLength(2);
   for (const { thread_id: id } of runs) await asTeam("POST", `/${id}/cancel`);
   for (const { thread_id: id } of runs) await allEvents(await asTeam("GET", `/${id}/events`));
@@ -207,8 +207,8 @@ test("a run begins once, even when the connection that holds the lock of its key
 
 test("a run beyond the quota of its key is refused with that reason, and not because the node is full", async () => {
   const making = await askNode(owner, "POST", "/control/keys", { name: "one", quota: { runs: 1 } });
-  const { key: secret } = await answerOf<{ key: string }>(making);
-  const headers = { authorization: `Bearer ${secret}`, "x-cloud-browser-node": clusterSecrets(key).credential };
+  const { key: secret } = await readAnswer<{ key: string }>(making);
+  const headers = { authorization: `Bearer ${secret}`, "x-cloud-browser-node": deriveClusterSecrets(key).credential };
   const body = JSON.stringify({ query: "wait 100 seconds" });
   const start = (): Promise<Response> =>
     fetch(`${owner.served.url}/api/automation/start`, { method: "POST", headers, body });
@@ -229,7 +229,7 @@ test("a node that is full and has a word of its own gives a run to one that has 
 });
 
 test("the viewer URL of a run has the address of the node that was asked", async () => {
-  const { credential } = clusterSecrets(key);
+  const { credential } = deriveClusterSecrets(key);
   const headers = {
     authorization: `Bearer ${key}`,
     "x-cloud-browser-node": credential,
@@ -262,9 +262,9 @@ test("a function is announced once every node can read it", async () => {
   );
   await cluster.query("ALTER TABLE functions_elsewhere RENAME TO functions");
   const events = await allEvents(await follow(entry, id));
-  const told = events.find(({ event }) => event.type === "function_uploaded")?.event;
+  const upload = events.find(({ event }) => event.type === "function_uploaded")?.event;
   expect(events.at(-1)?.event).toMatchObject({ type: "done" });
-  expect((await askNode(entry, "GET", `/control/functions/${String(told?.["function_id"])}`)).status).toBe(200);
+  expect((await askNode(entry, "GET", `/control/functions/${String(upload?.["function_id"])}`)).status).toBe(200);
   const writes = await cluster.query("SELECT what FROM writes ORDER BY number");
   expect(writes).toEqual([{ what: "function" }, { what: "told" }]);
 });

@@ -97,20 +97,20 @@ describe("through a node that has none of them", () => {
     const tokens = `/control/sessions/${id}/tokens`;
     const make = (at: TestNode, scope: string): Promise<{ live_url: string; token_id: string }> =>
       ask(at.served, "POST", tokens, { scope });
-    const made = await make(entry, "steer");
+    const token = await make(entry, "steer");
     const own = await make(owner, "watch");
-    expect(made.live_url.startsWith(entry.served.url.replace("http", "ws"))).toBe(true);
-    const steer = await LiveClient.open(made.live_url);
+    expect(token.live_url.startsWith(entry.served.url.replace("http", "ws"))).toBe(true);
+    const steer = await LiveClient.open(token.live_url);
     const watch = await LiveClient.open(own.live_url.replace(/^ws:\/\/[^/]+/, entry.served.url.replace("http", "ws")));
     await Promise.all([steer.next(isPicture), watch.next(isPicture)]);
     steer.send({ type: "control", action: "take" });
     await watch.next(({ type, holder }) => type === "control" && holder === "person");
     steer.send({ type: "address", url: "about:blank" });
     await watch.next(({ type, url }) => type === "page" && url === "about:blank");
-    expect((await askNode(entry, "DELETE", `${tokens}/${made.token_id}`)).status).toBe(204);
+    expect((await askNode(entry, "DELETE", `${tokens}/${token.token_id}`)).status).toBe(204);
     expect((await steer.closed).code).toBe(4403);
     for (const { served } of [entry, owner]) {
-      const again = made.live_url.replace(/^ws:\/\/[^/]+/, served.url.replace("http", "ws"));
+      const again = token.live_url.replace(/^ws:\/\/[^/]+/, served.url.replace("http", "ws"));
       expect(await LiveClient.connect(again)).toBe(401);
     }
     await ask(entry.served, "DELETE", `/control/sessions/${id}`);
@@ -122,10 +122,10 @@ describe("through a node that has none of them", () => {
     const driver = await chromium.connectOverCDP(cdp_url ?? "");
     await driver.contexts()[0]?.pages()[0]?.getByRole("button", { name: "Depart" }).click();
     const path = `/control/sessions/${id}/timeline`;
-    const told = async (): Promise<readonly string[]> =>
+    const readTimeline = async (): Promise<readonly string[]> =>
       (await ask<TimelineView>(entry.served, "GET", path)).entries.map(({ by, kind }) => `${by} ${kind}`);
     const until = ["service tab-opened", "service navigation", "client click"];
-    await vi.waitFor(async () => expect(await told()).toEqual(until), { timeout: 60_000, interval: 500 });
+    await vi.waitFor(async () => expect(await readTimeline()).toEqual(until), { timeout: 60_000, interval: 500 });
     const { token } = await ask<{ token: string }>(owner.served, "POST", `/control/sessions/${id}/tokens`, {
       scope: "steer",
     });
@@ -134,7 +134,7 @@ describe("through a node that has none of them", () => {
     expect((await fetch(consoleAt)).status).toBe(401);
     await driver.close();
     await ask(entry.served, "DELETE", `/control/sessions/${id}`);
-    expect(await told()).toEqual([...until, "service end"]);
+    expect(await readTimeline()).toEqual([...until, "service end"]);
     await vi.waitFor(() => ask(entry.served, "GET", `/sessions/${id}/replay`), { timeout: 60_000, interval: 500 });
     await ask(entry.served, "DELETE", `/control/sessions/${id}/recording`);
     expect((await askNode(entry, "GET", path)).status).toBe(410);

@@ -19,14 +19,14 @@ test("a reader is told all kinds first, and then those of its key that change, e
   const changes = new Changes();
   let closed = 0;
   const stream = changeStream({ changes, key: "team-a" }, () => (closed += 1));
-  const told = read(stream, 2);
+  const events = read(stream, 2);
   await Promise.resolve();
   for (const key of ["team-b", null, "team-b"]) changes.tell("runs", key);
   setTimeout(() => {
     for (let count = 0; count < 50; count += 1) changes.tell("sessions", "team-a");
     changes.tell("handovers", undefined);
   }, 20);
-  expect(await told).toEqual([all, { kinds: ["sessions", "handovers"] }]);
+  expect(await events).toEqual([all, { kinds: ["sessions", "handovers"] }]);
   expect([closed, changes.listeners]).toEqual([1, 0]);
 });
 

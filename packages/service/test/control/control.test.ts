@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -54,7 +54,7 @@ describe("a session", () => {
       cookies: [{ name: "tray", value: "tea", domain: "127.0.0.1" }],
     });
     expect(session.title).toBe("de-CH 640x480");
-    const { cookies } = await answerOf<{
+    const { cookies } = await readAnswer<{
       cookies: unknown[];
     }>(await running.ask("GET", `/sessions/${session.session_id}/cookies`));
     expect(cookies).toMatchObject([{ name: "tray", value: "tea", path: "/", session: true }]);
@@ -113,7 +113,7 @@ describe("a session", () => {
 });
 
 async function find({ session_id }: Pick<SessionView, "session_id">): Promise<SessionView | undefined> {
-  const { sessions } = await answerOf<{ sessions: SessionView[] }>(await running.ask("GET", "/control/sessions"));
+  const { sessions } = await readAnswer<{ sessions: SessionView[] }>(await running.ask("GET", "/control/sessions"));
   return sessions.find((session) => session.session_id === session_id);
 }
 
@@ -143,7 +143,7 @@ describe("a failed creation is reported", () => {
   });
 
   test("and leaves no session behind", async () => {
-    const health = await answerOf<{ sessions: number }>(await fetch(`${running.service.url}/health`));
+    const health = await readAnswer<{ sessions: number }>(await fetch(`${running.service.url}/health`));
     expect(health).toMatchObject({ sessions: 0 });
   });
 });

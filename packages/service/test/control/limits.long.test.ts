@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let site: Site;
@@ -14,7 +14,7 @@ afterAll(async () => site[Symbol.asyncDispose]());
 /** Waits for the end of a session, and for its reason. */
 async function expectEnd({ ask }: TestService, id: string, reason: string): Promise<void> {
   const reasonNow = async (): Promise<unknown> =>
-    (await answerOf<SessionView>(await ask("GET", `/control/sessions/${id}`))).end_reason;
+    (await readAnswer<SessionView>(await ask("GET", `/control/sessions/${id}`))).end_reason;
   await expect.poll(reasonNow, { timeout: 60_000, interval: 500 }).toBe(reason);
 }
 
@@ -30,8 +30,8 @@ test("a session that uses too much memory is ended, and its neighbour is not", a
   const { session_id: id } = await small.open({ url: `${heavy.url}/` });
   created.open();
   await expectEnd(small, id, "memory");
-  const kept = await answerOf<SessionView>(await small.ask("GET", `/control/sessions/${neighbour.session_id}`));
-  expect(kept.state).toBe("active");
+  const view = await readAnswer<SessionView>(await small.ask("GET", `/control/sessions/${neighbour.session_id}`));
+  expect(view.state).toBe("active");
 });
 
 test.each(['console.log("x")', 'reportError(new Error("x"))'])(

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { Session } from "../../src/sessions/session.ts";
-import { answerOf, startTestService } from "../running-service.ts";
+import { readAnswer, startTestService } from "../running-service.ts";
 import { gate, startSite } from "@cloud-browser/testing/site.ts";
 
 const prices = { input: "0", cachedInput: "0", cacheWrite: "0", output: "0" };
@@ -17,7 +17,7 @@ test("a session that ends during a model call keeps its last address", async () 
   await running.end(id);
   answer();
   expect((await scrape).status).toBe(200);
-  const record = await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${id}`));
+  const record = await readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${id}`));
   expect(record).toMatchObject({ state: "ended", url: `${site.url}/`, title: "Ferries" });
 });
 

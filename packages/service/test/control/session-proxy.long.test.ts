@@ -17,9 +17,9 @@ afterAll(async () => {
   await running?.[Symbol.asyncDispose]();
 });
 
-async function refusal(options: unknown): Promise<{ status: number; said: string }> {
+async function refusal(options: unknown): Promise<{ status: number; text: string }> {
   const response = await running.ask("POST", "/control/sessions", options);
-  return { status: response.status, said: JSON.stringify(await response.json()) };
+  return { status: response.status, text: JSON.stringify(await response.json()) };
 }
 
 describe("a session with a proxy", () => {
@@ -50,9 +50,9 @@ describe("a session with a proxy", () => {
   ])("%s is told as 502 with the reason", async (_, behavior, why) => {
     const { port } = await startHttpProxy({ to: 1, ...behavior });
     const proxy = { server: `http://127.0.0.1:${port}`, ...secret };
-    const { status, said } = await refusal({ url: `${site.url}/`, proxy });
-    expect({ status, said }).toEqual({ status: 502, said: expect.stringContaining(why) });
-    expect(said).not.toContain("hunter2");
+    const { status, text } = await refusal({ url: `${site.url}/`, proxy });
+    expect({ status, text }).toEqual({ status: 502, text: expect.stringContaining(why) });
+    expect(text).not.toContain("hunter2");
   });
 
   test.each<readonly [string, unknown, number, string]>([
@@ -69,7 +69,7 @@ describe("a session with a proxy", () => {
     ],
   ])("that %s is refused, and its secrets are not repeated", async (_, proxy, status, why) => {
     const refused = await refusal({ proxy });
-    expect(refused).toEqual({ status, said: expect.stringContaining(why) });
-    expect(refused.said).not.toContain("hunter2");
+    expect(refused).toEqual({ status, text: expect.stringContaining(why) });
+    expect(refused.text).not.toContain("hunter2");
   });
 });

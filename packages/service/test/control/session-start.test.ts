@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { Session } from "../../src/sessions/session.ts";
 import type { SessionOptions } from "../../src/sessions/session-options.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { startHttpProxy } from "../../../browsers/test/proxy/proxies.ts";
 import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
@@ -29,17 +29,20 @@ afterAll(async () => {
   await running?.[Symbol.asyncDispose]();
 });
 
-async function refusal(options: SessionOptions): Promise<{ status: number; said: string }> {
+async function refusal(options: SessionOptions): Promise<{ status: number; text: string }> {
   const response = await running.ask("POST", "/control/sessions", options);
-  return { status: response.status, said: JSON.stringify(await response.json()) };
+  return { status: response.status, text: JSON.stringify(await response.json()) };
 }
 
 describe("a session that ends while it is created", () => {
   test("says so at every moment of it", async () => {
     const limits = Array.from({ length: 10 }, (_, index) => 0.05 + index * 0.05);
     for (const total_limit_s of limits) {
-      const { status, said } = await refusal({ total_limit_s, url: `${site.url}/never` });
-      expect({ status, said }).toEqual({ status: expect.any(Number), said: expect.stringContaining("time-limit") });
+      const { status, text } = await refusal({ total_limit_s, url: `${site.url}/never` });
+      expect({ status, text }).toEqual({
+        status: expect.any(Number),
+        text: expect.stringContaining("time-limit"),
+      });
     }
   });
 
@@ -47,10 +50,10 @@ describe("a session that ends while it is created", () => {
     ["before it has a page", { idle_limit_s: 1e-9 }, "idle"],
     ["while its page loads", { total_limit_s: 0.5 }, "time-limit"],
   ])("says so and why: %s", async (_, options, reason) => {
-    const { status, said } = await refusal({ ...options, url: `${site.url}/never` });
-    expect({ status, said }).toEqual({
+    const { status, text } = await refusal({ ...options, url: `${site.url}/never` });
+    expect({ status, text }).toEqual({
       status: 409,
-      said: expect.stringContaining(`while it was created (${reason})`),
+      text: expect.stringContaining(`while it was created (${reason})`),
     });
   });
 });
@@ -58,7 +61,7 @@ describe("a session that ends while it is created", () => {
 test.each(["http://", "http://ferries:99999/", "http://%00/", "http://a b/"])(
   "%j is no address to begin on",
   async (url) => {
-    expect(await refusal({ url })).toEqual({ status: 422, said: expect.stringContaining("uri") });
+    expect(await refusal({ url })).toEqual({ status: 422, text: expect.stringContaining("uri") });
   },
 );
 
@@ -69,24 +72,24 @@ test("a first page may have an address in any language", async () => {
 });
 
 test("a first page that is a download is reported as such", async () => {
-  const { status, said } = await refusal({ url: `${site.url}/file` });
-  expect({ status, said }).toEqual({ status: 502, said: expect.stringContaining("it is a download") });
+  const { status, text } = await refusal({ url: `${site.url}/file` });
+  expect({ status, text }).toEqual({ status: 502, text: expect.stringContaining("it is a download") });
 });
 
 test.each([
   ["closes the connection", "/drops?token=hunter2", "127.0.0.1", "the site closed the connection without a response"],
   ["leads to a blocked address", "/to-metadata", "http://169.254.169.254 could not", "its address is blocked"],
 ])("a site that %s gives no first page, with the reason", async (_, path, where, why) => {
-  const { status, said } = await refusal({ url: site.url + path });
-  expect({ status, said }).toEqual({ status: 502, said: expect.stringContaining(where) });
-  expect(said).toContain(why);
-  expect(said).not.toMatch(/hunter2|latest/);
+  const { status, text } = await refusal({ url: site.url + path });
+  expect({ status, text }).toEqual({ status: 502, text: expect.stringContaining(where) });
+  expect(text).toContain(why);
+  expect(text).not.toMatch(/hunter2|latest/);
 });
 
 test("an unknown host gives no first page", async () => {
-  const { status, said } = await refusal({ url: "http://no-such-host.invalid/?token=hunter2" });
+  const { status, text } = await refusal({ url: "http://no-such-host.invalid/?token=hunter2" });
   const why = "http://no-such-host.invalid could not be opened: DNS lookup failed: no address for no-such-host.invalid";
-  expect({ status, said }).toEqual({ status: 502, said: JSON.stringify({ detail: why }) });
+  expect({ status, text }).toEqual({ status: 502, text: JSON.stringify({ detail: why }) });
 });
 
 test("a page that could not be had is not scraped", async () => {
@@ -95,9 +98,9 @@ test("a page that could not be had is not scraped", async () => {
   const [page] = browser.contexts()[0]?.pages() ?? [];
   await expect(page?.goto(`${site.url}/drops`)).rejects.toThrow("net::ERR_EMPTY_RESPONSE");
   const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
-  expect({ status: response.status, said: await response.text() }).toEqual({
+  expect({ status: response.status, text: await response.text() }).toEqual({
     status: 502,
-    said: expect.stringContaining("could not be opened: the site closed the connection"),
+    text: expect.stringContaining("could not be opened: the site closed the connection"),
   });
   await browser.close();
   await running.end(id);
@@ -132,15 +135,15 @@ describe("a cookie that the browser does not take", () => {
     ["of a path that is none", { path: "x" }],
     ["with a name that only secure ones have", { name: "__Host-a" }],
   ])("is reported by name, without its value: %s", async (_, change) => {
-    const { status, said } = await refusal({
+    const { status, text } = await refusal({
       cookies: [
         { ...cookie, name: "fine" },
         { ...cookie, ...change },
       ],
     });
     expect(status).toBe(422);
-    expect(said).toContain(change.name ?? "c1");
-    expect(said).not.toContain("hunter2");
+    expect(text).toContain(change.name ?? "c1");
+    expect(text).not.toContain("hunter2");
   });
 });
 
@@ -150,8 +153,8 @@ test("while another page is on its way, a session has the title that it had", as
   const going = browser.contexts()[0]?.pages()[0]?.goto(`${site.url}/late`);
   await expect.poll(() => site.asked).toContain("/late");
   const path = `/control/sessions/${session.session_id}`;
-  const seen = await answerOf<SessionView>(await running.ask("GET", path));
-  expect(seen).toMatchObject({ url: `${site.url}/`, title: "Ferries" });
+  const view = await readAnswer<SessionView>(await running.ask("GET", path));
+  expect(view).toMatchObject({ url: `${site.url}/`, title: "Ferries" });
   late.open();
   await going;
   await browser.close();
@@ -175,7 +178,7 @@ test("a session ends even if its recording and browser fail to, and logs the fai
     clock: { now: () => 0, at: () => () => undefined },
     monotonic: { now: () => 0, after: () => () => undefined },
     limits: { idleMs: 1, totalMs: 1 },
-    onEnd: (...told: unknown[]) => ended.push(told),
+    onEnd: (...call: unknown[]) => ended.push(call),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as an end needs
   const session = new Session(parts as unknown as ConstructorParameters<typeof Session>[0]);
@@ -195,11 +198,14 @@ test("a session ends even if its recording and browser fail to, and logs the fai
 
 test("a session with a proxy loads its pages through it, and fails with its reason", async () => {
   const credentials = { username: "somebody", password: "hunter2" };
-  const { port, asked } = await startHttpProxy({ to: Number(new URL(site.url).port), needs: "somebody:hunter2" });
+  const { port, asked: requests } = await startHttpProxy({
+    to: Number(new URL(site.url).port),
+    needs: "somebody:hunter2",
+  });
   const proxy = { server: `http://127.0.0.1:${port}`, ...credentials };
   const { session_id: id, title } = await running.open({ url: `${site.url}/`, proxy });
-  expect([title, asked.length > 0]).toEqual(["Ferries", true]);
+  expect([title, requests.length > 0]).toEqual(["Ferries", true]);
   await running.end(id);
   const wrong = await refusal({ url: `${site.url}/`, proxy: { ...proxy, username: "x" } });
-  expect(wrong).toEqual({ status: 502, said: expect.stringContaining("refuses the credentials") });
+  expect(wrong).toEqual({ status: 502, text: expect.stringContaining("refuses the credentials") });
 });

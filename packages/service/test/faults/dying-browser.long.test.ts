@@ -2,7 +2,7 @@ import { ownBrowserProcesses, ownBrowsers } from "@cloud-browser/testing/browser
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 /** What befalls processes of a browser. */
 interface Fault {
@@ -52,7 +52,7 @@ function cause({ signal, find }: Fault): void {
 async function useSession(running: TestService, url: string): Promise<{ created: number; scraped: number }> {
   const created = await running.ask("POST", "/control/sessions", { url });
   if (created.status !== 201) throw new Error(`HTTP ${created.status}: ${await created.text()}`);
-  const { session_id } = await answerOf<SessionView>(created);
+  const { session_id } = await readAnswer<SessionView>(created);
   const scraped = await running.ask("POST", `/sessions/${session_id}/page/scrape`, {});
   await scraped.arrayBuffer();
   return { created: created.status, scraped: scraped.status };
@@ -87,7 +87,7 @@ describe.each(lasting)("a browser of which $name", (fault) => {
     cause(fault);
     await useSession(running, `${site.url}/`);
     await expect
-      .poll(async () => answerOf<SessionView>(await running.ask("GET", `/control/sessions/${session_id}`)), {
+      .poll(async () => readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${session_id}`)), {
         timeout: 100_000,
       })
       .toMatchObject({ state: "ended", end_reason: "browser-crashed" });
@@ -113,7 +113,7 @@ test("a spare browser that is killed is not used", async () => {
   for (const pid of spare) process.kill(pid, "SIGKILL");
   const all = await Promise.all([1, 2, 3].map(() => useSession(running, `${site.url}/`)));
   expect(all).toEqual([works, works, works]);
-  expect(await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${session_id}`))).toMatchObject({
+  expect(await readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${session_id}`))).toMatchObject({
     state: "active",
   });
 });

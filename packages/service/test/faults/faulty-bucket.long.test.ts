@@ -27,8 +27,8 @@ afterAll(() => {
 
 test.each(Object.keys(storeFaults))("a store that answers: %s", { timeout: 300_000 }, async (fault) => {
   store.set(fault);
-  const asked = await liveShortly(served.url, site.url);
-  expect(asked.filter((one) => !isHonest(one) || (one.status === 503 && one.said === ""))).toEqual([]);
+  const answers = await liveShortly(served.url, site.url);
+  expect(answers.filter((one) => !isHonest(one) || (one.status === 503 && one.text === ""))).toEqual([]);
   expect(served.process.exitCode).toBeNull();
   // It was met, and whoever looks is told.
   await vi.waitFor(async () => {

@@ -32,19 +32,20 @@ export const storeFaults: Readonly<Record<string, Answer>> = {
   "407 of a proxy": sending(407, {}, "<h1>Proxy Authentication Required</h1>"),
   "507 without room": refusal(507, "XMinioStorageFull"),
   "301 to another region": refusal(301, "PermanentRedirect"),
-  "307 to itself": (asked, response) => sending(307, { location: asked.url ?? "/" })(asked, response, () => undefined),
+  "307 to itself": (incoming, response) =>
+    sending(307, { location: incoming.url ?? "/" })(incoming, response, () => undefined),
   "302 to a page to sign in": sending(302, { location: "http://127.0.0.1:9/sign-in" }),
   "200 with a page to sign in": sending(200, { "content-type": "text/html" }, "<h1>Sign in</h1>"),
-  "a reset before the answer": (asked) => void asked.socket.resetAndDestroy(),
-  "a reset in the middle of a body": (asked, response) => {
+  "a reset before the answer": (incoming) => void incoming.socket.resetAndDestroy(),
+  "a reset in the middle of a body": (incoming, response) => {
     response.writeHead(200, { "content-length": "1000000" });
-    response.write("x".repeat(1000), () => void asked.socket.resetAndDestroy());
+    response.write("x".repeat(1000), () => void incoming.socket.resetAndDestroy());
   },
-  "an end in the middle of a body": (asked, response) => {
+  "an end in the middle of a body": (incoming, response) => {
     response.writeHead(200, { "content-length": "1000000" });
-    response.write("x".repeat(1000), () => void asked.socket.destroy());
+    response.write("x".repeat(1000), () => void incoming.socket.destroy());
   },
-  "no HTTP at all": (asked) => void asked.socket.end("SSH-2.0-OpenSSH_9.9\r\n"),
+  "no HTTP at all": (incoming) => void incoming.socket.end("SSH-2.0-OpenSSH_9.9\r\n"),
   "headers, and then nothing": (_, response) => {
     response.writeHead(200, { "content-length": "1000000" });
     response.flushHeaders();
@@ -68,20 +69,20 @@ export interface FaultyStore extends AsyncDisposable {
 export async function startFaultyStore(target: string): Promise<FaultyStore> {
   let answer: Answer | undefined;
   let hits = 0;
-  const server = createServer((asked, response) => {
+  const server = createServer((incoming, response) => {
     const forward = (): void => {
-      const { method, url, headers } = asked;
-      const onwards = request(`${target}${url}`, { method, headers }, (given) => {
-        response.writeHead(given.statusCode ?? 502, given.headers);
-        given.pipe(response);
+      const { method, url, headers } = incoming;
+      const onwards = request(`${target}${url}`, { method, headers }, (upstream) => {
+        response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+        upstream.pipe(response);
       });
       onwards.on("error", () => response.destroy());
-      asked.pipe(onwards);
+      incoming.pipe(onwards);
     };
     if (!answer) return forward();
     hits += 1;
-    asked.on("error", () => undefined).resume();
-    answer(asked, response, forward);
+    incoming.on("error", () => undefined).resume();
+    answer(incoming, response, forward);
   });
   server.on("clientError", (_, socket) => socket.destroy());
   server.listen(0, "127.0.0.1");

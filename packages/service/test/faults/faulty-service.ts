@@ -8,14 +8,14 @@ import type { Fault } from "./fault.ts";
 
 const injection = pathToFileURL(join(import.meta.dirname, "injection.ts")).href;
 
-const planForm = z.object({ hits: z.number(), seen: z.array(z.string()) });
+const planForm = z.object({ hits: z.number(), places: z.array(z.string()) });
 
 /** A service in a process of its own, whose calls to the system fail by a plan. */
 export interface FaultyService extends AsyncDisposable {
   readonly place: Place;
   readonly served: Served;
   /** From now on this call fails; none does without one. Resolves with how often the one before has failed, and the places that have called until now. */
-  readonly plan: (fault?: Fault) => Promise<{ readonly hits: number; readonly seen: readonly string[] }>;
+  readonly plan: (fault?: Fault) => Promise<{ readonly hits: number; readonly places: readonly string[] }>;
 }
 
 /** Environment of a process whose calls fail from its start on. */

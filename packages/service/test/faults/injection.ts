@@ -12,9 +12,9 @@ import sqlite from "node:sqlite";
 import type pg from "pg";
 import { parseFault, type FaultKind } from "./fault.ts";
 
-type Work = (this: unknown, ...given: never[]) => unknown;
+type Work = (this: unknown, ...args: never[]) => unknown;
 
-const seen = new Set<string>();
+const places = new Set<string>();
 let active = parseFault(process.env["FAULT"] ?? "null");
 let hits = 0;
 
@@ -48,7 +48,7 @@ function findPlace(call: string, isDeep: boolean): string | undefined {
 function findFault(call: string, isDeep = false): FaultKind | undefined {
   const place = findPlace(call, isDeep);
   if (place === undefined) return undefined;
-  seen.add(place);
+  places.add(place);
   if (active?.place !== place) return undefined;
   hits += 1;
   return active.kind;
@@ -88,9 +88,9 @@ function wrap<Owner extends object>(
 ): void {
   const original = owner[name] as unknown as Work;
   if (typeof original !== "function") return;
-  const wrapped = function (this: unknown, ...given: never[]): unknown {
+  const wrapped = function (this: unknown, ...args: never[]): unknown {
     const kind = findFault(name);
-    return (kind === undefined ? original : fail(kind, original)).apply(this, given);
+    return (kind === undefined ? original : fail(kind, original)).apply(this, args);
   };
   // `promisify` reads what a function says of its promise.
   Object.assign(owner, { [name]: Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(original)) });
@@ -110,9 +110,9 @@ for (const name of promised) wrap(files, name as "open", rejected(name));
 const thrown =
   (name: string) =>
   (kind: FaultKind, original: Work): Work =>
-    function (this: unknown, ...given: never[]) {
+    function (this: unknown, ...args: never[]) {
       // What hangs in a synchronous call stops the whole process: no test of this kind can look at that.
-      if (kind === "hang") return original.apply(this, given);
+      if (kind === "hang") return original.apply(this, args);
       throw createError(kind, name);
     };
 const synchronous =
@@ -126,8 +126,8 @@ for (const name of ["fsync", "fdatasync"] as const) {
 }
 const refusedOpen =
   (kind: FaultKind) =>
-  (...given: unknown[]): void => {
-    const done = given.at(-1) as (error: Error) => void;
+  (...args: unknown[]): void => {
+    const done = args.at(-1) as (error: Error) => void;
     if (kind !== "hang") setImmediate(done, createError(kind, "open"));
   };
 for (const name of ["createReadStream", "createWriteStream"] as const) {
@@ -155,8 +155,8 @@ for (const name of [
   wrap(handles, name, rejected(name));
 // Each has a `close` of its own.
 const open = files.open.bind(files);
-files.open = async (...given) => {
-  const opened = await open(...given);
+files.open = async (...args) => {
+  const opened = await open(...args);
   wrap(opened, "close", (kind, original) => async () => {
     await original.call(opened);
     return kind === "hang" ? forever() : Promise.reject(createError(kind, "close"));
@@ -169,20 +169,20 @@ wrap(
   childProcess.ChildProcess.prototype as never,
   "spawn",
   (kind, original) =>
-    function (this: unknown, ...given) {
+    function (this: unknown, ...args) {
       const { _handle: process } = this as { _handle: { spawn: () => number } };
-      const [options] = given as unknown as [{ file: string; args: string[] }];
+      const [options] = args as unknown as [{ file: string; args: string[] }];
       if (kind === "hang") Object.assign(options, { file: "/bin/sleep", args: ["sleep", "1000"] });
       else process.spawn = () => -(constants.errno[kind as "EIO"] ?? 117);
-      return original.apply(this, given);
+      return original.apply(this, args);
     },
 );
 
 for (const name of ["connect"] as const) {
   const original = net.Socket.prototype[name] as unknown as Work;
-  net.Socket.prototype[name] = function (this: net.Socket, ...given: never[]) {
+  net.Socket.prototype[name] = function (this: net.Socket, ...args: never[]) {
     const kind = findFault(name, true);
-    if (kind === undefined) return original.apply(this, given);
+    if (kind === undefined) return original.apply(this, args);
     if (kind !== "hang") process.nextTick(() => this.destroy(createError(kind, name)));
     return this;
   } as never;
@@ -214,9 +214,9 @@ const codes: Readonly<Record<string, readonly [number, string]>> = {
   EPIPE: [5, "database is locked"],
 };
 const ofSqlite = (kind: FaultKind, original: Work): Work =>
-  function (this: unknown, ...given: never[]) {
+  function (this: unknown, ...args: never[]) {
     const [errcode, text] = codes[kind] ?? [];
-    if (text === undefined) return original.apply(this, given);
+    if (text === undefined) return original.apply(this, args);
     throw Object.assign(new Error(text), { code: "ERR_SQLITE_ERROR", errcode, errstr: text });
   };
 for (const name of ["exec", "prepare"] as const) wrap(sqlite.DatabaseSync.prototype, name, ofSqlite);
@@ -237,12 +237,12 @@ const sqlStates: Readonly<Record<string, readonly [string, string]>> = {
   EPIPE: ["57P01", "terminating connection due to administrator command"],
 };
 const ofPostgres = (kind: FaultKind, original: Work): Work =>
-  function (this: unknown, ...given: never[]) {
+  function (this: unknown, ...args: never[]) {
     const [code, text] = sqlStates[kind] ?? [];
     if (text !== undefined) return Promise.reject(Object.assign(new Error(text), { code, severity: "ERROR" }));
     // It does not end by itself: the limits of the service do that.
-    const [asked] = given as unknown as [{ text: string } | string];
-    const slow = typeof asked === "string" ? {} : asked;
+    const [query] = args as unknown as [{ text: string } | string];
+    const slow = typeof query === "string" ? {} : query;
     return original.call(this, { ...slow, text: "SELECT pg_sleep(1000)", values: [] } as never);
   };
 const { Pool, Client } = createRequire(new URL("../../package.json", import.meta.url))("pg") as typeof pg;
@@ -253,7 +253,7 @@ const { request } = http;
 http.request = ((options: http.RequestOptions, ...more: never[]) => {
   const isOfS3 = (new Error("where").stack ?? "").includes("node-http-handler");
   const place = "service/src/storage/objects/s3-object-store.ts send";
-  if (isOfS3) seen.add(place);
+  if (isOfS3) places.add(place);
   if (!isOfS3 || active?.place !== place) return request(options, ...more);
   hits += 1;
   const { kind } = active;
@@ -275,7 +275,7 @@ if (path !== undefined) {
     socket.on("error", () => undefined);
     socket.setEncoding("utf8").on("data", (text: string) => {
       active = parseFault(text);
-      socket.end(JSON.stringify({ hits, seen: [...seen] }));
+      socket.end(JSON.stringify({ hits, places: [...places] }));
       hits = 0;
     });
   });

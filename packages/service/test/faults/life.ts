@@ -3,13 +3,13 @@ import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import type { FileView } from "../../src/control/file-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { key } from "../command-line.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 
 /** What a client asked for, and what came: a status, or why nothing came. */
 export interface Asked {
   readonly what: string;
   readonly status: number | string;
-  readonly said: string;
+  readonly text: string;
 }
 
 /** How long a client waits for an answer, in milliseconds: longer than the service takes to give anything up. */
@@ -33,7 +33,7 @@ export function startLifeSite(): Promise<Site> {
 
 /** A client of a service, which notes what it asks for. */
 class Client {
-  readonly asked: Asked[] = [];
+  readonly answers: Asked[] = [];
   readonly #url: string;
 
   constructor(url: string) {
@@ -61,11 +61,11 @@ class Client {
       });
       const copy = response.clone();
       const text = await response.text();
-      this.asked.push({ what, status: response.status, said: response.ok ? "" : text });
+      this.answers.push({ what, status: response.status, text: response.ok ? "" : text });
       const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-      return response.ok && isJson ? await answerOf<Answer>(copy) : undefined;
+      return response.ok && isJson ? await readAnswer<Answer>(copy) : undefined;
     } catch (error) {
-      this.asked.push({ what, status: error instanceof Error ? error.message : "failed", said: "" });
+      this.answers.push({ what, status: error instanceof Error ? error.message : "failed", text: "" });
       return undefined;
     }
   }
@@ -82,8 +82,8 @@ export async function liveThrough(url: string, page: string): Promise<readonly A
   const [last] = runs?.runs ?? [];
   if (last) await client.ask("GET", `/control/runs/${last.thread_id}/events`, undefined, key, runMs);
   const all = await client.ask<{ functions: readonly { function_id: string }[] }>("GET", "/control/functions");
-  const [made] = all?.functions ?? [];
-  if (made) await client.ask("GET", `/control/functions/${made.function_id}`);
+  const [record] = all?.functions ?? [];
+  if (record) await client.ask("GET", `/control/functions/${record.function_id}`);
   const name = `key-${Math.random().toString(36).slice(2)}`;
   const issued = await client.ask<{ key: string }>("POST", "/control/keys", { name });
   if (issued) {
@@ -91,14 +91,14 @@ export async function liveThrough(url: string, page: string): Promise<readonly A
     await client.ask("DELETE", `/control/keys/${name}`);
   }
   for (const path of ["/control/sessions", "/control/keys", "/health", "/metrics"]) await client.ask("GET", path);
-  return client.asked;
+  return client.answers;
 }
 
 /** Asks for a session alone. */
 export async function liveShortly(url: string, page: string): Promise<readonly Asked[]> {
   const client = new Client(url);
   await liveSession(client, page);
-  return client.asked;
+  return client.answers;
 }
 
 async function liveSession(client: Client, page: string): Promise<void> {

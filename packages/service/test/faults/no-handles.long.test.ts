@@ -36,7 +36,7 @@ test.each([0, 1, 3, 8, 20])(
     await limitHandles(used + left);
     const headers = { authorization: `Bearer ${key}` };
     const paths = ["/control/sessions", `/sessions/${own}/cookies`, "/health", "/control/runs", "/metrics"];
-    const asked = [...paths, ...paths, ...paths].map((path, index) =>
+    const asking = [...paths, ...paths, ...paths].map((path, index) =>
       fetch(`${served.url}${path}`, {
         method: path === "/control/sessions" ? "POST" : "GET",
         headers: { ...headers, connection: index % 2 === 0 ? "close" : "keep-alive" },
@@ -47,7 +47,7 @@ test.each([0, 1, 3, 8, 20])(
         () => [0, ""] as const,
       ),
     );
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(asking);
     expect(served.process.exitCode).toBeNull();
     expect(answers.filter(([status]) => status === 500)).toEqual([]);
     await limitHandles("unlimited");

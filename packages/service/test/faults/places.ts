@@ -49,7 +49,7 @@ function callsIn(source: string): readonly string[] {
     for (const name of ofDatabases) if (new RegExp(`\\.${name}\\(`, "u").test(code)) calls.add(name);
   if (/\.listen\(/u.test(code)) calls.add("listen");
   // Statements of the stores, requests to stores of objects, to other nodes and to sites.
-  if (/[dD]atabase\.(?:query|transaction)(?:<[^(]*>)?\(/u.test(code)) calls.add("query");
+  if (/[dD]atabase\.(?:query|transact)(?:<[^(]*>)?\(/u.test(code)) calls.add("query");
   if (code.includes("@aws-sdk/") && /[cC]lient\s*\.send\(/u.test(code)) calls.add("send");
   if (/import \{[^}]*\brequest\b[^}]*\} from "node:http"/u.test(code)) calls.add("connect");
   if (/from "httpxy"/u.test(code)) calls.add("proxyFetch");

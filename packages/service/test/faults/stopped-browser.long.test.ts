@@ -3,7 +3,7 @@ import { startSite } from "@cloud-browser/testing/site.ts";
 import { ownBrowsers } from "@cloud-browser/testing/browser-processes.ts";
 import { afterEach, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 /** How long a client waits, in milliseconds: longer than the service waits for a browser. */
 const patienceMs = 100_000;
@@ -49,7 +49,7 @@ async function readStatus(
 }
 
 /** What is asked for in a session, and which answers are right while its browser stands still. */
-const asked: readonly (readonly [string, string, unknown, readonly number[]])[] = [
+const requests: readonly (readonly [string, string, unknown, readonly number[]])[] = [
   ["POST", "/sessions/:id/page/scrape", {}, [502]],
   ["GET", "/sessions/:id/cookies", undefined, [502]],
   ["GET", "/control/sessions/:id", undefined, [200]],
@@ -71,16 +71,20 @@ test("each request for a session is answered while its browser stands still", { 
   const { session_id: id } = await running.open({ url: `${site.url}/` });
   const { session_id: withProfile } = await running.open({ url: `${site.url}/`, profile: { name: "shop" } });
   stopBrowsers();
-  const answers = asked.map(async ([method, path, body]) => readStatus(running, method, path.replace(":id", id), body));
-  const given = await Promise.all(answers);
-  const lines = asked.map(([method, path, , right], index) => `${method} ${path} ${given[index]} of ${right.join()}`);
-  expect(lines.filter((_, index) => !asked[index]?.[3].includes(Number(given[index])))).toEqual([]);
+  const answers = requests.map(async ([method, path, body]) =>
+    readStatus(running, method, path.replace(":id", id), body),
+  );
+  const results = await Promise.all(answers);
+  const lines = requests.map(
+    ([method, path, , right], index) => `${method} ${path} ${results[index]} of ${right.join()}`,
+  );
+  expect(lines.filter((_, index) => !requests[index]?.[3].includes(Number(results[index])))).toEqual([]);
   // Its end is answered, too, and says what it was.
   const both = [id, withProfile];
   expect(await Promise.all(both.map((one) => readStatus(running, "DELETE", `/control/sessions/${one}`)))).toEqual([
     200, 200,
   ]);
-  const views = both.map(async (one) => answerOf<SessionView>(await running.ask("GET", `/control/sessions/${one}`)));
+  const views = both.map(async (one) => readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${one}`)));
   expect(await Promise.all(views)).toMatchObject([
     { state: "ended" },
     { state: "ended", profile: { outcome: "failed", why: expect.any(String) } },

@@ -40,7 +40,7 @@ export const survived = { end: null, dishonest: [], notLines: [] };
 export async function live({ served, plan }: FaultyService, fault: Fault, page: string): Promise<Survival> {
   const from = served.stderr().length;
   await plan(fault);
-  const asked = await liveThrough(served.url, page);
+  const answers = await liveThrough(served.url, page);
   const { exitCode, signalCode } = served.process;
   const code = exitCode ?? signalCode;
   const end =
@@ -54,7 +54,7 @@ export async function live({ served, plan }: FaultyService, fault: Fault, page: 
             .findLast((line) => line.includes("fatal")) ?? ""
         }`;
   const hits = end === null ? (await plan()).hits : 1;
-  const dishonest = asked.filter((one) => !isHonest(one) || (one.status === 503 && one.said === ""));
+  const dishonest = answers.filter((one) => !isHonest(one) || (one.status === 503 && one.text === ""));
   return { end, dishonest, notLines: notLines(served.stderr().slice(from)), hits };
 }
 

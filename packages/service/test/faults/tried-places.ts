@@ -42,7 +42,7 @@ const unmeasured: Reached = {
 };
 const uncounted: Reached = { elsewhere: "suspensions are not counted then: monotonic-clock.test.ts" };
 
-const asked: Reached = {
+const handover: Reached = {
   elsewhere: "by a request for a person, which is refused then, or stays open: handovers/handovers.test.ts",
 };
 
@@ -257,7 +257,7 @@ export const triedPlaces: Readonly<Record<string, Reached | readonly Reached[]>>
   "service/src/storage/sql/fenced-rows.ts query": ["life", "cluster"],
   "service/src/storage/sql/sql-file-index.ts query": ["life", "cluster"],
   "service/src/storage/sql/sql-function-store.ts query": ["life", "cluster"],
-  "service/src/storage/sql/sql-handover-store.ts query": asked,
+  "service/src/storage/sql/sql-handover-store.ts query": handover,
   "service/src/storage/sql/sql-key-store.ts query": ["life", "cluster"],
   "service/src/storage/sql/sql-lease-store.ts query": "cluster",
   "service/src/storage/sql/sql-profile-store.ts query": profiles,

@@ -4,7 +4,7 @@ import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import type { FileView } from "../../src/control/file-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let service: TestService;
 let site: Site;
@@ -68,7 +68,7 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
-const given = (name: string, text: string): object => ({ name, base64: Buffer.from(text).toString("base64") });
+const makeFile = (name: string, text: string): object => ({ name, base64: Buffer.from(text).toString("base64") });
 
 /** The end of a run, and where its session is. */
 interface Ended {
@@ -93,7 +93,7 @@ async function run(path: string, body: object, onEvent: (event: StreamEvent) => 
 const automate = (query: string, files: readonly object[] = []): Promise<Ended> =>
   run("/api/automation/start", { query, files });
 
-const cv = given("cv.txt", "my life");
+const cv = makeFile("cv.txt", "my life");
 
 test.each([
   ["/labelled", "upload cv.txt to Attachment"],
@@ -117,7 +117,7 @@ test.each([
 });
 
 test("several files are given to an input that takes several, and to no other", async () => {
-  const files = [given("a.txt", "1"), given("b.txt", "2")];
+  const files = [makeFile("a.txt", "1"), makeFile("b.txt", "2")];
   const many = await automate(
     `Open ${site.url}/many, upload a.txt and b.txt to Pictures, wait for "Got a.txt=1+b.txt=2"`,
     files,
@@ -139,20 +139,20 @@ test.each([
   expect(end).toMatchObject({ type: "error", error: "step_failed", detail: expect.stringMatching(why) });
 });
 
-const kept = { file_id: expect.any(String), name: "report.csv", size: 7 };
+const report = { file_id: expect.any(String), name: "report.csv", size: 7 };
 
 test.each<readonly [clause: string, file: object]>([
-  ["click Report", kept],
-  ['click "In a tab"', kept],
-  ["click Own", { ...kept, name: "own.txt", size: 3 }],
-  ["click Make", { ...kept, name: "made.bin", size: 4 }],
-  ["click Later", kept],
-  ["click Export", kept],
-  ["click Slow", { ...kept, name: "slow.bin", size: 2 }],
+  ["click Report", report],
+  ['click "In a tab"', report],
+  ["click Own", { ...report, name: "own.txt", size: 3 }],
+  ["click Make", { ...report, name: "made.bin", size: 4 }],
+  ["click Later", report],
+  ["click Export", report],
+  ["click Slow", { ...report, name: "slow.bin", size: 2 }],
 ])("a download is kept as a file of the session, and its end tells it: %s", async (clause, file) => {
   const { end, sessionId } = await automate(`Open ${site.url}/downloads and ${clause}`);
   expect(end).toMatchObject({ type: "done", metadata: { files: [file] } });
-  const { files } = await answerOf<{ files: readonly FileView[] }>(
+  const { files } = await readAnswer<{ files: readonly FileView[] }>(
     await service.ask("GET", `/control/sessions/${sessionId}/files`),
   );
   expect(files).toMatchObject([{ ...file, state: "complete", origin: "download" }]);
@@ -163,7 +163,7 @@ test.each<readonly [clause: string, file: object]>([
 test("an address that is a download is one", async () => {
   const { end, results } = await automate(`Open ${site.url}/downloads, open ${site.url}/file`);
   expect(results.at(-1)).toContain('Downloaded "report.csv" (7 bytes)');
-  expect(end).toMatchObject({ type: "done", metadata: { files: [kept] } });
+  expect(end).toMatchObject({ type: "done", metadata: { files: [report] } });
   const { end: failed } = await automate(`Open ${site.url}/large`);
   expect(failed).toMatchObject({ type: "error", detail: expect.stringContaining("file limit") });
 });
@@ -179,7 +179,7 @@ test.each([
 test("what a run has downloaded can be uploaded, in it and in another run", async () => {
   const task = `Open ${site.url}/both, click Report, upload report.csv to Attachment, wait for "Got report.csv=content"`;
   const { end, sessionId } = await automate(task);
-  expect(end).toMatchObject({ type: "done", metadata: { files: [kept] } });
+  expect(end).toMatchObject({ type: "done", metadata: { files: [report] } });
   const [{ file_id }] = Object(end)["metadata"]["files"];
   const refers = [{ session_id: sessionId, file_id }];
   const other = await automate(
@@ -207,10 +207,10 @@ test("a function uploads the file that it is run again with, and tells what it h
   const { end } = await automate(`Open ${site.url}/both, upload cv.txt to Attachment, click Report`, [cv]);
   const id = Object(end)["function_id"];
   const path = `/control/functions/${id}/run`;
-  const again = await run(path, { files: [given("cv.txt", "another")] });
-  expect(again.end).toMatchObject({ type: "done", metadata: { files: [kept] } });
+  const again = await run(path, { files: [makeFile("cv.txt", "another")] });
+  expect(again.end).toMatchObject({ type: "done", metadata: { files: [report] } });
   expect(again.results.join("\n")).toContain('Chose "cv.txt"');
-  const other = await run(path, { variables: { file: "x.txt" }, files: [given("x.txt", "x")] });
+  const other = await run(path, { variables: { file: "x.txt" }, files: [makeFile("x.txt", "x")] });
   expect(other.results.join("\n")).toContain('Chose "x.txt"');
   expect((await run(path, {})).end).toMatchObject({
     type: "error",

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import type { FileView } from "../../src/control/file-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let service: TestService;
 let site: Site;
@@ -46,10 +46,10 @@ afterAll(async () => {
 
 const base = (): string => `/control/sessions/${session.session_id}/files`;
 const list = async (): Promise<readonly FileView[]> =>
-  (await answerOf<{ files: readonly FileView[] }>(await service.ask("GET", base()))).files;
+  (await readAnswer<{ files: readonly FileView[] }>(await service.ask("GET", base()))).files;
 const send = (body: BodyInit, query = "", headers: Record<string, string> = {}): Promise<Response> => {
-  const given = { authorization: `Bearer ${service.service.apiKey}`, ...headers };
-  return fetch(`${service.service.url}${base()}${query}`, { method: "POST", headers: given, body });
+  const allHeaders = { authorization: `Bearer ${service.service.apiKey}`, ...headers };
+  return fetch(`${service.service.url}${base()}${query}`, { method: "POST", headers: allHeaders, body });
 };
 
 /** Clicks a link, and waits until the download that it begins has ended. Returns its failure, and its file. */
@@ -93,11 +93,11 @@ test("what is over a limit, or broke off, is told, and nothing of it is kept", a
 });
 
 test("an upload is for file choosers by its path, and by no other", async () => {
-  const raw = await answerOf<FileView>(await send("hello", `?name=${encodeURIComponent("../\u202Eü.txt")}`));
+  const raw = await readAnswer<FileView>(await send("hello", `?name=${encodeURIComponent("../\u202Eü.txt")}`));
   expect(raw).toMatchObject({ origin: "upload", state: "complete", name: "ü.txt", size: 5 });
   const form = new FormData();
   form.set("file", new File(["in a form"], "C:\\folder\\con.txt"));
-  expect(await answerOf<FileView>(await send(form))).toMatchObject({ name: "con_.txt", size: 9 });
+  expect(await readAnswer<FileView>(await send(form))).toMatchObject({ name: "con_.txt", size: 9 });
   const cdp = await page.context().newCDPSession(page);
   const { root } = await cdp.send("DOM.getDocument");
   const { nodeId } = await cdp.send("DOM.querySelector", { nodeId: root.nodeId, selector: "input" });

@@ -23,8 +23,8 @@ async function started() {
     },
   };
   const events = new SteeringEvents();
-  const told: SteeringEvent[] = [];
-  events.observe((event) => void told.push(event));
+  const log: SteeringEvent[] = [];
+  events.observe((event) => void log.push(event));
   const faults: unknown[] = [];
   const store = new SqlHandoverStore(new SqliteDatabase(database));
   const handovers = new Handovers({ store, clock, events, onFault: (fault) => void faults.push(fault) });
@@ -40,7 +40,7 @@ async function started() {
   return {
     handovers,
     session,
-    told,
+    events: log,
     faults,
     control,
     holds: () => holds,
@@ -60,7 +60,7 @@ const question: Question = { message: "log in", deadlineMs: 500, by: "program" }
 const never = new AbortController().signal;
 
 test.each(["done", "declined"] as const)("a person answers %s: once, and the control goes back", async (answer) => {
-  const { handovers, session, control, told, holds } = await started();
+  const { handovers, session, control, events, holds } = await started();
   const { handover_id: id } = await handovers.ask(session, question);
   expect([control.state.request?.message, holds(), handovers.openCount]).toEqual(["log in", 1, 1]);
   control.take({}, false);
@@ -73,11 +73,11 @@ test.each(["done", "declined"] as const)("a person answers %s: once, and the con
   for (const record of await Promise.all(waited)) expect(record).toMatchObject({ answer, note: "as asked" });
   expect([control.isHeld, control.state.request, holds(), handovers.openCount]).toEqual([false, null, 0, 0]);
   expect(await handovers.answer("s", id, answer, "again")).toMatchObject({ answer, note: "as asked" });
-  expect(told.map(({ kind }) => kind)).toEqual(["asked", "answered"]);
+  expect(events.map(({ kind }) => kind)).toEqual(["asked", "answered"]);
 });
 
 test("it expires at its deadline, also when that can't be stored at once, and no answer counts after it", async () => {
-  const { handovers, session, pass, setWritable, faults, told } = await started();
+  const { handovers, session, pass, setWritable, faults, events } = await started();
   const { handover_id: id } = await handovers.ask(session, question);
   setWritable(false);
   await expect(handovers.answer("s", id, "done", null)).rejects.toThrow();
@@ -89,11 +89,11 @@ test("it expires at its deadline, also when that can't be stored at once, and no
   pass(1_000);
   expect(await waited).toMatchObject({ answer: "expired" });
   await expect(handovers.answer("s", id, "done", null)).rejects.toMatchObject({ code: "handover-answered" });
-  expect(told.map(({ kind }) => kind)).toEqual(["asked", "answered"]);
+  expect(events.map(({ kind }) => kind)).toEqual(["asked", "answered"]);
 });
 
 test("the end of its session answers it, and is the answer ever after", async () => {
-  const { handovers, session, end, pass, told } = await started();
+  const { handovers, session, end, pass, events } = await started();
   const { handover_id: id } = await handovers.ask(session, question);
   const waited = handovers.wait("s", id, 60_000, never);
   await end();
@@ -101,7 +101,7 @@ test("the end of its session answers it, and is the answer ever after", async ()
   pass(10_000);
   expect(await handovers.get("s", id)).toMatchObject({ answer: "ended" });
   await expect(handovers.answer("s", id, "done", null)).rejects.toMatchObject({ code: "handover-answered" });
-  expect(told.at(-1)).toMatchObject({ kind: "answered", answer: "ended" });
+  expect(events.at(-1)).toMatchObject({ kind: "answered", answer: "ended" });
 });
 
 test("a session has one open request, which is found again by its key; a new one may follow", async () => {

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { listen, type Listening } from "../../src/http/listening.ts";
 import { waitForClose, connectTo, lines } from "../raw-http.ts";
-import { answerOf, startTestService } from "../running-service.ts";
+import { readAnswer, startTestService } from "../running-service.ts";
 import { gate, startSite } from "@cloud-browser/testing/site.ts";
 
 const wantsWebsocket = (path: string): string =>
@@ -80,7 +80,7 @@ test("a client that disconnects while its session is created leaves none behind"
   for (let times = 0; times < 3; times += 1) await running.ask("GET", "/health");
   load();
   const states = async (): Promise<string[]> => {
-    const { sessions } = await answerOf<{ sessions: SessionView[] }>(await running.ask("GET", "/control/sessions"));
+    const { sessions } = await readAnswer<{ sessions: SessionView[] }>(await running.ask("GET", "/control/sessions"));
     return sessions.map(({ state }) => state);
   };
   await expect.poll(states, { timeout: 60_000 }).toEqual(["ended"]);

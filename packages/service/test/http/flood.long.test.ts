@@ -3,7 +3,7 @@ import { chromium, type Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -176,7 +176,7 @@ test.each(ways)(
     await ready?.(driver);
     const gone = new Promise((resolve) => driver.once("disconnected", resolve));
     begun.open();
-    const view = async (): Promise<SessionView> => answerOf(await running.ask("GET", `/control/sessions/${id}`));
+    const view = async (): Promise<SessionView> => readAnswer(await running.ask("GET", `/control/sessions/${id}`));
     const scrapes: number[] = [];
     const isOver = async (): Promise<boolean> =>
       (await view()).state === "ended" || (mayFit && scrapes.length >= readsWhileItFits);
@@ -191,7 +191,9 @@ test.each(ways)(
     if (why === null) await running.end(id);
     await gone;
     expect(new Set(scrapes)).toEqual(new Set(scrapes.length === 0 ? [] : [200]));
-    const kept = await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${neighbour.session_id}`));
-    expect(kept.state).toBe("active");
+    const neighbourView = await readAnswer<SessionView>(
+      await running.ask("GET", `/control/sessions/${neighbour.session_id}`),
+    );
+    expect(neighbourView.state).toBe("active");
   },
 );

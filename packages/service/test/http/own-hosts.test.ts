@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hostGuard, type HostSettings } from "../../src/http/own-hosts.ts";
+import { makeHostGuard, type HostSettings } from "../../src/http/own-hosts.ts";
 import { ServiceError } from "../../src/service-error.ts";
 import { lines, sendRaw, listStatuses } from "../raw-http.ts";
 import { startTestService } from "../running-service.ts";
@@ -11,7 +11,7 @@ const allowing: HostSettings = { ...onLoopback, allowed: ["inner.example", "Tunn
 
 /** The status that a request is refused with; undefined: it is not. */
 function judged(settings: HostSettings, host: string | undefined, origin?: string): number | undefined {
-  return hostGuard(settings)({ host, origin })?.status;
+  return makeHostGuard(settings)({ host, origin })?.status;
 }
 
 describe("a host that is the service's own", () => {
@@ -60,7 +60,7 @@ describe("a foreign host, as in DNS rebinding", () => {
     [everywhere, "evil.example:8090"],
     [everywhere, "cloud-browser.evil.example"],
   ])("%j: %s", async (settings, host) => {
-    const answer = hostGuard(settings)({ host, origin: undefined });
+    const answer = makeHostGuard(settings)({ host, origin: undefined });
     expect(answer?.status).toBe(421);
     expect(await answer?.text()).toMatch(/allowed hosts/u);
   });
@@ -90,14 +90,14 @@ describe("an origin", () => {
     ["https://evil.example", everywhere],
     ["https://evil.example", proxied],
   ])("of another key may not: %s", async (origin, settings) => {
-    const answer = hostGuard(settings)({ host: "localhost:8090", origin });
+    const answer = makeHostGuard(settings)({ host: "localhost:8090", origin });
     expect(answer?.status).toBe(403);
     expect(await answer?.text()).toMatch(/allowed hosts/u);
   });
 });
 
 test.each(["https://a.example", "a b", "a/b", ""])("a malformed allowed host is refused: %j", (text) =>
-  expect(() => hostGuard({ ...onLoopback, allowed: [text] })).toThrow(ServiceError),
+  expect(() => makeHostGuard({ ...onLoopback, allowed: [text] })).toThrow(ServiceError),
 );
 
 test("a running service refuses them on all paths, WebSockets included, and serves its own", async () => {

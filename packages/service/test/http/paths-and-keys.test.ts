@@ -101,8 +101,8 @@ test("the life of the service is in its log, in the log's own form", async () =>
   expect(lines()).toContainEqual(
     expect.objectContaining({ key: "main", name: "made-here", roles: ["use"], msg: "a key was made" }),
   );
-  const asked = lines().filter(({ msg, path }) => msg === "request" && path === "/control/keys");
-  expect(asked).toMatchObject([{ remote: "127.0.0.1", key: "main", time: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+  const requests = lines().filter(({ msg, path }) => msg === "request" && path === "/control/keys");
+  expect(requests).toMatchObject([{ remote: "127.0.0.1", key: "main", time: expect.stringMatching(/^\d{4}-.*Z$/) }]);
   expect(lines().filter(({ path, status }) => path === "/health" && status === 200)).toEqual([]);
 });
 
@@ -127,11 +127,11 @@ test("wrong keys are counted for each address, and a right one is taken all the 
 
 test("a token has one spelling", () => {
   const tokens = new SessionTokens(Buffer.alloc(32, 7));
-  const token = tokens.of("drive", "s-1");
+  const token = tokens.sign("drive", "s-1");
   const last = token.at(-1) ?? "";
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const taken = Array.from(alphabet).filter(
+  const usable = Array.from(alphabet).filter(
     (letter) => tokens.findSession("drive", token.slice(0, -1) + letter) === "s-1",
   );
-  expect(taken).toEqual([last]);
+  expect(usable).toEqual([last]);
 });

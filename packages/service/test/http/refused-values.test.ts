@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 let sessionId: string;
@@ -95,7 +95,7 @@ test("valid cookies are set unchanged", async () => {
     { name: "twice", value: "2", domain: "example.com" },
   ];
   const { session_id } = await running.open({ cookies });
-  const read = await answerOf<{ cookies: { name: string; value: string }[] }>(
+  const read = await readAnswer<{ cookies: { name: string; value: string }[] }>(
     await running.ask("GET", `/sessions/${session_id}/cookies`),
   );
   const pairs = read.cookies.map(({ name, value }) => `${name}=${value}`).sort();
@@ -114,8 +114,8 @@ describe("invalid scrape options are reported with their location", () => {
     ["a selector that can't be read", { selector: "p[" }, ["body.selector"]],
     ["an empty selector", { selector: "" }, ["body.selector"]],
   ])("%s", async (_, body, places) => {
-    const told = await refusal(`/sessions/${sessionId}/page/scrape`, body);
-    expect({ status: told.status, places: told.places }).toEqual({ status: 422, places });
+    const answer = await refusal(`/sessions/${sessionId}/page/scrape`, body);
+    expect({ status: answer.status, places: answer.places }).toEqual({ status: 422, places });
   });
 
   test("every valid element name is accepted", async () => {

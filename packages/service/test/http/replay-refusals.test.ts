@@ -2,7 +2,7 @@ import { RecorderError } from "@cloud-browser/recorder";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { addInterfaceRoutes, type InterfaceParts } from "../../src/http/interface-routes.ts";
-import { answerTo } from "../../src/http/problems.ts";
+import { answerError } from "../../src/http/problems.ts";
 import { ServiceError } from "../../src/service-error.ts";
 
 /** The answer for the replay of a session that the records have or not, and whose recording can't be had for a reason. */
@@ -26,7 +26,7 @@ async function answerFor(
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of the parts as a replay needs
   addInterfaceRoutes(app as unknown as Hono, parts as unknown as InterfaceParts);
-  app.onError((thrown) => answerTo(thrown) ?? new Response("internal error", { status: 500 }));
+  app.onError((thrown) => answerError(thrown) ?? new Response("internal error", { status: 500 }));
   return app.request("/sessions/5e55104e-0000-4000-8000-000000000000/replay");
 }
 

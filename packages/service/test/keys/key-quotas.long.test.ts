@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noQuota, type KeyHolder } from "../../src/keys/keys.ts";
 import { Quotas, type QuotaOptions } from "../../src/keys/quotas.ts";
 import type { KeyQuota } from "../../src/storage/key-store.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 let site: Site;
@@ -19,7 +19,7 @@ afterAll(async () => {
 type Ask = (method: string, path: string, body?: unknown, prefer?: string) => Promise<Response>;
 
 async function keyWith(name: string, quota: Partial<KeyQuota>): Promise<Ask> {
-  const { key } = await answerOf<{ key: string }>(await running.ask("POST", "/control/keys", { name, quota }));
+  const { key } = await readAnswer<{ key: string }>(await running.ask("POST", "/control/keys", { name, quota }));
   const headers = { authorization: `Bearer ${key}` };
   return (method, path, body = {}, prefer = "") =>
     fetch(`${running.service.url}${path}`, {
@@ -39,12 +39,12 @@ describe("a key with a quota", () => {
     expect(await refusal?.json()).toEqual({
       detail: "session quota of the key reached; end a session of it, or wait",
     });
-    const bodies = answers.filter(({ status }) => status === 201).map((one) => answerOf<{ session_id: string }>(one));
+    const bodies = answers.filter(({ status }) => status === 201).map((one) => readAnswer<{ session_id: string }>(one));
     const [first, second] = await Promise.all(bodies);
     const other = await running.open();
     await running.end(other.session_id);
     await ask("DELETE", `/control/sessions/${first?.session_id}`);
-    const next = await answerOf<{ session_id: string }>(await create());
+    const next = await readAnswer<{ session_id: string }>(await create());
     for (const id of [second?.session_id, next.session_id]) await ask("DELETE", `/control/sessions/${id}`);
   });
 
@@ -54,7 +54,7 @@ describe("a key with a quota", () => {
     expect(refused.status).toBe(422);
     const created = await ask("POST", "/control/sessions");
     expect(created.status).toBe(201);
-    const { session_id: id } = await answerOf<{ session_id: string }>(created);
+    const { session_id: id } = await readAnswer<{ session_id: string }>(created);
     await ask("DELETE", `/control/sessions/${id}`);
   });
 
@@ -71,7 +71,7 @@ describe("a key with a quota", () => {
     expect((await ask("POST", "/control/sessions")).status).toBe(201);
     expect((await ask("POST", "/control/sessions")).status).toBe(429);
     const findRun = async (): Promise<{ thread_id: string; session_id: string | null } | undefined> => {
-      const { runs } = await answerOf<{ runs: { thread_id: string; session_id: string | null }[] }>(
+      const { runs } = await readAnswer<{ runs: { thread_id: string; session_id: string | null }[] }>(
         await ask("GET", "/control/runs"),
       );
       return runs[0];
@@ -102,7 +102,7 @@ const holder = (cost_usd_per_day: string): KeyHolder => {
 describe("a cost quota", () => {
   const day = 86_400_000;
   const keys: QuotaOptions["keys"] = { withLock: (_, work) => work() };
-  const nobody = { openElsewhere: () => Promise.resolve(0) };
+  const nobody = { countOpenElsewhere: () => Promise.resolve(0) };
   /** The most that a run may cost that is started now. */
   const budget = (
     quota: string,
@@ -110,7 +110,7 @@ describe("a cost quota", () => {
     costsUsd: readonly string[],
     options: Partial<QuotaOptions> = {},
   ): Promise<string | undefined> => {
-    const runs = { usage: () => Promise.resolve({ open, costsUsd }) };
+    const runs = { readUsage: () => Promise.resolve({ open, costsUsd }) };
     const quotas = new Quotas({ keys, sessions: nobody, runs, budgetUsd: "1", now: () => 0, ...options });
     return quotas.run(holder(quota), (budgetUsd) => Promise.resolve(budgetUsd));
   };
@@ -139,13 +139,13 @@ describe("a cost quota", () => {
   });
 
   test("counts from midnight in UTC", async () => {
-    const asked: number[] = [];
+    const times: number[] = [];
     const usage = async (_: string, sinceMs: number): Promise<{ open: number; costsUsd: string[] }> => {
-      asked.push(sinceMs);
+      times.push(sinceMs);
       return { open: 0, costsUsd: [] };
     };
-    for (const now of [3 * day - 1, 3 * day]) await budget("1", 0, [], { runs: { usage }, now: () => now });
-    expect(asked).toEqual([2 * day, 3 * day]);
+    for (const now of [3 * day - 1, 3 * day]) await budget("1", 0, [], { runs: { readUsage: usage }, now: () => now });
+    expect(times).toEqual([2 * day, 3 * day]);
   });
 
   test("bounds nothing where runs cost nothing", async () => {
@@ -154,7 +154,7 @@ describe("a cost quota", () => {
 
   test("is held against runs one after the other, and a start that fails keeps none from the next", async () => {
     let open = 0;
-    const runs = { usage: () => Promise.resolve({ open, costsUsd: [] }) };
+    const runs = { readUsage: () => Promise.resolve({ open, costsUsd: [] }) };
     const quotas = new Quotas({ keys, sessions: nobody, runs, budgetUsd: "1", now: () => 0 });
     const failed = quotas.run(holder("2"), () => Promise.reject(new Error("no slot")));
     const starts = [1, 2, 3, 4].map(() => quotas.run(holder("2"), async () => void (open += 1)));

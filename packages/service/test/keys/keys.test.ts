@@ -10,7 +10,7 @@ import { Keys, noQuota } from "../../src/keys/keys.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
 import { SqlKeyStore } from "../../src/storage/sql/sql-key-store.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 let site: Site;
@@ -37,7 +37,7 @@ async function holder(options: object = {}): Promise<Holder> {
   const name = `holder-${names}`;
   const answer = await running.ask("POST", "/control/keys", { name, ...options });
   expect(answer.status).toBe(201);
-  const { key } = await answerOf<{ key: string }>(answer);
+  const { key } = await readAnswer<{ key: string }>(answer);
   const ask: Holder["ask"] = (method, path, body) =>
     fetch(`${running.service.url}${path}`, {
       method,
@@ -53,9 +53,9 @@ async function holder(options: object = {}): Promise<Holder> {
 }
 
 const open = async ({ ask }: Holder): Promise<SessionView> =>
-  answerOf(await ask("POST", "/control/sessions", { url: `${site.url}/` }));
+  readAnswer(await ask("POST", "/control/sessions", { url: `${site.url}/` }));
 const listed = async ({ ask }: Pick<Holder, "ask">): Promise<readonly string[]> => {
-  const { sessions } = await answerOf<{ sessions: SessionView[] }>(await ask("GET", "/control/sessions"));
+  const { sessions } = await readAnswer<{ sessions: SessionView[] }>(await ask("GET", "/control/sessions"));
   return sessions.map(({ session_id }) => session_id);
 };
 
@@ -123,7 +123,7 @@ describe("a session is seen by its key only", () => {
     let functionId = "";
     for await (const event of readAutomationStream(answer))
       if (event.type === "function_uploaded") functionId = event.function_id ?? "";
-    const { runs } = await answerOf<{ runs: { thread_id: string; session_id: string }[] }>(
+    const { runs } = await readAnswer<{ runs: { thread_id: string; session_id: string }[] }>(
       await one.ask("GET", "/control/runs?state=ended"),
     );
     expect(runs).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("a session is seen by its key only", () => {
   test("an active run is listed and cancelled by its key only", async () => {
     const [one, other] = [await holder(), await holder()];
     const stream = await one.ask("POST", "/api/automation/start", { query: `Open ${site.url}/ and wait 60 seconds` });
-    const { runs } = await answerOf<{ runs: { thread_id: string }[] }>(await one.ask("GET", "/control/runs"));
+    const { runs } = await readAnswer<{ runs: { thread_id: string }[] }>(await one.ask("GET", "/control/runs"));
     expect(runs).toHaveLength(1);
     const cancel = `/control/runs/${runs[0]?.thread_id}/cancel`;
     expect(await (await other.ask("GET", "/control/runs")).json()).toEqual({ runs: [] });
@@ -164,12 +164,12 @@ describe("roles", () => {
     ["metrics", [403, 403, 200]],
   ] as const)("%s is good for that alone", async (role, statuses) => {
     const { status, ask, name } = await holder({ roles: [role] });
-    const seen = [
+    const views = [
       await status("POST", "/control/sessions", {}),
       await status("GET", "/control/keys"),
       await status("GET", "/metrics"),
     ];
-    expect(seen).toEqual(statuses);
+    expect(views).toEqual(statuses);
     if (role === "use") return;
     const refused = await ask("POST", "/api/automation/start", { query: "x" });
     expect([refused.status, await refused.json()]).toEqual([403, { error: `the API key ${name} lacks the role use` }]);
@@ -239,7 +239,7 @@ describe("a key can be", () => {
     const one = await holder();
     const { session_id: id } = await open(one);
     const rotate = async (body?: object): Promise<{ readonly key: string; readonly overlap_until: string }> =>
-      answerOf(await running.ask("POST", `/control/keys/${one.name}/rotate`, body));
+      readAnswer(await running.ask("POST", `/control/keys/${one.name}/rotate`, body));
     const read = async (key: string): Promise<number> => {
       const headers = { authorization: `Bearer ${key}` };
       return (await fetch(`${running.service.url}/control/sessions/${id}`, { headers })).status;
@@ -270,7 +270,7 @@ describe("a key can be", () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const { name, status } = await holder({ expires_at: until });
     expect(await status("GET", "/control/sessions")).toBe(200);
-    const { keys: views } = await answerOf<{ keys: { name: string }[] }>(await running.ask("GET", "/control/keys"));
+    const { keys: views } = await readAnswer<{ keys: { name: string }[] }>(await running.ask("GET", "/control/keys"));
     expect(views.find((view) => view.name === name)).toMatchObject({ state: "active", expires_at: until });
   });
 });

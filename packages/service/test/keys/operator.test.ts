@@ -2,7 +2,7 @@ import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunView } from "../../src/control/run-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 let site: Site;
@@ -28,20 +28,20 @@ const askWith =
 
 /** Makes a key, and asks with it. */
 async function readKey(name: string, options: object = {}): Promise<{ readonly key: string; readonly ask: Ask }> {
-  const { key } = await answerOf<{ key: string }>(await running.ask("POST", "/control/keys", { name, ...options }));
+  const { key } = await readAnswer<{ key: string }>(await running.ask("POST", "/control/keys", { name, ...options }));
   return { key, ask: askWith(key) };
 }
 
 const open = async (ask: Ask): Promise<SessionView> =>
-  answerOf(await ask("POST", "/control/sessions", { url: `${site.url}/` }));
+  readAnswer(await ask("POST", "/control/sessions", { url: `${site.url}/` }));
 
 const list = async (ask: Ask, query = ""): Promise<readonly string[]> => {
-  const { sessions } = await answerOf<{ sessions: SessionView[] }>(await ask("GET", `/control/sessions${query}`));
+  const { sessions } = await readAnswer<{ sessions: SessionView[] }>(await ask("GET", `/control/sessions${query}`));
   return sessions.map(({ session_id: id }) => id);
 };
 
 const seenBy = async (ask: Ask, query = ""): Promise<object> =>
-  answerOf(await ask("GET", `/control/handovers${query}`));
+  readAnswer(await ask("GET", `/control/handovers${query}`));
 
 test("an operator lists, reads and ends the sessions of all keys, and gets into none", async () => {
   const [one, other] = [await readKey("one"), await readKey("other")];
@@ -67,9 +67,9 @@ test("an operator lists, reads and ends the sessions of all keys, and gets into 
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("lacks the role operate")]);
   }
 
-  const seen = await answerOf<SessionView>(await operator.ask("GET", `/control/sessions/${ofOne}`));
-  expect(seen).toMatchObject({ key: "one", title: "Teas", cdp_url: null });
-  const itself = await answerOf<SessionView>(await one.ask("GET", `/control/sessions/${ofOne}`));
+  const view = await readAnswer<SessionView>(await operator.ask("GET", `/control/sessions/${ofOne}`));
+  expect(view).toMatchObject({ key: "one", title: "Teas", cdp_url: null });
+  const itself = await readAnswer<SessionView>(await one.ask("GET", `/control/sessions/${ofOne}`));
   expect(itself.cdp_url).toContain(ofOne);
   for (const [method, path, body] of [
     ["POST", `/sessions/${ofOne}/page/scrape`, {}],
@@ -82,8 +82,8 @@ test("an operator lists, reads and ends the sessions of all keys, and gets into 
     expect([path, (await operator.ask(method, path, body)).status]).toEqual([path, 403]);
   }
 
-  const asked = await one.ask("POST", `/control/sessions/${ofOne}/handover`, { message: "log in" });
-  const { handover_id } = await answerOf<{ handover_id: string }>(asked);
+  const answer = await one.ask("POST", `/control/sessions/${ofOne}/handover`, { message: "log in" });
+  const { handover_id } = await readAnswer<{ handover_id: string }>(answer);
   const requests = `/control/sessions/${ofOne}/handovers`;
   for (const [ask, query] of [[one.ask], [operator.ask, "?key=*"], [operator.ask, "?key=one"]] as const)
     expect(await seenBy(ask, query)).toMatchObject({ open: 1, handovers: [{ handover_id, key: "one" }] });
@@ -99,7 +99,7 @@ test("an operator lists, reads and ends the sessions of all keys, and gets into 
     expect((await ask("POST", `/control/sessions/${ofOne}/handover`, { message: "x" })).status).toBe(status);
   }
 
-  const ended = await answerOf<SessionView>(await operator.ask("DELETE", `/control/sessions/${ofOne}`));
+  const ended = await readAnswer<SessionView>(await operator.ask("DELETE", `/control/sessions/${ofOne}`));
   expect(ended).toMatchObject({ session_id: ofOne, state: "ended", end_reason: "requested" });
   expect(await list(running.ask, "?key=*&state=active")).not.toContain(ofOne);
   expect(await list(operator.ask, "?key=one&state=ended")).toEqual([ofOne]);
@@ -116,14 +116,14 @@ test("an operator lists, reads and cancels the runs of all keys, and does not fo
     body: JSON.stringify({ query: "wait 30 seconds" }),
   });
   expect(started.status).toBe(202);
-  const { thread_id: id, key } = await answerOf<RunView>(started);
+  const { thread_id: id, key } = await readAnswer<RunView>(started);
   expect(key).toBe("runner");
   const runs = async (query: string): Promise<readonly string[]> => {
-    const listed = await answerOf<{ runs: RunView[] }>(await operator.ask("GET", `/control/runs${query}`));
+    const listed = await readAnswer<{ runs: RunView[] }>(await operator.ask("GET", `/control/runs${query}`));
     return listed.runs.map(({ thread_id }) => thread_id);
   };
   expect((await operator.ask("GET", `/control/runs/${id}/events`)).status).toBe(403);
-  expect(await answerOf(await operator.ask("GET", `/control/runs/${id}`))).toMatchObject({ key: "runner" });
+  expect(await readAnswer(await operator.ask("GET", `/control/runs/${id}`))).toMatchObject({ key: "runner" });
   expect(await runs("")).toEqual([]);
   expect(await runs("?key=*")).toEqual([id]);
   expect((await operator.ask("POST", `/control/runs/${id}/cancel`)).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 let site: Site;
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const path = (query = "", of = session): string => `/control/sessions/${of.session_id}/clipboard${query}`;
 const read = async (query = "", of = session): Promise<unknown> =>
-  (await answerOf<{ text: unknown }>(await running.ask("GET", path(query, of)))).text;
+  (await readAnswer<{ text: unknown }>(await running.ask("GET", path(query, of)))).text;
 const write = (body: unknown): Promise<Response> => running.ask("PUT", path(), body);
 
 test.each([
@@ -82,10 +82,10 @@ test("whoever may steer or drive uses it, and nobody else", async () => {
   const { session_id: id } = session;
   const tokens: Record<string, string> = {};
   for (const scope of ["watch", "steer", "drive"]) {
-    const made = await running.ask("POST", `/control/sessions/${id}/tokens`, { scope });
-    tokens[scope] = (await answerOf<{ token: string }>(made)).token;
+    const answer = await running.ask("POST", `/control/sessions/${id}/tokens`, { scope });
+    tokens[scope] = (await readAnswer<{ token: string }>(answer)).token;
   }
-  const { key } = await answerOf<{ key: string }>(await running.ask("POST", "/control/keys", { name: "team-b" }));
+  const { key } = await readAnswer<{ key: string }>(await running.ask("POST", "/control/keys", { name: "team-b" }));
   const readStatus = async (query: string, authorization?: string): Promise<number> =>
     (await fetch(`${running.service.url}${path(query)}`, { headers: authorization ? { authorization } : {} })).status;
   expect([await readStatus(`?token=${tokens["steer"]}`), await readStatus(`?token=${tokens["drive"]}`)]).toEqual([

@@ -5,10 +5,10 @@ import { ControlLease } from "../../src/sessions/control/control-lease.ts";
 /** A lease on a clock that the test moves. */
 function leased(): {
   readonly control: ControlLease;
-  readonly told: string[];
+  readonly events: string[];
   readonly pass: (ms: number) => void;
 } {
-  const told: string[] = [];
+  const events: string[] = [];
   const timers = new Map<() => void, number>();
   let nowMs = 0;
   const clock = {
@@ -19,12 +19,12 @@ function leased(): {
     },
   };
   const onChange = (change: { readonly kind: string; readonly why?: string }): void =>
-    void told.push(change.why ?? change.kind);
+    void events.push(change.why ?? change.kind);
   const pass = (ms: number): void => {
     nowMs += ms;
     for (const [due, atMs] of timers) if (atMs <= nowMs && timers.delete(due)) due();
   };
-  return { control: new ControlLease({ clock, graceMs: 100, onChange }), told, pass };
+  return { control: new ControlLease({ clock, graceMs: 100, onChange }), events, pass };
 }
 
 const [one, other, client] = [{}, {}, {}];
@@ -36,7 +36,7 @@ const command = (done: string[], name: string, act: ActingCommand["act"] = "acts
 const readLease = (got: ReturnType<ControlLease["take"]>): string => (typeof got === "string" ? got : got.lease);
 
 test("who is disconnected keeps the control for the grace time, and no longer", () => {
-  const { control, told, pass } = leased();
+  const { control, events, pass } = leased();
   const lease = readLease(control.take(one, false));
   control.leave(one, true);
   pass(99);
@@ -54,17 +54,17 @@ test("who is disconnected keeps the control for the grace time, and no longer", 
   pass(100);
   expect(control.state).toMatchObject({ holder: "program", isConnected: true, graceUntilMs: null });
   expect(control.resume(other, lease)).toBe("void");
-  expect(told.join(" ")).toBe("taken disconnected resumed disconnected resumed disconnected grace-over");
+  expect(events.join(" ")).toBe("taken disconnected resumed disconnected resumed disconnected grace-over");
 });
 
 test("a right that has ended keeps nothing, force takes it from another, and who lost it gives nothing back", () => {
-  const { control, told } = leased();
+  const { control, events } = leased();
   const lease = readLease(control.take(one, false));
   expect(control.take(other, true)).toBe("taken");
   expect(readLease(control.take(other, true, true))).not.toBe(lease);
   expect([control.release(one), control.resume(one, lease), control.isHeldBy(other)]).toEqual([false, "void", true]);
   control.leave(other, false);
-  expect([control.isHeld, told.at(-1)]).toEqual([false, "right-ended"]);
+  expect([control.isHeld, events.at(-1)]).toEqual([false, "right-ended"]);
 });
 
 test("commands wait in the order of all clients, those that evaluate only by choice, and those of a client that goes are gone", async () => {
@@ -72,7 +72,7 @@ test("commands wait in the order of all clients, those that evaluate only by cho
   const done: string[] = [];
   expect(control.pass(client, command(done, "before"))).toBeUndefined();
   control.take(one, false);
-  const given = control.whenGivenBack().then(() => done.push("run"));
+  const returned = control.waitForReturn().then(() => done.push("run"));
   for (const [from, name, act] of [
     [client, "1", "acts"],
     [other, "gone", "acts"],
@@ -86,7 +86,7 @@ test("commands wait in the order of all clients, those that evaluate only by cho
   control.forget(other);
   expect([done, control.state.waitingCommands]).toEqual([["before", "read"], 4]);
   control.release(one);
-  await given;
+  await returned;
   expect(done).toEqual(["before", "read", "1", "2", "3", "script", "run"]);
   control.pass(client, command(done, "after"));
   expect([done.at(-1), control.state.waitingCommands]).toEqual(["after", 0]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { compileValidator } from "../../src/control/control-schemas.ts";
 import type { HandoverView } from "../../src/control/handover-view.ts";
 import type { TimelineView } from "../../src/control/timeline-view.ts";
-import { answerOf, type TestService } from "../running-service.ts";
+import { readAnswer, type TestService } from "../running-service.ts";
 import type { HttpServer } from "../http-server.ts";
 import { click, LiveTest } from "./live-sessions.ts";
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => live?.[Symbol.asyncDispose]());
 
 test("the timeline tells what a person and a client did, and the console is for those who may steer", async () => {
-  await using seen = await live.open();
-  const { session, steer } = seen;
+  await using viewer = await live.open();
+  const { session, steer } = viewer;
   const path = `/control/sessions/${session.session_id}`;
   const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
   const page = browser.contexts()[0]?.pages()[0];
@@ -29,7 +29,7 @@ test("the timeline tells what a person and a client did, and the console is for 
   steer.send({ type: "control", action: "take" });
   for (const input of click(5, 5)) steer.send(input);
   const read = async (query = ""): Promise<TimelineView> =>
-    answerOf(await running.ask("GET", `${path}/timeline${query}`));
+    readAnswer(await running.ask("GET", `${path}/timeline${query}`));
   await vi.waitFor(async () => expect((await read()).entries.at(-1)).toMatchObject({ kind: "click", by: "person" }));
   const view = await read();
   expect(view.entries.map(({ kind, by }) => `${by} ${kind}`)).toEqual([
@@ -52,15 +52,15 @@ test("the timeline tells what a person and a client did, and the console is for 
   const readConsole = async (scope: string): Promise<Response> =>
     fetch(`${running.service.url}${path}/console?token=${(await live.make(session, scope)).token}`);
   expect((await readConsole("watch")).status).toBe(401);
-  const told = await (await readConsole("steer")).text();
-  expect(JSON.parse(told)).toMatchObject({ messages: [{ level: "log", text: `see ${site.url}` }] });
-  expect(JSON.stringify(view) + lines + told).not.toContain("hidden");
+  const text = await (await readConsole("steer")).text();
+  expect(JSON.parse(text)).toMatchObject({ messages: [{ level: "log", text: `see ${site.url}` }] });
+  expect(JSON.stringify(view) + lines + text).not.toContain("hidden");
   await browser.close();
 });
 
 test("a program asks for a person in words, waits, and gets one answer, by the key, by a token, and asked again", async () => {
-  await using seen = await live.open();
-  const { session, steer } = seen;
+  await using viewer = await live.open();
+  const { session, steer } = viewer;
   const path = `/control/sessions/${session.session_id}`;
   const driver = await live.make(session, "drive");
   const ask = (body: object, headers = {}): Promise<Response> =>
@@ -73,18 +73,18 @@ test("a program asks for a person in words, waits, and gets one answer, by the k
   const asking = await ask({ message: "log in, please", wait_s: 600 }, once);
   expect(asking.status).toBe(201);
   const location = asking.headers.get("location") ?? "";
-  const told = await steer.next(({ type, handover }) => type === "handover" && handover !== null);
-  expect(told["handover"]).toMatchObject({ message: "log in, please" });
-  const { handover_id: id } = await answerOf<HandoverView>(await ask({ message: "log in, please" }, once));
+  const message = await steer.next(({ type, handover }) => type === "handover" && handover !== null);
+  expect(message["handover"]).toMatchObject({ message: "log in, please" });
+  const { handover_id: id } = await readAnswer<HandoverView>(await ask({ message: "log in, please" }, once));
   expect(location).toBe(`${path}/handovers/${id}`);
   const again = await running.ask("GET", `${location}?wait_s=600`);
   expect((await ask({ message: "another" })).status).toBe(409);
-  const listed = await answerOf<{ open: number; handovers: HandoverView[] }>(
+  const listed = await readAnswer<{ open: number; handovers: HandoverView[] }>(
     await running.ask("GET", "/control/handovers"),
   );
   expect(listed).toMatchObject({ open: 1, handovers: [{ handover_id: id, state: "open" }] });
   expect(await (await running.ask("GET", "/metrics")).text()).toMatch(/handovers_open 1\n/);
-  expect(await answerOf<object>(await running.ask("GET", "/health"))).toMatchObject({ handovers: 1 });
+  expect(await readAnswer<object>(await running.ask("GET", "/health"))).toMatchObject({ handovers: 1 });
 
   const answer = (body: object, token: string): Promise<Response> =>
     fetch(`${running.service.url}${location}/answer?token=${token}`, { method: "POST", body: JSON.stringify(body) });
@@ -99,12 +99,16 @@ test("a program asks for a person in words, waits, and gets one answer, by the k
   steer.send({ type: "handover", handover_id: id, answer: "done", note: "it is Anna's" });
   await steer.next(({ type, holder }) => type === "control" && holder === "program");
   for (const held of [asking, again])
-    expect(await answerOf<HandoverView>(held)).toMatchObject({ handover_id: id, answer: "done", note: "it is Anna's" });
+    expect(await readAnswer<HandoverView>(held)).toMatchObject({
+      handover_id: id,
+      answer: "done",
+      note: "it is Anna's",
+    });
   expect((await answer({ answer: "done" }, token)).status).toBe(200);
   expect((await answer({ answer: "declined" }, token)).status).toBe(409);
   steer.send({ type: "handover", handover_id: id, answer: "declined" });
   expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "refused", of: "handover" });
-  expect(await answerOf<HandoverView>(await ask({ message: "log in, please" }, once))).toMatchObject({
+  expect(await readAnswer<HandoverView>(await ask({ message: "log in, please" }, once))).toMatchObject({
     answer: "done",
   });
 
@@ -118,10 +122,10 @@ test("a program asks for a person in words, waits, and gets one answer, by the k
     expect((await ask(wrong)).status).toBe(422);
   expect((await ask({ message: "x" }, { "idempotency-key": "x".repeat(256) })).status).toBe(400);
   const short = await ask({ message: "be quick", deadline_s: 1, wait_s: 60 });
-  expect(await answerOf<HandoverView>(short)).toMatchObject({ answer: "expired" });
+  expect(await readAnswer<HandoverView>(short)).toMatchObject({ answer: "expired" });
   const last = await ask({ message: "too late", wait_s: 60 });
   await running.end(session.session_id);
-  expect(await answerOf<HandoverView>(last)).toMatchObject({ answer: "ended", state: "answered" });
+  expect(await readAnswer<HandoverView>(last)).toMatchObject({ answer: "ended", state: "answered" });
   expect([(await ask({ message: "x" })).status, (await running.ask("GET", `${location}0`)).status]).toEqual([409, 404]);
-  expect(await answerOf<HandoverView>(await running.ask("GET", location))).toMatchObject({ answer: "done" });
+  expect(await readAnswer<HandoverView>(await running.ask("GET", location))).toMatchObject({ answer: "done" });
 });

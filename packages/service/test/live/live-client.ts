@@ -16,7 +16,7 @@ export class LiveClient {
   readonly #socket: WebSocket;
   readonly #events = new EventEmitter().setMaxListeners(100);
   readonly #acknowledges: boolean;
-  #taken = 0;
+  #position = 0;
 
   private constructor(socket: WebSocket, acknowledges: boolean) {
     this.#socket = socket;
@@ -65,10 +65,10 @@ export class LiveClient {
   /** Resolves with the first thing of a kind that came since the last call. */
   async next(is: (received: Received) => boolean): Promise<Received> {
     for (;;) {
-      for (; this.#taken < this.received.length; this.#taken += 1) {
-        const one = this.received[this.#taken];
+      for (; this.#position < this.received.length; this.#position += 1) {
+        const one = this.received[this.#position];
         if (one && is(one)) {
-          this.#taken += 1;
+          this.#position += 1;
           return one;
         }
       }

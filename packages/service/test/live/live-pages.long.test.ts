@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { isPicture, decodeJpeg, LiveClient } from "./live-client.ts";
 
 interface Made {
@@ -37,7 +37,7 @@ const html = `<!doctype html><title>start</title><body style="margin:0"><input i
 async function make(session: SessionView, scope: string, lifetime_s = 60): Promise<Made> {
   const answer = await running.ask("POST", `/control/sessions/${session.session_id}/tokens`, { scope, lifetime_s });
   expect(answer.status).toBe(201);
-  return answerOf<Made>(answer);
+  return readAnswer<Made>(answer);
 }
 
 async function opened(): Promise<{ session: SessionView; steer: LiveClient; watchUrl: string } & AsyncDisposable> {
@@ -178,14 +178,14 @@ test("keys, text, address, tabs and dialogs: what is done shows, and what may no
   steer.send({ type: "tab", action: "close", tab: "1" });
   expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "refused" });
   await browser.close();
-  const asked = await drive(live.session);
-  asked.page.on("dialog", () => {});
-  const answered = asked.page.evaluate(() => prompt("Name?", "nobody"));
+  const answer = await drive(live.session);
+  answer.page.on("dialog", () => {});
+  const answered = answer.page.evaluate(() => prompt("Name?", "nobody"));
   await steer.next(({ type, dialog }) => type === "dialog" && Object(dialog).message === "Name?");
   steer.send({ type: "dialog", action: "accept", text: "somebody" });
   expect(await answered).toBe("somebody");
   await steer.next(({ type, dialog }) => type === "dialog" && dialog === null);
-  await asked.browser.close();
+  await answer.browser.close();
 });
 
 test("a viewer gets no picture wider than it wants", async () => {

@@ -1,7 +1,7 @@
 import type { SessionView } from "../../src/control/session-view.ts";
 import type { ServiceOptions } from "../../src/service-options.ts";
 import { serveHttp, type HttpServer } from "../http-server.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { LiveClient } from "./live-client.ts";
 
 /** A token, with the addresses that it is part of. */
@@ -52,7 +52,7 @@ export class LiveTest implements AsyncDisposable {
     const path = `/control/sessions/${session.session_id}/tokens`;
     const answer = await this.running.ask("POST", path, { scope, lifetime_s });
     if (answer.status !== 201) throw new Error(`no token: ${await answer.text()}`);
-    return answerOf<Made>(answer);
+    return readAnswer<Made>(answer);
   }
 
   /** Opens a session on the site. */

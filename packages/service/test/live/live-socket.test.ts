@@ -1,7 +1,7 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, type TestService } from "../running-service.ts";
+import { readAnswer, type TestService } from "../running-service.ts";
 import type { HttpServer } from "../http-server.ts";
 import { LiveClient } from "./live-client.ts";
 import { click, LiveTest } from "./live-sessions.ts";
@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => live?.[Symbol.asyncDispose]());
 
 test("a token that watches can't steer, one that steers can't drive, and one that drives can't watch", async () => {
-  await using seen = await live.open();
-  const { session } = seen;
-  const watcher = await LiveClient.open(seen.watchUrl);
+  await using viewer = await live.open();
+  const { session } = viewer;
+  const watcher = await LiveClient.open(viewer.watchUrl);
   expect(await watcher.next(({ type }) => type === "hello")).toMatchObject({ scope: "watch" });
   for (const input of [
     ...click(5, 5),
@@ -33,7 +33,7 @@ test("a token that watches can't steer, one that steers can't drive, and one tha
     expect(await watcher.next(({ type }) => type === "error")).toMatchObject({ code: "forbidden" });
   }
   const [steer, driver] = [await live.make(session, "steer"), await live.make(session, "drive")];
-  const live_url = seen.watchUrl.replace(/token=.*/, "token=");
+  const live_url = viewer.watchUrl.replace(/token=.*/, "token=");
   const cdp_url = live_url.replace("/live?", "/cdp?");
   expect(await LiveClient.connect(cdp_url + steer.token)).toBe(401);
   expect(await LiveClient.connect(live_url + driver.token)).toBe(401);
@@ -52,8 +52,8 @@ test("a token that watches can't steer, one that steers can't drive, and one tha
 });
 
 test("a token that expires or is withdrawn ends what is open by it, and opens nothing more", async () => {
-  await using seen = await live.open();
-  const { session } = seen;
+  await using viewer = await live.open();
+  const { session } = viewer;
   const tokens = `/control/sessions/${session.session_id}/tokens`;
   const short = await live.make(session, "steer", 1.0004);
   const expiring = await LiveClient.open(short.live_url);
@@ -64,7 +64,7 @@ test("a token that expires or is withdrawn ends what is open by it, and opens no
   const pictures = await fetch(watch.viewer_url.replace("/page?", "/pictures?"));
   const driver = await live.make(session, "drive");
   const driving = await LiveClient.open(driver.cdp_url);
-  const listed = await answerOf<{ tokens: readonly { token_id: string }[] }>(await running.ask("GET", tokens));
+  const listed = await readAnswer<{ tokens: readonly { token_id: string }[] }>(await running.ask("GET", tokens));
   expect(listed.tokens.map(({ token_id }) => token_id)).toEqual(
     expect.arrayContaining([watch.token_id, driver.token_id]),
   );
@@ -86,8 +86,8 @@ test("a token that expires or is withdrawn ends what is open by it, and opens no
 });
 
 test("malformed messages get an error, and after twenty the socket is closed", async () => {
-  await using seen = await live.open();
-  const { steer } = seen;
+  await using viewer = await live.open();
+  const { steer } = viewer;
   const bad = [
     "{",
     "null",
@@ -117,7 +117,7 @@ test("malformed messages get an error, and after twenty the socket is closed", a
   await steer.next(({ type }) => type === "error");
   steer.send("{");
   expect(await steer.closed).toMatchObject({ code: 1008 });
-  const long = await LiveClient.open(seen.watchUrl);
+  const long = await LiveClient.open(viewer.watchUrl);
   long.send("x".repeat(600 * 1024));
   expect(await long.closed).toMatchObject({ code: 1009 });
 });
@@ -142,10 +142,10 @@ test("16 viewers see one session, not 17, and its end closes each with the reaso
 });
 
 test("while a person has the control, what a program does waits in order, and is done when it is given back", async () => {
-  await using seen = await live.open();
-  const { session, steer } = seen;
+  await using viewer = await live.open();
+  const { session, steer } = viewer;
   const record = async (): Promise<SessionView["control"]> =>
-    (await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${session.session_id}`))).control;
+    (await readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${session.session_id}`))).control;
   const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
   const page = browser.contexts()[0]?.pages()[0];
   if (!page) throw new Error("the session has no page");
@@ -156,12 +156,12 @@ test("while a person has the control, what a program does waits in order, and is
     expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "not-holder", of: "mouse" });
   }
   const other = await LiveClient.open((await live.make(session, "steer")).live_url);
-  const watcher = await LiveClient.open(seen.watchUrl);
+  const watcher = await LiveClient.open(viewer.watchUrl);
   steer.send({ type: "control", action: "take" });
   expect(await steer.next(({ type, you }) => type === "control" && you === true)).toMatchObject({ holder: "person" });
   const { lease } = await steer.next(({ type }) => type === "lease");
-  for (const viewer of [other, watcher])
-    expect(await viewer.next(({ type, holder }) => type === "control" && holder === "person")).toMatchObject({
+  for (const one of [other, watcher])
+    expect(await one.next(({ type, holder }) => type === "control" && holder === "person")).toMatchObject({
       you: false,
     });
   other.send({ type: "control", action: "take" });

@@ -41,10 +41,10 @@ async function shown(count: number): Promise<{ screen: Screen; source: PictureSo
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is only compared
   await source.show({} as Page);
   for (let index = 0; index < count; index += 1) {
-    const seen: string[] = [];
-    const sender = new PictureSender(({ jpeg }) => void seen.push(Buffer.from(jpeg).toString()));
+    const pictures: string[] = [];
+    const sender = new PictureSender(({ jpeg }) => void pictures.push(Buffer.from(jpeg).toString()));
     sender.follow(source, { maxFps: Infinity });
-    viewers.push({ seen, sender });
+    viewers.push({ pictures, sender });
   }
   return { screen, source, viewers };
 }
@@ -56,18 +56,18 @@ function at(viewers: readonly Viewer[], index: number): Viewer {
 }
 
 interface Viewer {
-  readonly seen: string[];
+  readonly pictures: string[];
   readonly sender: PictureSender;
 }
 
 test("whatever Chromium drops, the last picture of a burst is seen by the viewer that is ready for it", async () => {
   for (let burst = 1; burst <= 6; burst += 1) {
     const { screen, source, viewers } = await shown(1);
-    const { seen, sender } = at(viewers, 0);
+    const { pictures, sender } = at(viewers, 0);
     for (let index = 1; index <= burst; index += 1) screen.draw(`picture ${index}`);
     for (let number = 1; sender.acknowledge(number); number += 1);
-    expect(seen.at(-1)).toBe(`picture ${burst}`);
-    expect(seen.length).toBe(new Set(seen).size);
+    expect(pictures.at(-1)).toBe(`picture ${burst}`);
+    expect(pictures.length).toBe(new Set(pictures).size);
     source.close();
   }
 });
@@ -79,11 +79,11 @@ test("a viewer that never acknowledges leaves another one every picture", async 
     screen.draw(`picture ${index}`);
     fast.sender.acknowledge(index);
   }
-  expect(fast.seen).toHaveLength(50);
-  expect(slow.seen).toEqual(["picture 1"]);
+  expect(fast.pictures).toHaveLength(50);
+  expect(slow.pictures).toEqual(["picture 1"]);
   expect(slow.sender.acknowledge(7)).toBe(false);
   expect(slow.sender.acknowledge(1)).toBe(true);
-  expect(slow.seen).toEqual(["picture 1", "picture 50"]);
+  expect(slow.pictures).toEqual(["picture 1", "picture 50"]);
   source.close();
 });
 
@@ -92,6 +92,6 @@ test("a page that is still asks for nothing", async () => {
   screen.draw("picture");
   viewers[0]?.sender.acknowledge(1);
   expect(screen.starts).toBe(1);
-  expect(viewers[0]?.seen).toHaveLength(1);
+  expect(viewers[0]?.pictures).toHaveLength(1);
   source.close();
 });

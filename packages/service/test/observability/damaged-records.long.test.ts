@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { setDiskFull } from "../recordings/full-disk.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { ask, key, Place, type Served } from "../command-line.ts";
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ interface Asked {
 
 async function get({ url }: Served, path: string): Promise<Asked> {
   const response = await fetch(`${url}${path}`);
-  return { ...(await answerOf<Omit<Asked, "code">>(response)), code: response.status };
+  return { ...(await readAnswer<Omit<Asked, "code">>(response)), code: response.status };
 }
 
 /** Makes records, by keys: each has its row, and nothing else. */
@@ -75,7 +75,7 @@ test("the end of a session that can't be stored is 503, and is 200 once it is st
   const end = async (): Promise<{ status: number; detail?: string }> => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${service.url}/control/sessions/${id}`, { method: "DELETE", headers });
-    return { ...(await answerOf<{ detail?: string }>(response)), status: response.status };
+    return { ...(await readAnswer<{ detail?: string }>(response)), status: response.status };
   };
   await setDiskFull(service.process.pid ?? 0, true);
   for (let times = 0; times < 2; times += 1)

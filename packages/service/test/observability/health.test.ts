@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { Health, type Checks } from "../../src/health/health.ts";
-import { storageFault } from "../../src/health/storage.ts";
+import { findStorageFault } from "../../src/health/storage.ts";
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "cb-health-"))));
@@ -21,7 +21,7 @@ const fine: Checks = {
 const none = { storage: null, records: null, bucket: null, encoder: null, browsers: null, load: null, profiles: null };
 
 it("is fine when nothing is wrong, and leaves nothing in the data folder", async () => {
-  const health = new Health({ ...fine, storage: () => storageFault(folder) });
+  const health = new Health({ ...fine, storage: () => findStorageFault(folder) });
   expect(await health.report()).toEqual({ status: "ok", checks: none });
   expect(await readdir(folder)).toEqual([]);
 });
@@ -29,12 +29,12 @@ it("is fine when nothing is wrong, and leaves nothing in the data folder", async
 it.each<[string, Partial<Checks>, Record<string, unknown>]>([
   [
     "a data folder that is gone",
-    { storage: () => storageFault("/nowhere/at/all") },
+    { storage: () => findStorageFault("/nowhere/at/all") },
     { storage: expect.stringContaining("(ENOENT)") },
   ],
   [
     "a disk with too little room",
-    { storage: () => storageFault(folder, 2 ** 80) },
+    { storage: () => findStorageFault(folder, 2 ** 80) },
     { storage: expect.stringMatching(/^the data folder has \d+ MB left; recordings need at least \d+ MB/u) },
   ],
   ["a check that says why", { encoder: () => Promise.resolve("no ffmpeg") }, { encoder: "no ffmpeg" }],

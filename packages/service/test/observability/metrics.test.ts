@@ -8,7 +8,7 @@ import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import dashboard from "../../deploy/grafana-dashboard.json" with { type: "json" };
 import { ServiceMetrics } from "../../src/metrics/service-metrics.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 let site: Site;
@@ -140,10 +140,10 @@ test("requests are counted by route and status, and what a client makes up is in
 
 test("what keys use is counted by their names", async () => {
   const created = await running.ask("POST", "/control/keys", { name: "team" });
-  const { key } = await answerOf<{ key: string }>(created);
+  const { key } = await readAnswer<{ key: string }>(created);
   const headers = { authorization: `Bearer ${key}` };
   const opened = await fetch(`${running.service.url}/control/sessions`, { method: "POST", headers });
-  const { session_id: id } = await answerOf<{ session_id: string }>(opened);
+  const { session_id: id } = await readAnswer<{ session_id: string }>(opened);
   expect(await sample('key_sessions_open{key="team"}')).toBe(1);
   expect(await sample('key_sessions_open{key="main"}')).toBeUndefined();
   await running.end(id);
@@ -191,9 +191,9 @@ test("the metrics have costs, leases and unshipped bytes", async () => {
   const build = { version: "1", browser: "a Chromium" };
   const limits = { sessionLimit: 1, runLimit: 1 };
   metrics.observe({ sessions, runs: none, recordings, ...limits, dataFolder: folder, build, leases: async () => 3 });
-  metrics.runEnded("error", "0.0125", null);
-  metrics.runEnded("done", "0.5", "team");
-  const samples = listSamples(await metrics.text());
+  metrics.countEndedRun("error", "0.0125", null);
+  metrics.countEndedRun("done", "0.5", "team");
+  const samples = listSamples(await metrics.writeText());
   expect(samples.get("cloud_browser_run_cost_usd_total")).toBeCloseTo(0.5125, 10);
   expect(samples.get('cloud_browser_key_run_cost_usd_total{key="team"}')).toBe(0.5);
   expect(samples.get("cloud_browser_leases_held")).toBe(3);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await traced?.[Symbol.asyncDispose]();
 });
 
-const listSpans = (id: string): readonly ReceivedSpan[] => traced.spansOf(id);
+const listSpans = (id: string): readonly ReceivedSpan[] => traced.listSpans(id);
 
 test("a failed request marks its span, with the code of the error", async () => {
   const refused = await fetch(`${served.url}/control/sessions`, {

@@ -27,8 +27,8 @@ async function readLines(request: string, count: number): Promise<readonly Line[
 }
 
 test("lines carry the request, its session and its key, by the id that the client gave", async () => {
-  const { key: made } = await ask<{ key: string }>(served, "POST", "/control/keys", { name: "team-a" });
-  const headers = { authorization: `Bearer ${made}` };
+  const { key: newKey } = await ask<{ key: string }>(served, "POST", "/control/keys", { name: "team-a" });
+  const headers = { authorization: `Bearer ${newKey}` };
   const send = (method: string, path: string, id: string): Promise<Response> =>
     fetch(`${served.url}${path}`, { method, headers: { ...headers, "x-request-id": id } });
   const created = await send("POST", "/control/sessions", "create-1");
@@ -40,7 +40,7 @@ test("lines carry the request, its session and its key, by the id that the clien
     { msg: "a session has ended", session, key: "team-a", reason: "requested" },
     { msg: "request", session, key: "team-a", status: 200 },
   ]);
-  expect(served.stderr()).not.toContain(made);
+  expect(served.stderr()).not.toContain(newKey);
 });
 
 test.each([

@@ -18,7 +18,7 @@ export interface TracedService extends AsyncDisposable {
   readonly served: Served;
   readonly page: HttpServer;
   /** Returns the spans of a trace that were received so far. */
-  readonly spansOf: (id: string) => readonly ReceivedSpan[];
+  readonly listSpans: (id: string) => readonly ReceivedSpan[];
 }
 
 /** Starts it. */
@@ -38,7 +38,7 @@ export async function startTracedService(): Promise<TracedService> {
     collector,
     served,
     page,
-    spansOf: (id) => collector.spans.filter(({ traceId }) => traceId === id),
+    listSpans: (id) => collector.spans.filter(({ traceId }) => traceId === id),
     [Symbol.asyncDispose]: async () => {
       await place[Symbol.asyncDispose]();
       await collector[Symbol.asyncDispose]();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await traced?.[Symbol.asyncDispose]();
 });
 
-const listSpans = (id: string): readonly ReceivedSpan[] => traced.spansOf(id);
+const listSpans = (id: string): readonly ReceivedSpan[] => traced.listSpans(id);
 
 /** The spans of the client's trace, once one of that name is among them. */
 async function spansUntil(name: string): Promise<readonly ReceivedSpan[]> {
@@ -74,7 +74,7 @@ test("a client's trace is continued by the service up to the page, and contains 
   expect(new Set(collector.paths)).toEqual(new Set(["/v1/traces"]));
   const sent = collector.bodies.join("");
   for (const secret of [key, "hush", new URL(cdp).searchParams.get("token")]) expect(sent).not.toContain(secret);
-  expect(page.asked.filter((message) => message.headers["traceparent"] !== undefined)).toEqual([]);
+  expect(page.requests.filter((message) => message.headers["traceparent"] !== undefined)).toEqual([]);
   const line = served
     .stderr()
     .split("\n")

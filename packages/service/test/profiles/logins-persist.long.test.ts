@@ -9,7 +9,7 @@ import type { ProfileView } from "../../src/control/profiles/profile-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import type { SessionOptions } from "../../src/sessions/session-options.ts";
 import { ask, Place } from "../command-line.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { drive } from "./profile-site.ts";
 
 /** A site that is logged in to by a cookie, by local storage or by a database, and asks for a login where none of these is there as its first script runs. */
@@ -25,13 +25,13 @@ const app = `<title>App</title><script>
 
 let site: Site;
 let data: string;
-const asked: (string | undefined)[] = [];
+const sentCookies: (string | undefined)[] = [];
 const key = randomBytes(32).toString("base64");
 
 beforeAll(async () => {
   site = await startSite({
     "/": (request, response) => {
-      asked.push(request.headers.cookie);
+      sentCookies.push(request.headers.cookie);
       response.writeHead(200, { "content-type": "text/html" }).end(app);
     },
     "/login": (_, response) =>
@@ -87,7 +87,7 @@ async function openWith(running: TestService, profile: SessionOptions["profile"]
 }
 
 const readProfile = async (running: TestService, name = "shop"): Promise<ProfileView> =>
-  answerOf(await running.ask("GET", `/control/profiles/${name}`));
+  readAnswer(await running.ask("GET", `/control/profiles/${name}`));
 
 test("a login by cookie, by local storage and by a database is there in the next session, before its first script, and in a service that restarted", async () => {
   {
@@ -102,7 +102,7 @@ test("a login by cookie, by local storage and by a database is there in the next
       why: `${site.url} authDb/tokens: a Blob can't be kept (1)`,
     });
     const second = await openWith(running, { name: "shop", mode: "read" });
-    expect(asked.at(-1)).toContain("__Host-session=cookie-secret");
+    expect(sentCookies.at(-1)).toContain("__Host-session=cookie-secret");
     expect(await drive(second, found)).toEqual(loggedIn);
     await running.end(second.session_id);
     const without = await openWith(running, undefined);
@@ -110,7 +110,7 @@ test("a login by cookie, by local storage and by a database is there in the next
   }
   await using again = await start();
   const third = await openWith(again, { name: "shop" });
-  expect(asked.at(-1)).toContain("__Host-session=cookie-secret");
+  expect(sentCookies.at(-1)).toContain("__Host-session=cookie-secret");
   expect(await drive(third, found)).toEqual(loggedIn);
   const { sites, last_write } = await readProfile(again);
   expect(last_write).toMatchObject({ session_id: third.session_id, outcome: "open" });
@@ -120,7 +120,7 @@ test("a login by cookie, by local storage and by a database is there in the next
 });
 
 async function health(running: TestService): Promise<unknown> {
-  return answerOf(await fetch(`${running.service.url}/health`));
+  return readAnswer(await fetch(`${running.service.url}/health`));
 }
 
 function show(served: { readonly url: string }): Promise<ProfileView> {

@@ -4,8 +4,8 @@ import { Hono } from "hono";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import type { ProfileView } from "../../src/control/profiles/profile-view.ts";
-import { rolesFor } from "../../src/http/authentication.ts";
-import { answerTo } from "../../src/http/problems.ts";
+import { listRoles } from "../../src/http/authentication.ts";
+import { answerError } from "../../src/http/problems.ts";
 import { addProfileRoutes } from "../../src/http/profiles/profile-routes.ts";
 import { Keys, noQuota } from "../../src/keys/keys.ts";
 import { parseProfileKeys, ProfileCipher } from "../../src/profiles/profile-cipher.ts";
@@ -15,7 +15,7 @@ import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
 import { SqlKeyStore } from "../../src/storage/sql/sql-key-store.ts";
 import { SqlProfileStore } from "../../src/storage/sql/sql-profile-store.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 
 const secret = "s3cr3t-of-the-site";
 const nowMs = Date.UTC(2030, 0, 1);
@@ -57,7 +57,7 @@ function serve(
     store: new SqlProfileStore(new SqliteDatabase(database)),
     cipher: keys && createCipher(...keys),
     limits: { count: most, bytes },
-    quotaOf: async (key) => (key === "bounded" ? 1 : null),
+    readQuota: async (key) => (key === "bounded" ? 1 : null),
     clock: { now: () => nowMs },
   });
   const apiKeys = new Keys(new SqlKeyStore(new SqliteDatabase(database)));
@@ -67,7 +67,7 @@ function serve(
       c.set("holder", { name: key, roles, quota: noQuota });
       return next();
     });
-    app.onError((error, c) => answerTo(error) ?? c.text(String(error), 500));
+    app.onError((error, c) => answerError(error) ?? c.text(String(error), 500));
     addProfileRoutes(app, {
       profiles,
       keys: apiKeys,
@@ -96,10 +96,10 @@ describe("the routes", () => {
       ],
       credentials: [],
     };
-    const made = await ask("POST", "/control/profiles", { body: upload({ storage_state: storage }) });
-    expect(made.status).toBe(201);
-    const said = await made.text();
-    expect(JSON.parse(said)).toMatchObject({
+    const created = await ask("POST", "/control/profiles", { body: upload({ storage_state: storage }) });
+    expect(created.status).toBe(201);
+    const body = await created.text();
+    expect(JSON.parse(body)).toMatchObject({
       name: "shop",
       key: "main",
       saved_at: "2030-01-01T00:00:00.000Z",
@@ -117,7 +117,7 @@ describe("the routes", () => {
     });
     const listed = await (await ask("GET", "/control/profiles")).text();
     const one = await (await ask("GET", "/control/profiles/shop")).text();
-    for (const text of [said, listed, one, ...log]) expect(text).not.toContain(secret);
+    for (const text of [body, listed, one, ...log]) expect(text).not.toContain(secret);
     const rows = database.prepare("SELECT * FROM profiles").all();
     expect(
       Buffer.concat(
@@ -152,7 +152,7 @@ describe("the routes", () => {
     expect(await readStatus(upload())).toBe(201);
     expect(await readStatus(upload())).toBe(422);
     expect(await readStatus(upload({ replace: true }))).toBe(201);
-    expect(await answerOf<ProfileView>(await ask("GET", "/control/profiles/shop"))).toMatchObject({ version: 2 });
+    expect(await readAnswer<ProfileView>(await ask("GET", "/control/profiles/shop"))).toMatchObject({ version: 2 });
     expect(await readStatus(upload({ name: "two" }))).toBe(201);
     expect(await readStatus(upload({ name: "three" }))).toBe(429);
     expect(await readStatus(upload({ name: "three" }), "team")).toBe(201);
@@ -220,12 +220,12 @@ describe("the routes", () => {
   ])("refuse %s, with its place and without a value", async (_, body, place) => {
     const { ask, log } = serve([makeKey()]);
     const answer = await ask("POST", "/control/profiles", { body });
-    const said = await answer.text();
-    expect([answer.status, said]).toEqual([422, expect.any(String)]);
+    const text = await answer.text();
+    expect([answer.status, text]).toEqual([422, expect.any(String)]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the interface has it
-    const { detail } = JSON.parse(said) as { detail: { loc: unknown }[] };
+    const { detail } = JSON.parse(text) as { detail: { loc: unknown }[] };
     expect(detail.map(({ loc }) => loc)).toContainEqual(place);
-    expect(said + log.join("")).not.toContain(secret);
+    expect(text + log.join("")).not.toContain(secret);
     expect((await ask("GET", "/control/profiles/shop")).status).toBe(404);
   });
 
@@ -244,15 +244,15 @@ describe("the routes", () => {
     expect(await readStatus("GET", "/shop?key=one", { key: "other" })).toBe(403);
     expect(await readStatus("DELETE", "/shop?key=one", { key: "other" })).toBe(403);
     expect(await readStatus("GET", "/shop/storage-state", { key: "other" })).toBe(404);
-    const all = await answerOf<{ profiles: ProfileView[] }>(await ask("GET", "/control/profiles?key=*", operator));
+    const all = await readAnswer<{ profiles: ProfileView[] }>(await ask("GET", "/control/profiles?key=*", operator));
     expect(all.profiles.map(({ key, name }) => [key, name])).toEqual([["one", "shop"]]);
     expect(await readStatus("GET", "/shop?key=one", operator)).toBe(200);
     expect(await readStatus("DELETE", "/shop?key=*", operator)).toBe(422);
     expect(await readStatus("DELETE", "/shop?key=one", operator)).toBe(200);
-    expect(rolesFor("GET", "/control/profiles/shop")).toEqual(["use", "operate"]);
-    expect(rolesFor("GET", "/control/profiles/shop/storage-state")).toEqual(["use"]);
-    expect(rolesFor("POST", "/control/profiles")).toEqual(["use"]);
-    expect(rolesFor("POST", "/control/profiles/reencrypt")).toEqual(["operate"]);
+    expect(listRoles("GET", "/control/profiles/shop")).toEqual(["use", "operate"]);
+    expect(listRoles("GET", "/control/profiles/shop/storage-state")).toEqual(["use"]);
+    expect(listRoles("POST", "/control/profiles")).toEqual(["use"]);
+    expect(listRoles("POST", "/control/profiles/reencrypt")).toEqual(["operate"]);
   });
 
   test("say that there are no profiles without a key, and why one can't be read with another key", async () => {
@@ -267,27 +267,27 @@ describe("the routes", () => {
       const answer = await off.ask(method, `/control/profiles${path}`, method === "POST" ? { body: upload() } : {});
       expect([answer.status, await answer.text()]).toEqual([501, expect.stringContaining("CLOUD_BROWSER_PROFILE_KEY")]);
     }
-    expect(await off.profiles.fault()).toBeUndefined();
+    expect(await off.profiles.findFault()).toBeUndefined();
 
     const before = serve([old]);
     await before.ask("POST", "/control/profiles", { body: upload() });
     const wrong = serve([next], {}, before.database);
-    const seen = await answerOf<ProfileView>(await wrong.ask("GET", "/control/profiles/shop"));
-    expect(seen).toMatchObject({ encryption_key: "unknown", sites: null });
+    const view = await readAnswer<ProfileView>(await wrong.ask("GET", "/control/profiles/shop"));
+    expect(view).toMatchObject({ encryption_key: "unknown", sites: null });
     const exported = await wrong.ask("GET", "/control/profiles/shop/storage-state");
     expect([exported.status, await exported.text()]).toEqual([
       503,
       expect.stringContaining("is encrypted with the key"),
     ]);
-    expect(await wrong.profiles.fault()).toContain("1 of the profiles");
+    expect(await wrong.profiles.findFault()).toContain("1 of the profiles");
     expect(await wrong.profiles.reencrypt()).toEqual({ reencrypted: 0, unreadable: 1 });
 
     const rotating = serve([next, old], {}, before.database);
-    expect(await rotating.profiles.fault()).toBeUndefined();
-    expect(await answerOf(await rotating.ask("GET", "/control/profiles/shop"))).toMatchObject({
+    expect(await rotating.profiles.findFault()).toBeUndefined();
+    expect(await readAnswer(await rotating.ask("GET", "/control/profiles/shop"))).toMatchObject({
       encryption_key: "old",
     });
-    expect(await rotating.profiles.totals()).toMatchObject({
+    expect(await rotating.profiles.countTotals()).toMatchObject({
       counts: new Map([
         ["current", 0],
         ["old", 1],
@@ -298,7 +298,7 @@ describe("the routes", () => {
     expect(await done.json()).toEqual({ reencrypted: 1, unreadable: 0 });
     const after = serve([next], {}, before.database);
     expect(await (await after.ask("GET", "/control/profiles/shop/storage-state")).text()).toContain(secret);
-    expect(await answerOf(await after.ask("GET", "/control/profiles/shop"))).toMatchObject({
+    expect(await readAnswer(await after.ask("GET", "/control/profiles/shop"))).toMatchObject({
       version: 1,
       encryption_key: "current",
     });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProfileView } from "../../src/control/profiles/profile-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import type { SessionOptions } from "../../src/sessions/session-options.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { countIn, drive, startCountingSite, type CountingSite } from "./profile-site.ts";
 
 let running: TestService;
@@ -33,9 +33,9 @@ const refusal = async (options: SessionOptions): Promise<readonly [number, strin
   return [answer.status, await answer.text()];
 };
 const show = async (name: string): Promise<ProfileView> =>
-  answerOf(await running.ask("GET", `/control/profiles/${name}`));
+  readAnswer(await running.ask("GET", `/control/profiles/${name}`));
 const session = async (id: string): Promise<SessionView> =>
-  answerOf(await running.ask("GET", `/control/sessions/${id}`));
+  readAnswer(await running.ask("GET", `/control/sessions/${id}`));
 const ended = async (id: string): Promise<SessionView> => {
   await expect.poll(async () => (await session(id)).state, { timeout: 60_000 }).toBe("ended");
   return session(id);
@@ -43,8 +43,8 @@ const ended = async (id: string): Promise<SessionView> => {
 
 test("one session writes a profile at a time, others are told which, and may read it", async () => {
   const first = await open({ name: "single" });
-  const [status, said] = await refusal({ profile: { name: "single" } });
-  expect([status, said]).toEqual([409, expect.stringContaining(first.session_id)]);
+  const [status, text] = await refusal({ profile: { name: "single" } });
+  expect([status, text]).toEqual([409, expect.stringContaining(first.session_id)]);
   const reader = await open({ name: "single", mode: "read" });
   expect(await countIn(reader)).toBe(1);
   await running.end(first.session_id);
@@ -60,12 +60,12 @@ test("one session writes a profile at a time, others are told which, and may rea
 });
 
 test("of sessions that ask for a profile at once one gets it", async () => {
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 4 }, () => running.ask("POST", "/control/sessions", { profile: { name: "race" } })),
   );
-  expect(asked.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409", "409", "409"]);
-  const winner = asked.find(({ status }) => status === 201);
-  if (winner) await running.end((await answerOf<SessionView>(winner)).session_id);
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409", "409", "409"]);
+  const winner = answers.find(({ status }) => status === 201);
+  if (winner) await running.end((await readAnswer<SessionView>(winner)).session_id);
 });
 
 test("a profile that is not there is not read, a name that is none and another mode are refused", async () => {
@@ -118,7 +118,7 @@ test("a session that could not be created writes nothing, and leaves the profile
 
 test("a profile that is deleted or replaced from outside while it is used: the session goes on, and writes nothing", async () => {
   const user = await open({ name: "deleted" });
-  expect(await answerOf(await running.ask("DELETE", "/control/profiles/deleted"))).toEqual({
+  expect(await readAnswer(await running.ask("DELETE", "/control/profiles/deleted"))).toEqual({
     deleted: true,
     in_use_by: user.session_id,
   });

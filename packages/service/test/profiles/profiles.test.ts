@@ -122,8 +122,8 @@ const store = (name: string, records: number): object => ({
   indexes: [],
   records: Array.from({ length: records }, () => ({ value: 1 })),
 });
-const listLogins = (given: Partial<StorageState>): unknown =>
-  listSites({ cookies: [], origins: [], ...given }, [], nowMs).map(({ site, login }) => [site, login]);
+const listLogins = (overrides: Partial<StorageState>): unknown =>
+  listSites({ cookies: [], origins: [], ...overrides }, [], nowMs).map(({ site, login }) => [site, login]);
 
 const database = (name: string, size: number): NonNullable<StorageState["origins"][number]["indexedDB"]>[number] => ({
   name,

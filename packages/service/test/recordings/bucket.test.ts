@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { startService } from "../../src/service.ts";
 import { runHere } from "../command-line.ts";
-import { answerOf, startTestService } from "../running-service.ts";
+import { readAnswer, startTestService } from "../running-service.ts";
 
 let server: Awaited<ReturnType<typeof startFauxqs>>;
 let bucket: string;
@@ -31,12 +31,12 @@ test("a service with a bucket keeps its recordings there, and its replays have t
   const metrics = async (): Promise<string> => (await running.ask("GET", "/metrics")).text();
   expect(await metrics()).toMatch(/^cloud_browser_recording_shipping_lag_seconds [\d.]+$/mu);
   const files = `/control/sessions/${id}/files`;
-  const { file_id } = await answerOf<{ file_id: string }>(await running.ask("POST", `${files}?name=a.txt`, "text"));
+  const { file_id } = await readAnswer<{ file_id: string }>(await running.ask("POST", `${files}?name=a.txt`, "text"));
   expect((await running.end(id)).recording?.state).toMatch(/^(?:encoding|ready)$/u);
   const replay = await vi.waitFor(async () => {
     const answer = await running.ask("GET", `/sessions/${id}/replay`);
     expect(answer.status).toBe(200);
-    return answerOf<{ mp4_url: string; playlist_content: string }>(answer);
+    return readAnswer<{ mp4_url: string; playlist_content: string }>(answer);
   }, patience);
   expect(replay.mp4_url.startsWith(`${server.address}/recordings/recordings/${id}/replay-`)).toBe(true);
   const part = await fetch(replay.mp4_url, { headers: { range: "bytes=4-7" } });
@@ -49,7 +49,7 @@ test("a service with a bucket keeps its recordings there, and its replays have t
     "attachment; filename=a.txt",
     '"text"',
   ]);
-  const { sessions } = await answerOf<{ sessions: readonly SessionView[] }>(
+  const { sessions } = await readAnswer<{ sessions: readonly SessionView[] }>(
     await running.ask("GET", "/control/sessions"),
   );
   expect(sessions.map((one) => one.recording?.state)).toEqual(["ready"]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import type { HealthReport } from "../../src/health/health.ts";
 import type { Replay } from "@cloud-browser/recorder";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 import { startLimitedService, type LimitedService } from "./full-disk.ts";
 import { colors, sampleMs } from "../../../recorder/test/recording/video.ts";
 
@@ -32,7 +32,7 @@ interface Driven extends AsyncDisposable {
 }
 
 async function drive(): Promise<Driven> {
-  const { session_id: id, cdp_url } = await answerOf<SessionView>(await service.ask("POST", "/control/sessions", {}));
+  const { session_id: id, cdp_url } = await readAnswer<SessionView>(await service.ask("POST", "/control/sessions", {}));
   const browser = await chromium.connectOverCDP(cdp_url ?? "");
   const page: Page | undefined = browser.contexts()[0]?.pages()[0];
   return {
@@ -43,7 +43,7 @@ async function drive(): Promise<Driven> {
 }
 
 async function end(id: string): Promise<SessionView> {
-  return answerOf<SessionView>(await service.ask("DELETE", `/control/sessions/${id}`));
+  return readAnswer<SessionView>(await service.ask("DELETE", `/control/sessions/${id}`));
 }
 
 /** Reads the replay as soon as it is there. */
@@ -51,14 +51,14 @@ async function readReplay(id: string): Promise<Replay> {
   return vi.waitFor(async () => {
     const response = await service.ask("GET", `/sessions/${id}/replay`);
     if (response.status !== 200) throw new Error(await response.text());
-    return answerOf<Replay>(response);
+    return readAnswer<Replay>(response);
   }, busy);
 }
 
 /** The colours of a replay, by their moment in the session. */
 async function shownIn(id: string, { video_start_ms }: Replay): Promise<(sessionMs: number) => string | undefined> {
-  const seen = await colors(join(data, "recordings", id, "replay", "replay.mp4"));
-  return (sessionMs) => seen[Math.floor((sessionMs - video_start_ms) / sampleMs)];
+  const shownColors = await colors(join(data, "recordings", id, "replay", "replay.mp4"));
+  return (sessionMs) => shownColors[Math.floor((sessionMs - video_start_ms) / sampleMs)];
 }
 
 it("continues recording when the disk has space again, shows a still picture meanwhile, and reports the gap", async () => {
@@ -119,7 +119,7 @@ it("retries encoding after a full disk, and reports it until then", async () => 
     return response;
   }, busy);
   expect(Number(late.headers.get("retry-after"))).toBeGreaterThanOrEqual(0);
-  expect(await answerOf(late)).toEqual({
+  expect(await readAnswer(late)).toEqual({
     detail: expect.stringMatching(
       /^The session has ended and its recording is being encoded; attempt \d+ failed \(EFBIG.+, the next is at 20/u,
     ),
@@ -137,7 +137,7 @@ it("retries encoding after a full disk, and reports it until then", async () => 
 });
 
 it("reports a full disk in its health, and to requests for a session", async () => {
-  const health = async (): Promise<HealthReport> => answerOf(await service.ask("GET", "/health"));
+  const health = async (): Promise<HealthReport> => readAnswer(await service.ask("GET", "/health"));
   await vi.waitFor(async () => expect(await health()).toMatchObject({ status: "ok" }), busy);
   await service.setDiskFull(true);
   const storage = expect.stringContaining("the data folder is not writable (EFBIG)");
@@ -149,7 +149,7 @@ it("reports a full disk in its health, and to requests for a session", async () 
     const { status, checks } = await health();
     expect([status, ...Object.values(checks).filter((fault) => fault !== null)]).toEqual(["ok"]);
   }, busy);
-  const { session_id } = await answerOf<SessionView>(await service.ask("POST", "/control/sessions", {}));
+  const { session_id } = await readAnswer<SessionView>(await service.ask("POST", "/control/sessions", {}));
   await end(session_id);
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf } from "../running-service.ts";
+import { readAnswer } from "../running-service.ts";
 
 const run = promisify(execFile);
 const addressForm = z.object({ url: z.string(), apiKey: z.string() });
@@ -49,7 +49,7 @@ export async function startLimitedService(data: string): Promise<LimitedService>
   };
   return {
     ask,
-    view: async (id) => answerOf<SessionView>(await ask("GET", `/control/sessions/${id}`)),
+    view: async (id) => readAnswer<SessionView>(await ask("GET", `/control/sessions/${id}`)),
     setDiskFull: (isFull) => setDiskFull(pid, isFull),
     kill,
     [Symbol.asyncDispose]: async () => {

@@ -5,7 +5,7 @@ import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Replay } from "@cloud-browser/recorder";
 import { colors } from "../../../recorder/test/recording/video.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -96,13 +96,13 @@ it.each<[string, (page: Page, devtools: CDPSession, cdpUrl: string) => Promise<u
     async () => {
       const response = await running.ask("GET", `/sessions/${id}/replay`);
       expect(response.status).toBe(200);
-      return answerOf<Replay>(response);
+      return readAnswer<Replay>(response);
     },
     { timeout: 60_000, interval: 200 },
   );
   expect(replay.video_duration_ms).toBeGreaterThan(4_000);
-  const seen = await colors(join(running.data, "recordings", id, "replay", "replay.mp4"));
-  const inOrder = seen.filter((color, index) => color !== seen[index - 1]);
+  const shownColors = await colors(join(running.data, "recordings", id, "replay", "replay.mp4"));
+  const inOrder = shownColors.filter((color, index) => color !== shownColors[index - 1]);
   // Before its page was there, the screen was white.
   expect(inOrder.filter((color, index) => index > 0 || color !== "white")).toEqual(["red", "blue"]);
 });

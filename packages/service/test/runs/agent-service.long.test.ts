@@ -10,7 +10,7 @@ import {
   type StubRequest,
 } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -57,13 +57,13 @@ test("an address that the task spells out is not built from its values", async (
     (request) => call("fill", { ref: refIn(request, 'textbox "Card"'), text: "admin" }),
     () => call("finish", { answer: "Done.", variables: [{ name: "user", value: "admin" }] }),
   );
-  const { functions } = await answerOf<{ functions: readonly FunctionRecord[] }>(
+  const { functions } = await readAnswer<{ functions: readonly FunctionRecord[] }>(
     await running.ask("GET", "/control/functions"),
   );
-  const made = functions.find(({ function_id }) =>
+  const record = functions.find(({ function_id }) =>
     events.some((event) => "function_id" in event && event.function_id === function_id),
   );
-  expect(made?.steps).toMatchObject([{ url }, { value: "{{user}}" }]);
+  expect(record?.steps).toMatchObject([{ url }, { value: "{{user}}" }]);
 });
 
 test.each(["47-11xq", 'a"47\\11xq'])(

@@ -10,20 +10,20 @@ test("the client starts a run, disconnects, and reads the rest by its id, each e
   const started = await startRun(client, { query: "Open about:blank, wait 1 second" });
   expect(started).toMatchObject({ id: expect.any(String), isDetached: true });
   const id = started.id ?? "";
-  const seen: unknown[] = [];
+  const events: unknown[] = [];
   for await (const event of started.stream) {
-    seen.push(event);
+    events.push(event);
     if (event.type === "tool_start") break;
   }
   // Another process knows the id of the run, and of the last event.
   const rest = attachRun(client, id, { after: started.lastEventId });
-  for await (const event of rest.stream) seen.push(event);
+  for await (const event of rest.stream) events.push(event);
   expect(await rest.stream.outcome()).toMatchObject({ type: "done", event: { metadata: { thread_id: id } } });
   expect(rest.lastEventId).toBe("end");
   const all: unknown[] = [];
   for await (const event of attachRun(client, id).stream) all.push(event);
   expect(all.length).toBeGreaterThan(4);
-  expect(seen).toEqual(all);
+  expect(events).toEqual(all);
   const nothing = attachRun(client, crypto.randomUUID());
   await expect(nothing.stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "connection-lost" });
 });

@@ -28,11 +28,11 @@ test("the run of a killed service has ended in one error at the next start, with
   expect(started.status).toBe(202);
   const id = started.headers.get("x-service-run-id") ?? "";
 
-  const seen: SentEvent[] = [];
+  const events: SentEvent[] = [];
   const reading = (async () => {
-    for await (const event of sentEvents(await follow(dead, id))) seen.push(event);
+    for await (const event of sentEvents(await follow(dead, id))) events.push(event);
   })();
-  await vi.waitFor(() => expect(seen.filter(({ event }) => event.type === "tool_start")).toHaveLength(3), 60_000);
+  await vi.waitFor(() => expect(events.filter(({ event }) => event.type === "tool_start")).toHaveLength(3), 60_000);
   await vi.waitFor(() => expect(clicks).toBe(1), 60_000);
   dead.process.kill("SIGKILL");
   await expect(reading).rejects.toThrow();
@@ -42,7 +42,7 @@ test("the run of a killed service has ended in one error at the next start, with
     state: "ended",
     end: "service-died",
   });
-  const rest = await allEvents(await follow(back, id, seen.at(-1)?.id));
+  const rest = await allEvents(await follow(back, id, events.at(-1)?.id));
   expect(rest).toEqual([
     {
       id: "end",
@@ -58,7 +58,7 @@ test("the run of a killed service has ended in one error at the next start, with
   // What was told in the last moments may not have been written.
   const all = await allEvents(await follow(back, id));
   expect(all.at(-1)).toEqual(rest[0]);
-  expect(all.slice(0, -1)).toEqual(seen.slice(0, all.length - 1));
+  expect(all.slice(0, -1)).toEqual(events.slice(0, all.length - 1));
   expect(all.some(({ event }) => event.type === "notte_session_data")).toBe(true);
   expect((await follow(back, id, "end")).status).toBe(204);
   expect(await ask(back, "GET", "/control/runs")).toEqual({ runs: [] });

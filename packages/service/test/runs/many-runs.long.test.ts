@@ -1,7 +1,7 @@
 import { liveTarget, runConformance } from "@cloud-browser/conformance";
 import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -67,7 +67,7 @@ describe("streams pass the conformance checks, whatever the end", () => {
     const { session_id: sessionId } = await open();
     const cancelling = setInterval(() => void cancelAll(), 300);
     const cancelAll = async (): Promise<void> => {
-      const { runs } = await answerOf<{ runs: { thread_id: string }[] }>(await ask("GET", "/control/runs"));
+      const { runs } = await readAnswer<{ runs: { thread_id: string }[] }>(await ask("GET", "/control/runs"));
       for (const { thread_id } of runs) await ask("POST", `/control/runs/${thread_id}/cancel`);
     };
     const query = "wait 60 seconds";

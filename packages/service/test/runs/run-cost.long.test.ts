@@ -8,7 +8,7 @@ import { SqlRunStore } from "../../src/storage/sql/sql-run-store.ts";
 import { call } from "../../../automation/test/agent/agent-harness.ts";
 import { startStubModelServer, type StubModelServer } from "@cloud-browser/testing/model/stub-model-server.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 const prices = { input: "1000", cachedInput: "1000", cacheWrite: "1000", output: "1000" };
 /** Price of a turn of the stub that says nothing of its usage: 100 tokens in, 10 out. */
@@ -59,14 +59,14 @@ async function automate(
 }
 
 const readRun = async (at: TestService, events: readonly StreamEvent[]): Promise<RunView> => {
-  const told = events.find(({ type }) => type === "notte_session_data");
-  const id = told && "session_id" in told ? String(told.session_id) : "";
-  const { thread_id } = await answerOf<SessionView>(await at.ask("GET", `/control/sessions/${id}`));
-  return answerOf<RunView>(await at.ask("GET", `/control/runs/${thread_id ?? ""}`));
+  const event = events.find(({ type }) => type === "notte_session_data");
+  const id = event && "session_id" in event ? String(event.session_id) : "";
+  const { thread_id } = await readAnswer<SessionView>(await at.ask("GET", `/control/sessions/${id}`));
+  return readAnswer<RunView>(await at.ask("GET", `/control/runs/${thread_id ?? ""}`));
 };
 
 const cancelAll = async (): Promise<void> => {
-  const { runs } = await answerOf<{ runs: RunView[] }>(await running.ask("GET", "/control/runs"));
+  const { runs } = await readAnswer<{ runs: RunView[] }>(await running.ask("GET", "/control/runs"));
   for (const { thread_id } of runs) await running.ask("POST", `/control/runs/${thread_id}/cancel`);
 };
 
@@ -98,7 +98,7 @@ describe("the cost of a run is in its terminal event and its record", () => {
     });
     await expect.poll(async () => (await readRun(running, events)).state, { timeout: 20_000 }).toBe("ended");
     expect(await readRun(running, events)).toMatchObject({ end: "cancelled", reason: "reader_gone", cost_usd: "0.11" });
-    const ended = await answerOf<{ runs: RunView[] }>(await running.ask("GET", "/control/runs?state=ended"));
+    const ended = await readAnswer<{ runs: RunView[] }>(await running.ask("GET", "/control/runs?state=ended"));
     expect(ended.runs[0]).toEqual(await readRun(running, events));
   });
 
@@ -130,6 +130,6 @@ test("a run that a service left open is ended at the next start, with its known 
   const records = new SqlRunStore(new SqliteDatabase(database));
   await records.recover(9 * 86_400_000);
   expect(await records.get("old")).toBeUndefined();
-  expect(await records.ofSessions(["s"])).toEqual([await records.get("left")]);
-  expect(await records.ended(10)).toMatchObject([{ thread_id: "left", end: "service-died", cost_usd: "0.5" }]);
+  expect(await records.listOfSessions(["s"])).toEqual([await records.get("left")]);
+  expect(await records.listEnded(10)).toMatchObject([{ thread_id: "left", end: "service-died", cost_usd: "0.5" }]);
 });

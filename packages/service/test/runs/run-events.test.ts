@@ -1,7 +1,7 @@
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RunView } from "../../src/control/run-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { allEvents, sentEvents } from "./reading.ts";
 
 const patience = { timeout: 60_000 };
@@ -37,13 +37,13 @@ async function detached(query: string): Promise<RunView> {
   const response = await request("/api/automation/start", { prefer: "respond-async" }, { query });
   expect(response.status).toBe(202);
   expect(response.headers.get("preference-applied")).toBe("respond-async");
-  const run = await answerOf<RunView>(response);
+  const run = await readAnswer<RunView>(response);
   expect(response.headers.get("location")).toBe(`/control/runs/${run.thread_id}`);
   expect(response.headers.get("x-service-run-id")).toBe(run.thread_id);
   return run;
 }
 
-const readRun = async (id: string): Promise<RunView> => answerOf<RunView>(await request(`/control/runs/${id}`));
+const readRun = async (id: string): Promise<RunView> => readAnswer<RunView>(await request(`/control/runs/${id}`));
 
 test("a detached run continues without a reader, and every reader gets all its events, then and later", async () => {
   const { thread_id: id, state } = await detached(`Open ${site.url}/, click Buy, wait 1 second, extract the text`);
@@ -83,18 +83,18 @@ test("a detached run continues without a reader, and every reader gets all its e
 
 test("a reader that reconnects continues after the last event that it has received", async () => {
   const { thread_id: id } = await detached(`Open ${site.url}/, wait 2 seconds`);
-  const seen: string[] = [];
+  const types: string[] = [];
   for await (const { id: last, event } of sentEvents(await request(`/control/runs/${id}/events`))) {
-    seen.push(last);
+    types.push(last);
     if (event.type === "tool_start") break; // the connection is closed
   }
-  const rest = await allEvents(await request(`/control/runs/${id}/events`, { "last-event-id": seen.at(-1) ?? "" }));
+  const rest = await allEvents(await request(`/control/runs/${id}/events`, { "last-event-id": types.at(-1) ?? "" }));
   const all = await allEvents(await request(`/control/runs/${id}/events?last_event_id=0`));
-  expect([...seen, ...rest.map((one) => one.id)]).toEqual(all.map((one) => one.id));
-  const query = await allEvents(await request(`/control/runs/${id}/events?last_event_id=${seen.at(-1)}`));
+  expect([...types, ...rest.map((one) => one.id)]).toEqual(all.map((one) => one.id));
+  const query = await allEvents(await request(`/control/runs/${id}/events?last_event_id=${types.at(-1)}`));
   expect(query).toEqual(rest);
   // As an EventSource does, which sends the query of its address again.
-  const both = await request(`/control/runs/${id}/events?last_event_id=1`, { "last-event-id": seen.at(-1) ?? "" });
+  const both = await request(`/control/runs/${id}/events?last_event_id=1`, { "last-event-id": types.at(-1) ?? "" });
   expect(await allEvents(both)).toEqual(rest);
 });
 
@@ -143,7 +143,7 @@ test("a function is run without a reader, too", async () => {
   const path = `/control/functions/${String(done?.["function_id"])}/run`;
   const response = await request(path, { prefer: "wait=1, respond-async" }, {});
   expect(response.status).toBe(202);
-  const run = await answerOf<RunView>(response);
+  const run = await readAnswer<RunView>(response);
   expect(run.task).toContain("extract");
   expect((await allEvents(await request(`/control/runs/${run.thread_id}/events`))).at(-1)?.event.type).toBe("done");
 });
@@ -169,12 +169,12 @@ test("a run has a maximum number of readers; another one may follow when one has
 });
 
 test("runs are seen by their key only", async () => {
-  const made = await answerOf<{ key: string }>(await request("/control/keys", {}, { name: "team-a" }));
-  const theirs = { authorization: `Bearer ${made.key}`, prefer: "respond-async" };
-  const run = await answerOf<RunView>(await request("/api/automation/start", theirs, { query: "wait 1 second" }));
+  const created = await readAnswer<{ key: string }>(await request("/control/keys", {}, { name: "team-a" }));
+  const theirs = { authorization: `Bearer ${created.key}`, prefer: "respond-async" };
+  const run = await readAnswer<RunView>(await request("/api/automation/start", theirs, { query: "wait 1 second" }));
   expect((await request(`/control/runs/${run.thread_id}/events`)).status).toBe(404);
   expect((await request(`/control/runs/${run.thread_id}/events`, { "last-event-id": "end" })).status).toBe(404);
-  const { runs } = await answerOf<{ runs: RunView[] }>(await request("/control/runs", theirs));
+  const { runs } = await readAnswer<{ runs: RunView[] }>(await request("/control/runs", theirs));
   expect(runs.map(({ thread_id }) => thread_id)).toEqual([run.thread_id]);
   const events = await allEvents(await request(`/control/runs/${run.thread_id}/events`, theirs));
   expect(events.at(-1)?.event.type).toBe("done");

@@ -2,7 +2,7 @@ import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HandoverView } from "../../src/control/handover-view.ts";
 import { LiveClient } from "../live/live-client.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { descendantsOf } from "@cloud-browser/testing/process-tree.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
@@ -84,13 +84,13 @@ async function help(
   act: (viewer: LiveClient) => unknown,
 ): Promise<void> {
   const { handover_id: id } = Object(event);
-  const listed = await answerOf<{ handovers: HandoverView[] }>(
+  const listed = await readAnswer<{ handovers: HandoverView[] }>(
     await running.ask("GET", "/control/handovers?state=open"),
   );
-  const asked = listed.handovers.find(({ handover_id }) => handover_id === id);
-  expect(asked).toMatchObject({ asked_by: "run", message: expect.stringMatching(/^Log in on 127\.0\.0\.1:\d+: /u) });
-  const tokens = `/control/sessions/${asked?.session_id}/tokens`;
-  const { live_url } = await answerOf<{ live_url: string }>(await running.ask("POST", tokens, { scope: "steer" }));
+  const request = listed.handovers.find(({ handover_id }) => handover_id === id);
+  expect(request).toMatchObject({ asked_by: "run", message: expect.stringMatching(/^Log in on 127\.0\.0\.1:\d+: /u) });
+  const tokens = `/control/sessions/${request?.session_id}/tokens`;
+  const { live_url } = await readAnswer<{ live_url: string }>(await running.ask("POST", tokens, { scope: "steer" }));
   const viewer = await LiveClient.open(live_url);
   viewer.send({ type: "control", action: "take" });
   await viewer.next(({ type, you }) => type === "control" && you === true);
@@ -215,7 +215,7 @@ describe("each run ends in one event", () => {
       () =>
         automate("wait 30 seconds", running, async (event) => {
           if (event.type !== "thinking_delta") return;
-          const { runs } = await answerOf<{
+          const { runs } = await readAnswer<{
             runs: { thread_id: string }[];
           }>(await running.ask("GET", "/control/runs"));
           for (const { thread_id } of runs) await running.ask("POST", `/control/runs/${thread_id}/cancel`);
@@ -249,8 +249,8 @@ test("a reader that disconnects ends the run and its browser", async () => {
   await response.body?.getReader().read();
   leaving.abort();
   const left = async (): Promise<unknown> => {
-    const { sessions } = await answerOf<{ sessions: number }>(await fetch(`${running.service.url}/health`));
-    const { runs } = await answerOf<{ runs: unknown[] }>(await running.ask("GET", "/control/runs"));
+    const { sessions } = await readAnswer<{ sessions: number }>(await fetch(`${running.service.url}/health`));
+    const { runs } = await readAnswer<{ runs: unknown[] }>(await running.ask("GET", "/control/runs"));
     return { sessions, runs };
   };
   await expect.poll(left, { timeout: 60_000 }).toEqual({ sessions: 0, runs: [] });

@@ -91,10 +91,10 @@ describe("a login", () => {
   test.each([
     ["whose page says why not", (): string => `${pages.url}/login`, /the page says .+Wrong user or password/],
     ["whose page does nothing", (): string => `${site.url}/idle`, /still asks for the password/],
-  ])("that failed creates no function: %s", async (_, url, said) => {
+  ])("that failed creates no function: %s", async (_, url, reason) => {
     const events = await automate(`Open ${url()}, log in as ada with password "wrong-Pass77"`);
     expect(events.at(-1)).toMatchObject({ type: "error", error: "step_failed" });
-    expect(JSON.stringify(events.at(-1))).toMatch(said);
+    expect(JSON.stringify(events.at(-1))).toMatch(reason);
     expect(events.map(({ type }) => type)).not.toContain("function_uploaded");
   });
 });

@@ -45,9 +45,9 @@ test("a run waits for that reader once 64 KiB are not read, and continues when i
     const log = newLog();
     const reader = log.open(nothing).getReader();
     log.add(delta("a".repeat(65_000)));
-    await log.room();
+    await log.waitForRoom();
     log.add(delta("b".repeat(600)));
-    const [one, other] = [watched(log.room()), watched(log.room())];
+    const [one, other] = [watched(log.waitForRoom()), watched(log.waitForRoom())];
     await turn();
     expect([way, one(), other()]).toEqual([way, false, false]);
     await act(log, reader);
@@ -83,7 +83,7 @@ test("a reader that disconnects is told of once, holds nothing, and is not waite
     await reading;
     await turn();
     for (const text of ["b", "c"]) log.add(delta(text.repeat(70_000)));
-    await log.room();
+    await log.waitForRoom();
     expect((await log.next(0, 1)).events.map(({ seq }) => seq)).toEqual([3]);
     log.end(done);
     expect(left).toHaveBeenCalledOnce();
@@ -93,7 +93,7 @@ test("a reader that disconnects is told of once, holds nothing, and is not waite
 test("a run without such a reader waits for none", async () => {
   const log = newLog();
   log.add(delta("a".repeat(200_000)));
-  const hasRoom = watched(log.room());
+  const hasRoom = watched(log.waitForRoom());
   await turn();
   expect(hasRoom()).toBe(true);
 });

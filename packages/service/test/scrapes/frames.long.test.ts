@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerOf, startTestService } from "../running-service.ts";
+import { readAnswer, startTestService } from "../running-service.ts";
 import { startSite } from "@cloud-browser/testing/scrape/site.ts";
 
 it("the response to a blocked frame is not content of the page", async () => {
@@ -12,6 +12,6 @@ it("the response to a blocked frame is not content of the page", async () => {
   const url = site.put("/page", `<!doctype html><title>T</title><h1>Article</h1><p>Text</p>${frames}`);
   const { session_id: id } = await running.open({ url });
   const answer = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
-  expect((await answerOf<{ markdown: string }>(answer)).markdown).toBe("# Article\n\nText\n\nInner");
+  expect((await readAnswer<{ markdown: string }>(answer)).markdown).toBe("# Article\n\nText\n\nInner");
   await site.close();
 });

@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startSite, type Site, type SitePage } from "@cloud-browser/testing/site.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 vi.setConfig({ maxConcurrency: 3, testTimeout: 240_000 });
 
@@ -110,7 +110,7 @@ let neighbour: SessionView;
 const over = new AbortController();
 let neighbours: Promise<number>;
 const neighbourNow = async (): Promise<SessionView> =>
-  answerOf(await running.ask("GET", `/control/sessions/${neighbour.session_id}`));
+  readAnswer(await running.ask("GET", `/control/sessions/${neighbour.session_id}`));
 
 beforeAll(async () => {
   running = await startTestService();
@@ -155,13 +155,13 @@ afterAll(async () => {
 
 /** A picture of the page that a session is on, or what is said in its place. */
 async function readPicture(cdpUrl: string): Promise<string> {
-  const taken = async (): Promise<string> => {
+  const scrape = async (): Promise<string> => {
     await using driver = await chromium.connectOverCDP(cdpUrl, { timeout: 20_000 });
     const [one] = driver.contexts()[0]?.pages() ?? [];
     const picture = await one?.screenshot({ timeout: 10_000 });
     return picture ? "a picture" : "no page";
   };
-  return taken().catch((error: unknown) => String(error));
+  return scrape().catch((error: unknown) => String(error));
 }
 
 describe.concurrent("a page that", () => {
@@ -171,14 +171,14 @@ describe.concurrent("a page that", () => {
     const opened = `${created.status} ${await created.clone().text()}`;
     expect(opened).toMatch(/^201 |^502 |^409 .*ended while it was created \((?:flood|memory|page-crashed)\)/);
     if (created.status !== 201) return;
-    const { session_id: id, cdp_url: cdpUrl } = await answerOf<SessionView>(created);
+    const { session_id: id, cdp_url: cdpUrl } = await readAnswer<SessionView>(created);
     const scraped = await running.ask("POST", `/sessions/${id}/page/scrape`, { scrape_images: true });
     const text = await scraped.text();
     expect(`${scraped.status} ${text.slice(0, 300)}`).toMatch(/^200 \{"markdown"|^(?:409|502) \{"detail":"[^"]{10,}"/);
     expect(text.length).toBeLessThan(64 * 2 ** 20);
     expect([200, 409]).toContain((await running.ask("GET", `/sessions/${id}/cookies`)).status);
     expect(await readPicture(cdpUrl ?? "")).toMatch(/^a picture$|^no page$|Timeout|closed|crashed|409/);
-    const view = await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${id}`));
+    const view = await readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${id}`));
     expect(`${view.state} ${view.end_reason}`).toMatch(/^active null$|^ended (?:flood|memory|page-crashed)$/);
     expect((await running.end(id)).state).toBe("ended");
   });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -14,8 +14,8 @@ const inWorker = (script: string, kind = "Worker"): string =>
   page(`new ${kind}(URL.createObjectURL(new Blob([${JSON.stringify(`const kept = []; ${script}`)}])))`);
 
 const bytes = "setInterval(() => kept.push(new Uint8Array(2 ** 24).fill(1)), 50)";
-const canvas = (made: string): string =>
-  `setInterval(() => { const canvas = ${made}; canvas.width = canvas.height = 2048; canvas.getContext("2d").fillRect(0, 0, 2048, 2048); kept.push(canvas) }, 50)`;
+const canvas = (script: string): string =>
+  `setInterval(() => { const canvas = ${script}; canvas.width = canvas.height = 2048; canvas.getContext("2d").fillRect(0, 0, 2048, 2048); kept.push(canvas) }, 50)`;
 
 /** Where pages keep what they do not report. */
 const places: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ const readMarkdown = async (id: string): Promise<string> =>
 describe("a page that takes more and more memory in", () => {
   test.each(names.map((name, index) => [name, index] as const))("%s ends its own session", async (_, index) => {
     const { session_id: id } = await running.open({ url: `${site.url}/${index}` });
-    const view = async (): Promise<SessionView> => answerOf(await running.ask("GET", `/control/sessions/${id}`));
+    const view = async (): Promise<SessionView> => readAnswer(await running.ask("GET", `/control/sessions/${id}`));
     while ((await view()).state === "active") await delay(200);
     expect((await view()).end_reason).toBe("memory");
   });

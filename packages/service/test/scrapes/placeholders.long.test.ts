@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -33,7 +33,7 @@ interface Answer {
 
 async function scrape(path: string, request: object): Promise<Answer> {
   const { session_id } = await running.open({ url: `${site.url}${path}` });
-  const answer = await answerOf<Answer>(await running.ask("POST", `/sessions/${session_id}/page/scrape`, request));
+  const answer = await readAnswer<Answer>(await running.ask("POST", `/sessions/${session_id}/page/scrape`, request));
   await running.end(session_id);
   return answer;
 }

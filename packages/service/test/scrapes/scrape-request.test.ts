@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { asScrapeRequest, booleanQuery } from "../../src/http/scrape-request.ts";
+import { readScrapeRequest, parseBooleanQuery } from "../../src/http/scrape-request.ts";
 
 /** The faults of a body, each as `loc type`. */
 function faults(body: unknown): string[] {
-  const read = asScrapeRequest(body);
+  const read = readScrapeRequest(body);
   return "faults" in read ? read.faults.map(({ loc, type }) => `${loc.join("/")} ${type}`) : [];
 }
 
@@ -53,7 +53,7 @@ describe("a scrape request", () => {
   );
 
   test("a long wrong value is not sent back", () => {
-    const read = asScrapeRequest({ selector: ["x".repeat(5_000)] });
+    const read = readScrapeRequest({ selector: ["x".repeat(5_000)] });
     expect("faults" in read && read.faults[0]).not.toHaveProperty("input");
   });
 });
@@ -67,5 +67,7 @@ describe("update_metadata", () => {
     ["neither", { fault: expect.objectContaining({ loc: ["query", "update_metadata"] }) }],
     ["", { fault: expect.objectContaining({ type: "bool_parsing" }) }],
   ];
-  test.each(cases)("%j", (text, expected) => expect(booleanQuery(text, "update_metadata", true)).toEqual(expected));
+  test.each(cases)("%j", (text, expected) =>
+    expect(parseBooleanQuery(text, "update_metadata", true)).toEqual(expected),
+  );
 });

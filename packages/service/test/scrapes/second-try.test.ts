@@ -8,28 +8,28 @@ const times = { askEveryMs: 5, busyMs: 50 };
 /** A browser that answers when it is told to, and how often it was asked. */
 function browser(): {
   readonly context: { cookies: () => Promise<[]> };
-  readonly asked: Promise<void>;
+  readonly called: Promise<void>;
   free: () => void;
 } {
-  const [asked, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [called, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const cookies = async (): Promise<[]> => {
-    asked.resolve();
+    called.resolve();
     await freed.promise;
     return [];
   };
-  return { context: { cookies }, asked: asked.promise, free: freed.resolve };
+  return { context: { cookies }, called: called.promise, free: freed.resolve };
 }
 
 const longer = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test("what failed while the browser did not answer is tried again, once", async () => {
   for (const isStillBusy of [false, true]) {
-    const { context, asked, free } = browser();
+    const { context, called, free } = browser();
     let tries = 0;
     const attempt = async (): Promise<string> => {
       tries += 1;
       if (tries > 1) return "done";
-      await asked;
+      await called;
       await longer(2 * times.busyMs);
       if (!isStillBusy) free();
       throw late;
@@ -40,11 +40,11 @@ test("what failed while the browser did not answer is tried again, once", async 
 });
 
 test("the second failure is final", async () => {
-  const { context, asked } = browser();
+  const { context, called } = browser();
   let tries = 0;
   const attempt = async (): Promise<never> => {
     tries += 1;
-    await asked;
+    await called;
     await longer(2 * times.busyMs);
     throw late;
   };
@@ -57,12 +57,12 @@ test.each<readonly [what: string, error: Error, isFree: boolean]>([
   ["a malformed selector", new PageContentError("bad-selector", "Malformed."), false],
   ["a fault of the service", new TypeError("no"), false],
 ])("%s gets no second try", async (_, error, isFree) => {
-  const { context, asked, free } = browser();
+  const { context, called, free } = browser();
   if (isFree) free();
   let tries = 0;
   const attempt = async (): Promise<never> => {
     tries += 1;
-    await asked;
+    await called;
     if (!isFree) await longer(2 * times.busyMs);
     throw error;
   };

@@ -21,7 +21,7 @@ const nextYear = Math.floor(Date.now() / 1000) + 300 * 86_400;
 const common = { value: "v", domain: "a.example", hostOnly: true, path: "/", httpOnly: false, secure: false };
 const session = { ...common, expires: -1, session: true };
 /** Cookies that a browser takes, in the one way in which we write them. */
-const taken: Cookie[] = [
+const accepted: Cookie[] = [
   { ...session, name: "plain", sameSite: "Lax" },
   { ...session, name: "wide", domain: ".a.example", hostOnly: false, sameSite: "Strict" },
   { ...session, name: "none", secure: true, httpOnly: true, sameSite: "None" },
@@ -93,15 +93,15 @@ test("Chromium takes it all from Playwright, gives it back and sends it", async 
   const browser = await chromium.launch({ executablePath, args, env });
   try {
     const context = await browser.newContext();
-    const { cookies, losses } = toPlaywrightCookies([...taken, ...refused, lax]);
+    const { cookies, losses } = toPlaywrightCookies([...accepted, ...refused, lax]);
     expect(losses.filter(({ reason }) => reason === "skipped").map(({ name, at }) => name ?? `${at}`)).toEqual(
-      refused.map(({ name }, at) => (name === "a=b" ? `${taken.length + at}` : name)),
+      refused.map(({ name }, at) => (name === "a=b" ? `${accepted.length + at}` : name)),
     );
     await context.addCookies(cookies);
 
     const back = fromPlaywrightCookies(await context.cookies());
     expect(back.losses).toEqual([]);
-    expect(back.cookies.sort(byName)).toEqual([...taken, { ...lax, sameSite: "Lax" }].sort(byName));
+    expect(back.cookies.sort(byName)).toEqual([...accepted, { ...lax, sameSite: "Lax" }].sort(byName));
 
     const again = await browser.newContext({ storageState: { cookies: await context.cookies(), origins: [] } });
     expect(fromPlaywrightCookies(await again.storageState()).cookies.sort(byName)).toEqual(back.cookies);
@@ -120,7 +120,7 @@ test("Chromium takes it all from Playwright, gives it back and sends it", async 
       const sent = (await page.textContent("body"))?.split("; ") ?? [];
       // Our header leaves that one out, and says so.
       const others = sent.filter((pair) => !pair.startsWith("foreign="));
-      const { header } = toCookieHeader([...taken, lax], url);
+      const { header } = toCookieHeader([...accepted, lax], url);
       expect(others.sort()).toEqual(header.split("; ").sort());
     }
   } finally {
@@ -131,16 +131,16 @@ test("Chromium takes it all from Playwright, gives it back and sends it", async 
 test("Chromium takes it all from Puppeteer, and gives it back", async () => {
   const browser = await launch({ executablePath, args, env });
   try {
-    await browser.setCookie(...toPuppeteerCookies([...taken, ...refused, lax]).cookies);
-    const given = await browser.cookies();
-    expect(given.find(({ name }) => name === "embedded")?.partitionKey).toEqual({
+    await browser.setCookie(...toPuppeteerCookies([...accepted, ...refused, lax]).cookies);
+    const cookies = await browser.cookies();
+    expect(cookies.find(({ name }) => name === "embedded")?.partitionKey).toEqual({
       sourceOrigin: "https://b.example",
       hasCrossSiteAncestor: true,
     });
-    const back = fromPuppeteerCookies(given);
+    const back = fromPuppeteerCookies(cookies);
     expect(back.losses).toEqual([]);
     const { sameSite: _none, ...withoutRule } = lax;
-    expect(back.cookies.sort(byName)).toEqual([...taken, withoutRule].sort(byName));
+    expect(back.cookies.sort(byName)).toEqual([...accepted, withoutRule].sort(byName));
   } finally {
     await browser.close();
   }

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gate, startSite } from "@cloud-browser/testing/site.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 /** Reasons of all sessions, the oldest first. */
 async function readReasons({ ask }: TestService): Promise<readonly SessionView["end_reason"][]> {
-  const { sessions } = await answerOf<{ sessions: readonly SessionView[] }>(await ask("GET", "/control/sessions"));
+  const { sessions } = await readAnswer<{ sessions: readonly SessionView[] }>(await ask("GET", "/control/sessions"));
   return sessions.map(({ end_reason }) => end_reason).toReversed();
 }
 

@@ -37,12 +37,12 @@ afterAll(async () => {
   await running?.[Symbol.asyncDispose]();
 });
 
-async function refusal(url: string): Promise<{ status: number; said: string }> {
+async function refusal(url: string): Promise<{ status: number; text: string }> {
   const response = await running.ask("POST", "/control/sessions", { url });
-  return { status: response.status, said: JSON.stringify(await response.json()) };
+  return { status: response.status, text: JSON.stringify(await response.json()) };
 }
 
-const failing: readonly (readonly [what: string, url: (site: string) => string, said: string])[] = [
+const failing: readonly (readonly [what: string, url: (site: string) => string, text: string])[] = [
   [
     "a site that closes the connection",
     (at) => `${at}/drops?token=hunter2`,
@@ -84,26 +84,26 @@ const failing: readonly (readonly [what: string, url: (site: string) => string, 
 
 describe("a page that could not be had", () => {
   test.each(failing)("is no first page, with the reason: %s", async (_, url, reason) => {
-    const { status, said } = await refusal(url(site.url));
+    const { status, text } = await refusal(url(site.url));
     // A host is looked up before a session is created.
     const expected = reason
       .replace("PORT", new URL(site.url).port)
       .replace(/the host has no address.*/, "DNS lookup failed: no address for");
     expect({
       status,
-      said: said.replace(" the host has no address (net::ERR_NAME_NOT_RESOLVED)", " DNS lookup failed: no address for"),
+      text: text.replace(" the host has no address (net::ERR_NAME_NOT_RESOLVED)", " DNS lookup failed: no address for"),
     }).toEqual({
       status: 502,
-      said: expect.stringContaining(expected),
+      text: expect.stringContaining(expected),
     });
-    expect(said).not.toMatch(/hunter2|latest/);
+    expect(text).not.toMatch(/hunter2|latest/);
   });
 
   test("is not scraped, with the reason, until another one is opened", async () => {
     const { session_id: id, cdp_url } = await running.open({ url: `${site.url}/` });
-    const scrape = async (): Promise<{ status: number; said: string }> => {
+    const scrape = async (): Promise<{ status: number; text: string }> => {
       const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
-      return { status: response.status, said: JSON.stringify(await response.json()) };
+      return { status: response.status, text: JSON.stringify(await response.json()) };
     };
     const browser = await chromium.connectOverCDP(cdp_url ?? "");
     for (const [, url, reason] of failing) {
@@ -111,11 +111,11 @@ describe("a page that could not be had", () => {
       const name = /net::ERR_\w+/.exec(reason)?.[0];
       await expect(page?.goto(url(site.url))).rejects.toThrow(name);
       const failed = expect.stringContaining(reason.replace("PORT", new URL(site.url).port));
-      expect(await scrape()).toEqual({ status: 502, said: failed });
+      expect(await scrape()).toEqual({ status: 502, text: failed });
       await page?.waitForURL(/^chrome-error:/);
-      expect(await scrape()).toEqual({ status: 502, said: failed });
+      expect(await scrape()).toEqual({ status: 502, text: failed });
       await page?.goto(`${site.url}/`);
-      expect(await scrape()).toEqual({ status: 200, said: expect.stringContaining("Harbour ferries") });
+      expect(await scrape()).toEqual({ status: 200, text: expect.stringContaining("Harbour ferries") });
       await page?.close();
     }
     await browser.close();
@@ -124,7 +124,7 @@ describe("a page that could not be had", () => {
 
   test("whose response can't be decoded, so that nothing of it is shown, says so, at open and at scrape", async () => {
     const why = "its response broke off, or is malformed (net::ERR_CONTENT_DECODING_FAILED)";
-    expect(await refusal(`${site.url}/undecodable`)).toEqual({ status: 502, said: expect.stringContaining(why) });
+    expect(await refusal(`${site.url}/undecodable`)).toEqual({ status: 502, text: expect.stringContaining(why) });
     const { session_id: id, cdp_url } = await running.open({ url: `${site.url}/` });
     const browser = await chromium.connectOverCDP(cdp_url ?? "");
     const page = browser.contexts()[0]?.pages()[0];
@@ -145,9 +145,9 @@ describe("a page that could not be had", () => {
   ])("is another thing than a page that says so: %s", async (path, words) => {
     const { session_id: id } = await running.open({ url: site.url + path });
     const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
-    expect({ status: response.status, said: await response.text() }).toEqual({
+    expect({ status: response.status, text: await response.text() }).toEqual({
       status: 200,
-      said: expect.stringContaining(words),
+      text: expect.stringContaining(words),
     });
     await running.end(id);
   });
@@ -159,16 +159,16 @@ test("a page whose response breaks off is opened as far as it came, without wait
   // The load event would be waited for longer.
   expect(performance.now() - begunMs).toBeLessThan(15_000);
   const response = await running.ask("POST", `/sessions/${id}/page/scrape`, {});
-  expect({ status: response.status, said: await response.text() }).toEqual({
+  expect({ status: response.status, text: await response.text() }).toEqual({
     status: 200,
-    said: expect.stringContaining("Begun"),
+    text: expect.stringContaining("Begun"),
   });
   await running.end(id);
 });
 
 // Later on it leaves the page as it is, which is scraped.
 test("a response without content is no first page", async () => {
-  const { status, said } = await refusal(`${site.url}/no-content`);
+  const { status, text } = await refusal(`${site.url}/no-content`);
   expect(status).toBe(502);
-  expect(said).toContain("its response has no page, or another page was opened meanwhile (net::ERR_ABORTED)");
+  expect(text).toContain("its response has no page, or another page was opened meanwhile (net::ERR_ABORTED)");
 });

@@ -36,8 +36,8 @@ afterAll(async () => {
 const sessions: WeakRef<Session>[] = [];
 // oxlint-disable-next-line typescript/unbound-method -- It is called with its sessions.
 const { create } = Sessions.prototype;
-Sessions.prototype.create = async function (...given) {
-  const session = await create.apply(this, given);
+Sessions.prototype.create = async function (...args) {
+  const session = await create.apply(this, args);
   sessions.push(new WeakRef(session));
   return session;
 };

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 const limit = 2;
@@ -48,7 +48,7 @@ async function burst(bodies: readonly object[]): Promise<number[]> {
   const answers = await Promise.all(bodies.map(async (body) => create(body)));
   for (const answer of answers) {
     if (answer.status !== 201) await answer.body?.cancel();
-    else await running.end((await answerOf<{ session_id: string }>(answer)).session_id);
+    else await running.end((await readAnswer<{ session_id: string }>(answer)).session_id);
   }
   return answers.map(({ status }) => status).toSorted((one, other) => one - other);
 }
@@ -73,7 +73,7 @@ describe("concurrent requests for sessions are served up to the limit", () => {
     slow.open();
     const created = await Promise.all(loading);
     expect(created.map(({ status }) => status)).toEqual(Array<number>(limit).fill(201));
-    for (const one of created) await running.end((await answerOf<{ session_id: string }>(one)).session_id);
+    for (const one of created) await running.end((await readAnswer<{ session_id: string }>(one)).session_id);
   });
 
   test("a session that is not created leaves its slot, whatever it is refused for", async () => {

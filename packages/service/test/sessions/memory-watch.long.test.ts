@@ -44,10 +44,10 @@ function session(
   const devtools = { send, detach: async () => undefined };
   const frame = {};
   const response = async (): Promise<unknown> => (bytes === "leaves" ? new Promise(() => undefined) : null);
-  const asked = { isNavigationRequest: () => true, frame: () => frame, response };
+  const request = { isNavigationRequest: () => true, frame: () => frame, response };
   const page = {
     mainFrame: () => frame,
-    requests: async () => (bytes === "runs on" ? [] : [asked]),
+    requests: async () => (bytes === "runs on" ? [] : [request]),
     context: () => context,
   };
   const context = { pages: () => [page], newCDPSession: async () => devtools };
@@ -110,8 +110,8 @@ async function endedWith(measured: Partial<BrowserMemory>, unusual: Unusual = {}
   const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB, killHeaviest });
   await vi.advanceTimersByTimeAsync(ms);
   stop();
-  const told = ended.filter((what) => what.endsWith(" told"));
-  return told.length > 0 ? [...ended.filter((what) => !told.includes(what)), `${told.length} told`] : ended;
+  const reports = ended.filter((what) => what.endsWith(" told"));
+  return reports.length > 0 ? [...ended.filter((what) => !reports.includes(what)), `${reports.length} told`] : ended;
 }
 
 test("twenty ordinary sessions in one browser are spared, though together they use more than the limit of one", async () => {
@@ -153,8 +153,8 @@ test("one whose page is being scraped is spared, as that takes memory, too, but 
 test.each([
   ["until it was weighed", [true, false]],
   ["since it was weighed", [false, true]],
-])("so is one that was being read %s", async (_, asked) => {
-  const answers = [...asked];
+])("so is one that was being read %s", async (_, request) => {
+  const answers = [...request];
   expect(await endedWith(heavy, { isRead: () => answers.shift() ?? false })).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, type TestService } from "../running-service.ts";
+import { readAnswer, type TestService } from "../running-service.ts";
 
 const form = (action: string): string => `<title>Sign in</title>
 <form action="/in"><input name="who" value="me"><input name="entry" type="password" value="hunter2"><button>Sign in</button></form>
@@ -38,7 +38,7 @@ export async function readShown(
   const name = `entry${forms}`;
   await using site = await startSite({ "/": page.replaceAll("entry", name), "/in": "<title>Inside</title>" });
   const { session_id: id } = await running.open({ url: `${site.url}/` });
-  const view = async (): Promise<SessionView> => answerOf(await running.ask("GET", `/control/sessions/${id}`));
+  const view = async (): Promise<SessionView> => readAnswer(await running.ask("GET", `/control/sessions/${id}`));
   await vi.waitUntil(async () => (await view()).title === "Inside", { timeout: 60_000 });
   const { url } = await view();
   const list = await (await running.ask("GET", "/control/sessions")).text();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 const limit = 3;
 
@@ -9,7 +9,7 @@ const sorted = (answers: readonly Response[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other);
 
 const sessionsAt = async (running: TestService): Promise<number> => {
-  const { sessions } = await answerOf<{ sessions: number }>(await fetch(`${running.service.url}/health`));
+  const { sessions } = await readAnswer<{ sessions: number }>(await fetch(`${running.service.url}/health`));
   return sessions;
 };
 
@@ -21,7 +21,7 @@ test("exactly as many sessions are created as there may be, again and again", as
     );
     expect(sorted(answers)).toEqual([...Array<number>(limit).fill(201), ...Array<number>(4).fill(429)]);
     for (const answer of answers) {
-      if (answer.status === 201) await running.end((await answerOf<SessionView>(answer)).session_id);
+      if (answer.status === 201) await running.end((await readAnswer<SessionView>(answer)).session_id);
       else await answer.body?.cancel();
     }
     expect(await sessionsAt(running)).toBe(0);
@@ -52,7 +52,7 @@ test("each of twelve waiting requests gets a session, and at no moment are there
   })();
   const ends = Array.from({ length: 12 }, async () => {
     const answer = await running.ask("POST", "/control/sessions", { wait_s: 300 });
-    await running.end((await answerOf<SessionView>(answer)).session_id);
+    await running.end((await readAnswer<SessionView>(answer)).session_id);
     return answer.status;
   });
   expect(await Promise.all(ends)).toEqual(Array.from({ length: 12 }, () => 201));

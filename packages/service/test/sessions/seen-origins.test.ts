@@ -6,13 +6,13 @@ import { SeenOrigins } from "../../src/sessions/documents/seen-origins.ts";
 function listSeen(...pages: readonly (readonly string[])[]): readonly string[] {
   const context = new EventEmitter();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is used of a context
-  const seen = new SeenOrigins(context as unknown as ConstructorParameters<typeof SeenOrigins>[0]);
+  const origins = new SeenOrigins(context as unknown as ConstructorParameters<typeof SeenOrigins>[0]);
   for (const urls of pages) {
     const page = new EventEmitter();
     context.emit("page", page);
     for (const url of urls) page.emit("framenavigated", { url: () => url });
   }
-  return [...seen];
+  return [...origins];
 }
 
 test("origins of all documents of all pages are kept, each once", () => {
@@ -31,8 +31,8 @@ test("documents without an origin have none", () => {
 });
 
 test("of more than 2,000 origins the oldest are forgotten", () => {
-  const seen = listSeen(Array.from({ length: 2_500 }, (_, index) => `https://site-${index}.example/`));
-  expect(seen).toHaveLength(2_000);
-  expect(seen.at(0)).toBe("https://site-500.example");
-  expect(seen.at(-1)).toBe("https://site-2499.example");
+  const origins = listSeen(Array.from({ length: 2_500 }, (_, index) => `https://site-${index}.example/`));
+  expect(origins).toHaveLength(2_000);
+  expect(origins.at(0)).toBe("https://site-500.example");
+  expect(origins.at(-1)).toBe("https://site-2499.example");
 });

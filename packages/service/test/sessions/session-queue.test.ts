@@ -35,9 +35,9 @@ class Places {
       this.got.push(name);
       return name;
     };
-    const asked = this.queue.admit({ key, waitMs, signal, claim: this.claim, use });
-    asked.catch(() => undefined);
-    return asked;
+    const admission = this.queue.admit({ key, waitMs, signal, claim: this.claim, use });
+    admission.catch(() => undefined);
+    return admission;
   }
 
   /** Frees a place again and again until nobody waits, each time when the one before is taken. */
@@ -106,11 +106,11 @@ test("a key that may have no more keeps none from the others", async () => {
 
 test("a request that times out gets the reason and its waiting time", async () => {
   const places = new Places(0);
-  const asked = places.ask("late", null, 2_500);
+  const admission = places.ask("late", null, 2_500);
   await vi.advanceTimersByTimeAsync(2_499);
   expect([places.queue.length, Math.round(places.queue.oldestMs)]).toEqual([1, 2_499]);
   await vi.advanceTimersByTimeAsync(1);
-  await expect(asked).rejects.toMatchObject({ code: "busy", message: "all are taken (waited for 2.5 s)" });
+  await expect(admission).rejects.toMatchObject({ code: "busy", message: "all are taken (waited for 2.5 s)" });
   places.release();
   expect([places.queue.length, places.free, places.left]).toEqual([0, 1, [["expired", 2_500]]]);
 });
@@ -142,7 +142,7 @@ test("the number of waiting requests is limited", async () => {
 test("a place that was taken already keeps the request before all others of its key", async () => {
   const places = new Places(0);
   let tries = 0;
-  const asked = places.queue.admit({
+  const admission = places.queue.admit({
     key: "a",
     waitMs: 60_000,
     claim: places.claim,
@@ -153,18 +153,18 @@ test("a place that was taken already keeps the request before all others of its 
   });
   void places.ask("second", "a");
   await places.serve();
-  await asked;
+  await admission;
   expect([tries, places.got]).toEqual([3, ["first", "second"]]);
 });
 
 test("its time goes on when it had a place that was taken already", async () => {
   const places = new Places(0);
-  const asked = places.queue.admit({ key: null, waitMs: 1_000, claim: places.claim, use: async () => undefined });
-  asked.catch(() => undefined);
+  const admission = places.queue.admit({ key: null, waitMs: 1_000, claim: places.claim, use: async () => undefined });
+  admission.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(900);
   places.release();
   await vi.advanceTimersByTimeAsync(100);
-  await expect(asked).rejects.toMatchObject({ message: "all are taken (waited for 1.0 s)" });
+  await expect(admission).rejects.toMatchObject({ message: "all are taken (waited for 1.0 s)" });
 });
 
 test("waiting requests are refused at once when no slot can get free any more", async () => {
@@ -174,13 +174,13 @@ test("waiting requests are refused at once when no slot can get free any more", 
     if (end.error) throw end.error;
     return places.claim();
   };
-  const asked = ["a", "a", null].map((key) =>
+  const admission = ["a", "a", null].map((key) =>
     places.queue.admit({ key, waitMs: 60_000, claim, use: async () => "never" }),
   );
-  for (const one of asked) one.catch(() => undefined);
+  for (const one of admission) one.catch(() => undefined);
   end.error = new ServiceError("stopping", "the service is stopping");
   places.queue.advance();
-  for (const one of asked) await expect(one).rejects.toBe(end.error);
+  for (const one of admission) await expect(one).rejects.toBe(end.error);
   expect(places.queue.length).toBe(0);
   expect(places.left.map(([outcome]) => outcome)).toEqual(["refused", "refused", "refused"]);
 });

@@ -81,11 +81,11 @@ const newStore = (): SlowStore => new SlowStore(new SqliteDatabase(openDatabase(
 test("as many sessions are created as there may be, while their records are being written and while their ends are", async () => {
   const records = newStore();
   const { sessions } = sessionsOn(records, 3);
-  const asked = Array.from({ length: 10 }, () => sessions.create());
-  const refused = asked.slice(3).map((one) => expect(one).rejects.toMatchObject({ code: "busy" }));
+  const creations = Array.from({ length: 10 }, () => sessions.create());
+  const refused = creations.slice(3).map((one) => expect(one).rejects.toMatchObject({ code: "busy" }));
   await Promise.all(refused);
   for (let left = 3; left > 0; left -= 1) await records.next("create");
-  const [first] = await Promise.all(asked.slice(0, 3));
+  const [first] = await Promise.all(creations.slice(0, 3));
   const ending = sessions.end(first?.id ?? "");
   await expect.poll(() => records.waiting.length).toBe(1);
   await expect(sessions.create()).rejects.toMatchObject({ code: "busy" });
@@ -157,7 +157,7 @@ test("the end of a session is answered when it is stored, and can be asked for a
   const records = new SqlSessionStore(new SqliteDatabase(openDatabase(":memory:")));
   const { sessions, contexts } = sessionsOn(records, 1);
   const { id } = await sessions.create();
-  const settled = vi.spyOn(records, "settled").mockRejectedValue(new Error("no connection"));
+  const settled = vi.spyOn(records, "settle").mockRejectedValue(new Error("no connection"));
   for (let times = 0; times < 2; times += 1) expect(await readCode(sessions.end(id))).toBe("storage-failed");
   expect([sessions.count, sessions.open.length, contexts.size]).toEqual([0, 0, 0]);
   settled.mockRestore();
@@ -165,17 +165,17 @@ test("the end of a session is answered when it is stored, and can be asked for a
 });
 
 test("the end of a session is answered once its recording is safe, and its slot is free before", async () => {
-  const asked = Promise.withResolvers<string>();
+  const called = Promise.withResolvers<string>();
   const safe = Promise.withResolvers<void>();
   const secure = (session: string): Promise<void> => {
-    asked.resolve(session);
+    called.resolve(session);
     return safe.promise;
   };
   const { sessions } = sessionsOn(new SqlSessionStore(new SqliteDatabase(openDatabase(":memory:"))), 1, { secure });
   const { id } = await sessions.create();
   const answers: unknown[] = [];
   const answering = sessions.end(id).then((record) => answers.push(record.end_reason));
-  expect(await asked.promise).toBe(id);
+  expect(await called.promise).toBe(id);
   const next = await sessions.create();
   expect([answers, next.hasEnded]).toEqual([[], false]);
   safe.resolve();

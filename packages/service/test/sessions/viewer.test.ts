@@ -13,7 +13,7 @@ afterAll(() => running?.[Symbol.asyncDispose]());
 async function picturesOfSession(): Promise<string> {
   const { session_id: id } = await running.open();
   const secret = Buffer.from(readFileSync(join(running.data, "signing.secret"), "utf8"), "base64url");
-  return `${running.service.url}/viewer/${id}/pictures?token=${new SessionTokens(secret).of("view", id)}`;
+  return `${running.service.url}/viewer/${id}/pictures?token=${new SessionTokens(secret).sign("view", id)}`;
 }
 
 test("a viewer that disconnects, or sent HEAD, does not count as watching", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { startService } from "../../src/service.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function fill(): Promise<readonly string[]> {
 }
 
 async function endAll(): Promise<void> {
-  const { sessions } = await answerOf<{ sessions: readonly SessionView[] }>(
+  const { sessions } = await readAnswer<{ sessions: readonly SessionView[] }>(
     await running.ask("GET", "/control/sessions"),
   );
   const open = sessions.filter(({ state }) => state === "active");
@@ -43,8 +43,8 @@ test("each of six waiting requests gets a session, and the limit is never exceed
   const counts: number[] = [];
   const ends = Array.from({ length: 6 }, async () => {
     const answer = await create({ wait_s: 120 });
-    const { session_id: id } = await answerOf<SessionView>(answer);
-    const { sessions } = await answerOf<{ sessions: number }>(await fetch(`${running.service.url}/health`));
+    const { session_id: id } = await readAnswer<SessionView>(answer);
+    const { sessions } = await readAnswer<{ sessions: number }>(await fetch(`${running.service.url}/health`));
     counts.push(sessions);
     await running.end(id);
     return answer.status;
@@ -136,14 +136,14 @@ describe("a request that waits", () => {
 test("waiting requests are refused when the service drains", async () => {
   await using other = await startTestService({ limits: { count: 1 }, drainMs: 600_000 });
   const { session_id: id } = await other.open();
-  const asked = other.ask("POST", "/control/sessions", { wait_s: 100 });
+  const answer = other.ask("POST", "/control/sessions", { wait_s: 100 });
   await vi.waitFor(
     async () =>
       expect(await (await other.ask("GET", "/metrics")).text()).toContain("\ncloud_browser_session_queue_length 1\n"),
     { timeout: 60_000, interval: 20 },
   );
   const closed = other.service.close();
-  const refused = await asked;
+  const refused = await answer;
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await refused.text()).toContain("is stopping");
   await other.end(id);

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import type { NewHandover } from "../../src/storage/handover-store.ts";
 import type { Backend } from "./backend.ts";
 
-const asked = (id: string, session_id: string, asked_ms = 1, idempotency_key: string | null = null): NewHandover => ({
+const makeRequest = (
+  id: string,
+  session_id: string,
+  asked_ms = 1,
+  idempotency_key: string | null = null,
+): NewHandover => ({
   handover_id: id,
   session_id,
   message: "log in 言葉 😀",
@@ -18,7 +23,7 @@ export function testHandoverStore(start: () => Promise<Backend>): void {
     await using backend = await start();
     const { sessions, handovers } = await backend.open();
     await sessions.create("s", 1, "team");
-    expect(await handovers.ask(asked("a", "s"))).toMatchObject({ key: "team", answer: null, answered_ms: null });
+    expect(await handovers.ask(makeRequest("a", "s"))).toMatchObject({ key: "team", answer: null, answered_ms: null });
     const answers = await Promise.all([
       handovers.answer("a", "done", "it \0 worked", 5),
       handovers.answer("a", "declined", null, 6),
@@ -36,10 +41,10 @@ export function testHandoverStore(start: () => Promise<Backend>): void {
     const { sessions, handovers } = await backend.open();
     await sessions.create("s", 1);
     await sessions.create("t", 1);
-    await handovers.ask(asked("a", "s"));
+    await handovers.ask(makeRequest("a", "s"));
     await handovers.answer("a", "declined", null, 3);
-    await handovers.ask(asked("b", "s", 2));
-    await handovers.ask(asked("c", "t", 3));
+    await handovers.ask(makeRequest("b", "s", 2));
+    await handovers.ask(makeRequest("c", "t", 3));
     await sessions.end("s", 7, "requested");
     expect(await handovers.get("a")).toMatchObject({ answer: "declined", answered_ms: 3 });
     expect(await handovers.answer("b", "done", null, 8)).toMatchObject({ answer: "ended", answered_ms: 7, note: null });
@@ -52,11 +57,11 @@ export function testHandoverStore(start: () => Promise<Backend>): void {
     const { sessions, handovers } = await backend.open();
     await sessions.create("s", 1);
     await sessions.create("t", 1);
-    await handovers.ask(asked("a", "s", 1, "k"));
-    expect(await handovers.ask(asked("b", "s", 2, "k"))).toMatchObject({ handover_id: "a" });
-    expect(await handovers.ask(asked("c", "s", 3, "other"))).toMatchObject({ handover_id: "c" });
-    expect(await handovers.ask(asked("d", "t", 4, "k"))).toMatchObject({ handover_id: "d" });
-    await expect(handovers.ask(asked("e", "nowhere"))).rejects.toThrow();
+    await handovers.ask(makeRequest("a", "s", 1, "k"));
+    expect(await handovers.ask(makeRequest("b", "s", 2, "k"))).toMatchObject({ handover_id: "a" });
+    expect(await handovers.ask(makeRequest("c", "s", 3, "other"))).toMatchObject({ handover_id: "c" });
+    expect(await handovers.ask(makeRequest("d", "t", 4, "k"))).toMatchObject({ handover_id: "d" });
+    await expect(handovers.ask(makeRequest("e", "nowhere"))).rejects.toThrow();
   });
 
   test("lists are of one key, one session, one state, the newest first", async () => {
@@ -64,9 +69,9 @@ export function testHandoverStore(start: () => Promise<Backend>): void {
     const { sessions, handovers } = await backend.open();
     await sessions.create("s", 1, "team");
     await sessions.create("t", 1);
-    await handovers.ask(asked("a", "s", 1));
-    await handovers.ask(asked("b", "t", 2));
-    await handovers.ask(asked("c", "s", 3));
+    await handovers.ask(makeRequest("a", "s", 1));
+    await handovers.ask(makeRequest("b", "t", 2));
+    await handovers.ask(makeRequest("c", "s", 3));
     await handovers.answer("c", "done", null, 4);
     const ids = async (...filter: Parameters<typeof handovers.list>): Promise<string> =>
       (await handovers.list(...filter)).map(({ handover_id }) => handover_id).join("");

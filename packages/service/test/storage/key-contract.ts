@@ -39,11 +39,11 @@ export function testKeyStore(start: () => Promise<Backend>): void {
   test("a name and a hash are unique, also with concurrent requests", async () => {
     await using backend = await start();
     const { keys } = await backend.open();
-    const asked = Array.from({ length: 20 }, (_, index) => keys.create(team, `hash ${index}`));
-    const made = await Promise.all(asked);
-    expect(made.filter(Boolean)).toHaveLength(1);
+    const creations = Array.from({ length: 20 }, (_, index) => keys.create(team, `hash ${index}`));
+    const outcomes = await Promise.all(creations);
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
     // Which of them was first is the database's affair.
-    expect(await keys.create({ ...team, name: "team-b" }, `hash ${made.indexOf(true)}`)).toBe(false);
+    expect(await keys.create({ ...team, name: "team-b" }, `hash ${outcomes.indexOf(true)}`)).toBe(false);
     expect(await keys.list()).toHaveLength(1);
   });
 

@@ -20,8 +20,8 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
   test("one of many concurrent requests gets it", async () => {
     await using backend = await start();
     const { leases } = await backend.open();
-    const asked = Array.from({ length: 20 }, () => leases.acquire("x", terms));
-    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+    const acquisitions = Array.from({ length: 20 }, () => leases.acquire("x", terms));
+    expect((await Promise.all(acquisitions)).filter(Boolean)).toHaveLength(1);
   });
 
   test("an expired lease can't be renewed, and another one can be acquired once it is revoked", async () => {
@@ -31,7 +31,7 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     await backend.expire("x");
     expect(lease && (await leases.renew(lease, terms))).toBe(false);
     expect(await leases.acquire("x", terms)).toBeUndefined();
-    await leases.revokeExpired(await leases.held());
+    await leases.revokeExpired(await leases.list());
     const next = await leases.acquire("x", terms);
     expect(next?.epoch).toBeGreaterThan(lease?.epoch ?? Infinity);
     expect(lease && (await leases.renew(lease, terms))).toBe(false);
@@ -43,13 +43,13 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     const { leases } = await backend.open();
     const lease = await leases.acquire("x", terms);
     const other = await leases.acquire("y", terms);
-    expect(await leases.revokeExpired(await leases.held())).toEqual([]);
+    expect(await leases.revokeExpired(await leases.list())).toEqual([]);
     await backend.expire("x");
-    const seen = await leases.held();
-    expect(seen).toContainEqual(expect.objectContaining({ ...lease, isOver: true }));
-    expect(seen).toContainEqual(expect.objectContaining({ ...other, isOver: false }));
-    expect(await leases.revokeExpired(seen)).toEqual([lease]);
-    expect(await leases.revokeExpired(seen)).toEqual([]);
+    const held = await leases.list();
+    expect(held).toContainEqual(expect.objectContaining({ ...lease, isOver: true }));
+    expect(held).toContainEqual(expect.objectContaining({ ...other, isOver: false }));
+    expect(await leases.revokeExpired(held)).toEqual([lease]);
+    expect(await leases.revokeExpired(held)).toEqual([]);
     await backend.setBack("x");
     expect(lease && (await leases.renew(lease, terms))).toBe(false);
     expect(other && (await leases.renew(other, terms))).toBe(true);
@@ -59,11 +59,11 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     await using backend = await start();
     const { leases } = await backend.open();
     const lease = await leases.acquire("x", terms);
-    const seen = await leases.held();
+    const held = await leases.list();
     expect(lease && (await leases.renew(lease, { ...terms, ttlMs: terms.ttlMs + 1_000 }))).toBe(true);
     await backend.expire("x");
-    expect(await leases.revokeExpired(seen)).toEqual([]);
-    expect(await leases.revokeExpired(await leases.held())).toEqual([lease]);
+    expect(await leases.revokeExpired(held)).toEqual([]);
+    expect(await leases.revokeExpired(await leases.list())).toEqual([lease]);
   });
 
   test("the lease of a dead process is replaced at once", async () => {
@@ -87,7 +87,7 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     if (b) await leases.renew(b, { ...terms, about });
     if (c) await leases.release(c);
     await backend.expire("x a");
-    const held = (await leases.held()).filter(({ name }) => name.startsWith("x "));
+    const held = (await leases.list()).filter(({ name }) => name.startsWith("x "));
     expect(held).toEqual([
       { ...a, about: terms.about, mark: expect.any(String), isOver: true },
       { ...b, about, mark: expect.any(String), isOver: false },

@@ -28,8 +28,11 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     await using backend = await start();
     const { profiles, sessions } = await backend.open();
     await sessions.create("one", 1);
-    const made = await profiles.claim(claim("one"));
-    expect(made).toMatchObject({ outcome: "claimed", profile: { name: "shop", key: null, version: 0, state: null } });
+    const claimed = await profiles.claim(claim("one"));
+    expect(claimed).toMatchObject({
+      outcome: "claimed",
+      profile: { name: "shop", key: null, version: 0, state: null },
+    });
     expect(await profiles.get(shop)).toMatchObject({ saved_ms: null, used_ms: 10, writer: "one", bytes: 0 });
     expect(await profiles.save("one", sealed("first"), 20, null)).toBe(true);
     expect(await profiles.save("one", sealed("again"), 21, null)).toBe(false);
@@ -79,7 +82,7 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     await profiles.claim(claim("one"));
     expect((await profiles.claim(claim("two"))).outcome).toBe("in-use");
     await sessions.end("one", 30, "host-lost");
-    await sessions.settled("one");
+    await sessions.settle("one");
     expect(await profiles.save("one", sealed("late"), 31, null)).toBe(false);
     expect(findText((await profiles.read(shop))?.state)).toBe("good");
     expect((await profiles.get(shop))?.last_write).toMatchObject({
@@ -135,7 +138,7 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     ]);
     expect(await names("team")).toEqual([["team", "shop"]]);
     expect(await names()).toHaveLength(3);
-    expect(await profiles.totals()).toEqual({ bytes: 6, byKey: new Map([["key-1", 3]]) });
+    expect(await profiles.countTotals()).toEqual({ bytes: 6, byKey: new Map([["key-1", 3]]) });
   });
 
   test("of profiles that are made at once no more are made than a key may have", async () => {
@@ -166,13 +169,13 @@ export function testProfileStore(start: () => Promise<Backend>): void {
     await using backend = await start();
     const { profiles } = await backend.open();
     await profiles.put(shop, sealed("one"), put);
-    const [old] = await profiles.sealedOtherwise("key-2", "", 10);
+    const [old] = await profiles.listSealedOtherwise("key-2", "", 10);
     expect(old).toMatchObject({ name: "shop", version: 1, key_id: "key-1" });
-    expect(await profiles.sealedOtherwise("key-2", put.profileId, 10)).toEqual([]);
+    expect(await profiles.listSealedOtherwise("key-2", put.profileId, 10)).toEqual([]);
     await profiles.put(shop, sealed("two"), { ...put, replace: true });
     expect(await profiles.reseal(put.profileId, 1, sealed("one", "key-2"))).toBe(false);
     expect(await profiles.reseal(put.profileId, 2, sealed("two", "key-2"))).toBe(true);
-    expect(await profiles.sealedOtherwise("key-2", "", 10)).toEqual([]);
+    expect(await profiles.listSealedOtherwise("key-2", "", 10)).toEqual([]);
     expect(await profiles.get(shop)).toMatchObject({ key_id: "key-2", version: 2 });
   });
 

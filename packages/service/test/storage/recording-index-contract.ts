@@ -137,8 +137,8 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(await next.get(["a"])).toMatchObject([{ folder: "recordings/a/replay", isHeld: true }]);
     expect(await next.get(["d"])).toMatchObject([{ folder: null, isHeld: false }]);
     const { recordings: last } = await backend.open();
-    const taken = await last.takeDone(10);
-    expect(taken.toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1))).toEqual([
+    const recordings = await last.takeDone(10);
+    expect(recordings.toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1))).toEqual([
       { sessionId: "a", folder: "recordings/a/replay" },
       { sessionId: "b", folder: null },
     ]);

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 let folder: string;
 let database: DatabaseSync;
 let watch: RecordsWatch;
-let told: (string | undefined)[];
+let faults: (string | undefined)[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "records-watch-"));
   database = openDatabase(join(folder, "records.sqlite"));
@@ -21,10 +21,10 @@ beforeEach(() => {
   const insert = database.prepare("INSERT INTO sessions (session_id, created_ms, title) VALUES (?, ?, ?)");
   for (let index = 0; index < 4_000; index += 1) insert.run(`session-${index}`, index, "x".repeat(500));
   database.exec("COMMIT; PRAGMA wal_checkpoint(FULL)");
-  told = [];
+  faults = [];
   watch = new RecordsWatch(database, join(folder, "records.sqlite"), {
     everyMs: 0,
-    onChange: (fault) => void told.push(fault),
+    onChange: (fault) => void faults.push(fault),
   });
 });
 afterEach(() => {
@@ -54,7 +54,7 @@ test("records that are whole are, however often they are looked at and written t
     passTime();
     expect(await watch.look()).toBeUndefined();
   }
-  expect(told).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
   expect(fault).toContain(what);
   expect(fault).toMatch(/^the records are damaged \(.+\): what is written now may be lost; stop the service, restore/u);
   expect(fault).not.toContain(folder);
-  expect([watch.fault, ...told]).toEqual([fault, fault]);
+  expect([watch.fault, ...faults]).toEqual([fault, fault]);
 });
 
 const overwritten = "dd if=/dev/zero of=records.sqlite bs=4096 seek=40 count=300 conv=notrunc";
@@ -92,7 +92,7 @@ test("pages that are overwritten are told when a statement meets them, and no mo
   await damage("cat before > records.sqlite");
   passTime();
   expect(await watch.look()).toBeUndefined();
-  expect(told).toEqual([expect.stringContaining("malformed"), undefined]);
+  expect(faults).toEqual([expect.stringContaining("malformed"), undefined]);
 });
 
 test("pages that are overwritten, and that nobody reads, are told when all are looked at", async () => {

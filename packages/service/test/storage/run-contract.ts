@@ -5,7 +5,7 @@ import type { Backend } from "./backend.ts";
 const day = 86_400_000;
 
 /** Events with these numbers. */
-function kept(...numbers: readonly number[]): readonly RunEvent[] {
+function makeEvents(...numbers: readonly number[]): readonly RunEvent[] {
   return numbers.map((seq) => ({ seq, event: JSON.stringify({ type: "text_delta", delta: `${seq}` }) }));
 }
 
@@ -63,14 +63,14 @@ export function testRunStore(start: () => Promise<Backend>): void {
     const { runs } = await backend.open();
     await runs.create("a", 1, null, "Open {{url}}");
     expect(await runs.get("a")).toMatchObject({ task: "Open {{url}}" });
-    expect([await runs.outcome("a"), await runs.outcome("b")]).toEqual([null, null]);
+    expect([await runs.readOutcome("a"), await runs.readOutcome("b")]).toEqual([null, null]);
     const outcome = '{"type":"done","metadata":{"data":{"name":"a\\u0000b"}}}';
     await runs.change("a", { ended_ms: 2, end: "done", outcome });
     await runs.change("a", { ended_ms: 3, end: "cancelled", outcome: '{"type":"cancelled"}' });
-    expect(await runs.outcome("a")).toBe(outcome);
+    expect(await runs.readOutcome("a")).toBe(outcome);
     expect(await runs.get("a")).not.toHaveProperty("outcome");
     const { runs: again } = await backend.open();
-    expect(await again.outcome("a")).toBe(outcome);
+    expect(await again.readOutcome("a")).toBe(outcome);
   });
 
   test("events are stored in order, each once, and read from any number on", async () => {
@@ -78,16 +78,16 @@ export function testRunStore(start: () => Promise<Backend>): void {
     const { runs } = await backend.open();
     await runs.create("a", 1);
     await runs.create("b", 1);
-    expect(await runs.events("a", 0, 1_000)).toEqual([]);
-    await runs.append("a", kept(1, 2), 1);
-    await runs.append("a", [{ seq: 2, event: "{}" }, ...kept(3, 10, 9)], 1);
-    await runs.append("b", kept(7), 7);
+    expect(await runs.readEvents("a", 0, 1_000)).toEqual([]);
+    await runs.append("a", makeEvents(1, 2), 1);
+    await runs.append("a", [{ seq: 2, event: "{}" }, ...makeEvents(3, 10, 9)], 1);
+    await runs.append("b", makeEvents(7), 7);
     const { runs: again } = await backend.open();
-    expect(await again.events("a", 0, 1_000)).toEqual(kept(1, 2, 3, 9, 10));
-    expect(await again.events("a", 2, 1_000)).toEqual(kept(3, 9, 10));
-    expect(await again.events("a", 10, 1_000)).toEqual([]);
-    expect(await again.events("b", 0, 1_000)).toEqual(kept(7));
-    expect(await again.events("c", 0, 1_000)).toEqual([]);
+    expect(await again.readEvents("a", 0, 1_000)).toEqual(makeEvents(1, 2, 3, 9, 10));
+    expect(await again.readEvents("a", 2, 1_000)).toEqual(makeEvents(3, 9, 10));
+    expect(await again.readEvents("a", 10, 1_000)).toEqual([]);
+    expect(await again.readEvents("b", 0, 1_000)).toEqual(makeEvents(7));
+    expect(await again.readEvents("c", 0, 1_000)).toEqual([]);
   });
 
   test("a read returns up to the requested bytes, and at least one event of any size", async () => {
@@ -96,9 +96,9 @@ export function testRunStore(start: () => Promise<Backend>): void {
     await runs.create("a", 1);
     const events = [1, 2, 3].map((seq) => ({ seq, event: JSON.stringify({ text: "é".repeat(50) }) }));
     await runs.append("a", events, 1);
-    const counts = [1, 111, 222, 223, 1_000].map(async (bytes) => (await runs.events("a", 0, bytes)).length);
+    const counts = [1, 111, 222, 223, 1_000].map(async (bytes) => (await runs.readEvents("a", 0, bytes)).length);
     expect(await Promise.all(counts)).toEqual([1, 1, 2, 2, 3]);
-    expect(await runs.events("a", 1, 1)).toEqual(events.slice(1, 2));
+    expect(await runs.readEvents("a", 1, 1)).toEqual(events.slice(1, 2));
   });
 
   test("events before the oldest to keep are deleted by the next append, and all of them with their run", async () => {
@@ -106,26 +106,26 @@ export function testRunStore(start: () => Promise<Backend>): void {
     const { runs } = await backend.open();
     await runs.create("a", 1);
     await runs.create("b", 1);
-    await runs.append("a", kept(1, 2, 3), 1);
-    await runs.append("b", kept(1), 1);
-    await runs.append("a", kept(4), 3);
-    expect(await runs.events("a", 0, 1_000)).toEqual(kept(3, 4));
+    await runs.append("a", makeEvents(1, 2, 3), 1);
+    await runs.append("b", makeEvents(1), 1);
+    await runs.append("a", makeEvents(4), 3);
+    expect(await runs.readEvents("a", 0, 1_000)).toEqual(makeEvents(3, 4));
     await runs.change("a", { ended_ms: 2, end: "done" });
     await runs.recover(9 * day);
-    expect(await runs.events("a", 0, 1_000)).toEqual([]);
-    expect(await runs.events("b", 0, 1_000)).toEqual(kept(1));
+    expect(await runs.readEvents("a", 0, 1_000)).toEqual([]);
+    expect(await runs.readEvents("b", 0, 1_000)).toEqual(makeEvents(1));
   });
 
   test("an ended run takes no more events, and an unknown run takes none", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
-    await runs.append("a", kept(1), 1);
+    await runs.append("a", makeEvents(1), 1);
     await runs.change("a", { ended_ms: 2, end: "done" });
-    await runs.append("a", kept(2), 2);
-    await runs.append("nobody's", kept(1), 1);
-    expect(await runs.events("a", 0, 1_000)).toEqual(kept(1));
-    expect(await runs.events("nobody's", 0, 1_000)).toEqual([]);
+    await runs.append("a", makeEvents(2), 2);
+    await runs.append("nobody's", makeEvents(1), 1);
+    expect(await runs.readEvents("a", 0, 1_000)).toEqual(makeEvents(1));
+    expect(await runs.readEvents("nobody's", 0, 1_000)).toEqual([]);
   });
 
   test("an end that can't be written is visible here, and written later", async () => {
@@ -133,34 +133,34 @@ export function testRunStore(start: () => Promise<Backend>): void {
     const { runs, faults } = await backend.open();
     await runs.create("a", 1);
     await backend.setWritable(false);
-    await expect(runs.append("a", kept(1), 1)).rejects.toThrow();
+    await expect(runs.append("a", makeEvents(1), 1)).rejects.toThrow();
     await runs.change("a", { ended_ms: 2, end: "done", cost_usd: "0.1", outcome: "{}" });
     await runs.change("a", { ended_ms: 3, end: "error", outcome: "[]" });
     expect(faults.length).toBeGreaterThan(0);
     expect(await runs.get("a")).toMatchObject({ ended_ms: 2, end: "done", cost_usd: "0.1" });
-    expect(await runs.outcome("a")).toBe("{}");
-    expect(await runs.active(10)).toEqual([]);
+    expect(await runs.readOutcome("a")).toBe("{}");
+    expect(await runs.listActive(10)).toEqual([]);
     expect(await runs.flush()).toEqual(expect.any(String));
-    await expect(runs.settled("a")).rejects.toThrow();
+    await expect(runs.settle("a")).rejects.toThrow();
     await backend.setWritable(true);
     expect(await runs.flush()).toBeUndefined();
     const { runs: again } = await backend.open();
     expect(await again.get("a")).toMatchObject({ ended_ms: 2, end: "done" });
-    expect(await again.outcome("a")).toBe("{}");
+    expect(await again.readOutcome("a")).toBe("{}");
   });
 
   test("`settled` writes a pending end before it returns the record", async () => {
     await using backend = await start();
     const { runs } = await backend.open();
     await runs.create("a", 1);
-    expect(await runs.settled("a")).toMatchObject({ ended_ms: null });
+    expect(await runs.settle("a")).toMatchObject({ ended_ms: null });
     await backend.setWritable(false);
     await runs.change("a", { ended_ms: 2, end: "done" });
     await backend.setWritable(true);
-    expect(await runs.settled("a")).toMatchObject({ ended_ms: 2, end: "done" });
+    expect(await runs.settle("a")).toMatchObject({ ended_ms: 2, end: "done" });
     const { runs: again } = await backend.open();
     expect(await again.get("a")).toMatchObject({ end: "done" });
-    expect(await runs.settled("b")).toBeUndefined();
+    expect(await runs.settle("b")).toBeUndefined();
   });
 
   test("changes of one run are stored in order", async () => {
@@ -180,9 +180,9 @@ export function testRunStore(start: () => Promise<Backend>): void {
       await runs.create(id, 1);
       await runs.change(id, { session_id: `session of ${id}` });
     }
-    const found = await runs.ofSessions(["session of a", "session of c", "session of nobody"]);
+    const found = await runs.listOfSessions(["session of a", "session of c", "session of nobody"]);
     expect(found.map(({ thread_id }) => thread_id).toSorted()).toEqual(["a", "c"]);
-    expect(await runs.ofSessions([])).toEqual([]);
+    expect(await runs.listOfSessions([])).toEqual([]);
   });
 
   test("a run is seen and listed by its key only", async () => {
@@ -197,14 +197,14 @@ export function testRunStore(start: () => Promise<Backend>): void {
     expect(await runs.get("d")).toMatchObject({ key: "team-a", ended_ms: null });
     const { runs: again } = await backend.open();
     const listed = async (limit: number, key?: string | null): Promise<readonly string[]> =>
-      (await again.ended(limit, key)).map(({ thread_id }) => thread_id);
+      (await again.listEnded(limit, key)).map(({ thread_id }) => thread_id);
     expect(await again.get("a")).toMatchObject({ key: "team-a" });
     expect(await listed(10, "team-a")).toEqual(["c", "a"]);
     expect(await listed(1, "team-a")).toEqual(["c"]);
     expect(await listed(10, null)).toEqual(["b"]);
     expect(await listed(10)).toEqual(["c", "b", "a"]);
     const active = async (limit: number, key?: string | null): Promise<readonly string[]> =>
-      (await runs.active(limit, key)).map(({ thread_id }) => thread_id);
+      (await runs.listActive(limit, key)).map(({ thread_id }) => thread_id);
     expect(await active(10, "team-a")).toEqual(["d"]);
     expect(await active(10, null)).toEqual(["e"]);
     expect(await active(10)).toEqual(["e", "d"]);
@@ -226,11 +226,11 @@ export function testRunStore(start: () => Promise<Backend>): void {
     await runs.change("b", { cost_usd: "0.2", ended_ms: 10, end: "error" });
     await runs.change("c", { cost_usd: "0.4" });
     await runs.change("e", { cost_usd: "0.8", ended_ms: 10, end: "error" });
-    expect(await runs.usage("team-a", 10)).toEqual({ open: 1, costsUsd: ["0.2"] });
-    expect(await runs.usage("team-b", 10)).toEqual({ open: 1, costsUsd: [] });
-    expect(await runs.usage("nobody", 0)).toEqual({ open: 0, costsUsd: [] });
+    expect(await runs.readUsage("team-a", 10)).toEqual({ open: 1, costsUsd: ["0.2"] });
+    expect(await runs.readUsage("team-b", 10)).toEqual({ open: 1, costsUsd: [] });
+    expect(await runs.readUsage("nobody", 0)).toEqual({ open: 0, costsUsd: [] });
     await runs.change("c", { ended_ms: 11, end: "done" });
-    const { open, costsUsd } = await runs.usage("team-a", 0);
+    const { open, costsUsd } = await runs.readUsage("team-a", 0);
     expect([open, costsUsd.toSorted()]).toEqual([0, ["0.1", "0.2", "0.4"]]);
   });
 
@@ -246,8 +246,8 @@ export function testRunStore(start: () => Promise<Backend>): void {
       await runs.create(id, ms);
       if (id !== "open") await runs.change(id, { ended_ms: 10 - ms, end: "done" });
     }
-    expect((await runs.ended(10)).map(({ thread_id }) => thread_id)).toEqual(["c", "b", "a"]);
-    expect((await runs.ended(1)).map(({ thread_id }) => thread_id)).toEqual(["c"]);
+    expect((await runs.listEnded(10)).map(({ thread_id }) => thread_id)).toEqual(["c", "b", "a"]);
+    expect((await runs.listEnded(1)).map(({ thread_id }) => thread_id)).toEqual(["c"]);
   });
 
   test("orphaned runs are ended with their known cost, and old ones are deleted", async () => {
@@ -262,8 +262,8 @@ export function testRunStore(start: () => Promise<Backend>): void {
     await runs.recover(9 * day);
     expect(await runs.get("old")).toBeUndefined();
     expect(await runs.get("left")).toMatchObject({ end: "service-died", ended_ms: 9 * day, cost_usd: "0.5" });
-    expect(await runs.ofSessions(["s"])).toEqual([await runs.get("left")]);
-    expect(await runs.outcome("left")).toBeNull();
+    expect(await runs.listOfSessions(["s"])).toEqual([await runs.get("left")]);
+    expect(await runs.readOutcome("left")).toBeNull();
     await runs.recover(9 * day + 1);
     expect(await runs.get("left")).toMatchObject({ ended_ms: 9 * day });
     expect(await runs.get("own")).toMatchObject({ ended_ms: null });

@@ -174,7 +174,7 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect(await inState(10, { state: "ended" })).toEqual(["a"]);
     expect(await inState(1, { key: "team-a", state: "active" })).toEqual(["d"]);
     expect(await inState(10, { key: null, state: "ended" })).toEqual([]);
-    expect(await sessions.openElsewhere("team-a")).toBe(0);
+    expect(await sessions.countOpenElsewhere("team-a")).toBe(0);
   });
 
   test("one that ended more than a week ago is forgotten when another is created", async () => {
@@ -196,11 +196,11 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     await dead.end("old", 1, "idle");
     for (const id of ["left", "set back", "unseen"]) await dead.create(id, 2_000);
     const { sessions } = await backend.open();
-    const seen = new Map([
+    const times = new Map([
       ["left", 5_000],
       ["set back", 1_000],
     ]);
-    await sessions.recover(7 * day + 1_000, async (id) => seen.get(id));
+    await sessions.recover(7 * day + 1_000, async (id) => times.get(id));
     const ended = (await sessions.list(10)).map(({ session_id, ended_ms, end_reason }) => [
       session_id,
       ended_ms,
@@ -263,14 +263,14 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     await using backend = await start();
     const { sessions } = await backend.open();
     await sessions.create("a", 1);
-    expect(await sessions.settled("a")).toMatchObject({ ended_ms: null });
+    expect(await sessions.settle("a")).toMatchObject({ ended_ms: null });
     await backend.setWritable(false);
     await sessions.end("a", 2, "requested");
     expect(await sessions.get("a")).toMatchObject({ ended_ms: 2 });
-    await expect(sessions.settled("a")).rejects.toThrow(/readonly|permission denied/);
+    await expect(sessions.settle("a")).rejects.toThrow(/readonly|permission denied/);
     await backend.setWritable(true);
-    expect(await sessions.settled("a")).toMatchObject({ ended_ms: 2, end_reason: "requested" });
-    expect(await sessions.settled("b")).toBeUndefined();
+    expect(await sessions.settle("a")).toMatchObject({ ended_ms: 2, end_reason: "requested" });
+    expect(await sessions.settle("b")).toBeUndefined();
   });
 
   test("a session whose creation can't be written is refused, and is not there", async () => {

@@ -122,7 +122,7 @@ test("a transaction has the file for itself, and one that can't be rolled back t
   const database = new SqliteDatabase(file);
   file.exec("CREATE TABLE things (name text PRIMARY KEY) STRICT");
   const add = "INSERT INTO things VALUES (:name)";
-  const failing = database.transaction(async (query) => {
+  const failing = database.transact(async (query) => {
     await query(add, { name: "a" });
     await query(add, { name: "a" });
   });
@@ -134,7 +134,7 @@ test("a transaction has the file for itself, and one that can't be rolled back t
   file.exec("BEGIN; INSERT INTO things VALUES ('c')");
   await database.query(add, { name: "d" });
   file.exec("BEGIN; INSERT INTO things VALUES ('e')");
-  await database.transaction((query) => query(add, { name: "f" }));
+  await database.transact((query) => query(add, { name: "f" }));
   expect(
     (await database.query<{ name: string }>("SELECT name FROM things ORDER BY name")).map(({ name }) => name),
   ).toEqual(["b", "d", "f"]);

@@ -8,7 +8,7 @@ import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
 import { SqlKeyStore } from "../../src/storage/sql/sql-key-store.ts";
 import { SqlRunStore } from "../../src/storage/sql/sql-run-store.ts";
 import { SqlSessionStore } from "../../src/storage/sql/sql-session-store.ts";
-import { answerOf, startTestService } from "../running-service.ts";
+import { readAnswer, startTestService } from "../running-service.ts";
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "cloud-browser-upgrade-"))));
@@ -53,17 +53,19 @@ test("a copy of the folder of a stopped service is the same service", async () =
   {
     await using running = await startTestService({ data: own });
     ({ apiKey } = running.service);
-    ({ key: teamKey } = await answerOf<{ key: string }>(await running.ask("POST", "/control/keys", { name: "team" })));
+    ({ key: teamKey } = await readAnswer<{ key: string }>(
+      await running.ask("POST", "/control/keys", { name: "team" }),
+    ));
     ({ session_id: id } = await running.open());
     await running.end(id);
     const state = async (): Promise<string | undefined> =>
-      (await answerOf<SessionView>(await running.ask("GET", `/control/sessions/${id}`))).recording?.state;
+      (await readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${id}`))).recording?.state;
     await expect.poll(state, { timeout: 60_000 }).toMatch(/^(?:ready|empty)$/u);
   }
   await cp(own, copy, { recursive: true });
   await using restored = await startTestService({ data: copy });
   expect(restored.service.apiKey).toBe(apiKey);
-  const before = await answerOf<SessionView>(await restored.ask("GET", `/control/sessions/${id}`));
+  const before = await readAnswer<SessionView>(await restored.ask("GET", `/control/sessions/${id}`));
   expect(before).toMatchObject({ state: "ended", end_reason: "requested" });
   const replay = await restored.ask("GET", `/sessions/${id}/replay`);
   expect(replay.status).toBe(before.recording?.state === "ready" ? 200 : 404);

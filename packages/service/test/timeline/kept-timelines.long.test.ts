@@ -9,7 +9,7 @@ import type { TimelineView } from "../../src/control/timeline-view.ts";
 import { compileValidator } from "../../src/control/control-schemas.ts";
 import { ask, Place } from "../command-line.ts";
 import { LiveClient } from "../live/live-client.ts";
-import { answerOf, startTestService, type TestService } from "../running-service.ts";
+import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 const patience = { timeout: 60_000, interval: 200 };
 let running: TestService;
@@ -32,13 +32,13 @@ afterAll(async () => {
 async function timeline(at: TestService, id: string, query = ""): Promise<TimelineView> {
   const answer = await at.ask("GET", `/control/sessions/${id}/timeline${query}`);
   expect(answer.status).toBe(200);
-  const view = await answerOf<TimelineView>(answer);
+  const view = await readAnswer<TimelineView>(answer);
   const isTimeline = compileValidator("Timeline");
   expect([isTimeline(view), isTimeline.errors]).toEqual([true, null]);
   return view;
 }
 
-const told = ({ entries }: TimelineView): readonly string[] => entries.map(({ by, kind }) => `${by} ${kind}`);
+const listEntries = ({ entries }: TimelineView): readonly string[] => entries.map(({ by, kind }) => `${by} ${kind}`);
 
 /** Acts as a client; resolves when all of it is told. */
 async function act(cdpUrl: string | null): Promise<void> {
@@ -86,7 +86,7 @@ test("a timeline is the same while a session lives and after its end, with the m
   const { session_id: id, cdp_url } = await running.open({ url: `${site.url}/?t=hidden-0` });
   await act(cdp_url);
   const live = await timeline(running, id);
-  expect(told(live)).toEqual(acted);
+  expect(listEntries(live)).toEqual(acted);
   expect(live).toMatchObject({ state: "active", video: null, ended_at: null });
   expect(live.entries.map(({ seq }) => seq)).toEqual(live.entries.map((_, index) => index + 1));
   expect(live.entries.filter(({ kind }) => kind === "fill")).toMatchObject([
@@ -96,13 +96,13 @@ test("a timeline is the same while a session lives and after its end, with the m
   ]);
   await running.end(id);
   await ready(running, id);
-  const kept = await timeline(running, id);
-  expect(told(kept)).toEqual([...acted, "service end"]);
-  const { start_ms = 0, duration_ms = 0 } = kept.video ?? {};
-  expect(kept.entries.map(({ video_ms }) => video_ms)).toEqual(
-    kept.entries.map(({ at_ms }) => (at_ms < start_ms ? null : at_ms - start_ms)),
+  const view = await timeline(running, id);
+  expect(listEntries(view)).toEqual([...acted, "service end"]);
+  const { start_ms = 0, duration_ms = 0 } = view.video ?? {};
+  expect(view.entries.map(({ video_ms }) => video_ms)).toEqual(
+    view.entries.map(({ at_ms }) => (at_ms < start_ms ? null : at_ms - start_ms)),
   );
-  expect(kept.entries.at(-2)?.video_ms).toBeLessThanOrEqual(duration_ms);
+  expect(view.entries.at(-2)?.video_ms).toBeLessThanOrEqual(duration_ms);
   const folder = join(running.data, "recordings", id);
   expect(await readFile(join(folder, "timeline.jsonl"), "utf8")).not.toContain("hidden");
   expect((await running.ask("DELETE", `/control/sessions/${id}/recording`)).status).toBe(200);
@@ -112,7 +112,7 @@ test("a timeline is the same while a session lives and after its end, with the m
 
 test("a session that is not recorded has a timeline as long as it lives", async () => {
   const { session_id: id } = await running.open({ record: false, url: site.url });
-  expect(told(await timeline(running, id))).toEqual(["service tab-opened", "service navigation"]);
+  expect(listEntries(await timeline(running, id))).toEqual(["service tab-opened", "service navigation"]);
   await running.end(id);
   expect((await running.ask("GET", `/control/sessions/${id}/timeline`)).status).toBe(404);
   await expect(access(join(running.data, "recordings", id))).rejects.toThrow();
@@ -121,7 +121,7 @@ test("a session that is not recorded has a timeline as long as it lives", async 
 test("timeline and console are for the key that created the session, and the console for a session that lives", async () => {
   const { session_id: id } = await running.open();
   const answer = await running.ask("POST", "/control/keys", { name: "other" });
-  const { key } = await answerOf<{ key: string }>(answer);
+  const { key } = await readAnswer<{ key: string }>(answer);
   const headers = { authorization: `Bearer ${key}` };
   const viewer = new URL((await running.open()).viewer_url ?? "").searchParams.get("token") ?? "";
   for (const what of ["timeline", "console"]) {
@@ -148,7 +148,10 @@ test("the steps of a run are told, and no value of a field: neither its own nor 
     "wait",
     "click",
   ]);
-  expect(told(view).filter((one) => /run-|fill|client|person/.test(one))).toEqual(["run run-started", "run run-ended"]);
+  expect(listEntries(view).filter((one) => /run-|fill|client|person/.test(one))).toEqual([
+    "run run-started",
+    "run run-ended",
+  ]);
   expect(JSON.stringify(view)).not.toContain("hidden");
 });
 
@@ -157,7 +160,7 @@ test("a person who types into the session of a run is told without what is typed
   const started = await running.ask("POST", "/api/automation/start", { query });
   const reading = started.text().catch(() => undefined);
   const session = await vi.waitFor(async () => {
-    const { sessions } = await answerOf<{ sessions: readonly SessionView[] }>(
+    const { sessions } = await readAnswer<{ sessions: readonly SessionView[] }>(
       await running.ask("GET", "/control/sessions?state=active"),
     );
     const found = sessions.find(({ thread_id }) => thread_id !== null);
@@ -165,18 +168,18 @@ test("a person who types into the session of a run is told without what is typed
     return found;
   }, patience);
   const { session_id: id } = session;
-  const { live_url } = await answerOf<{ live_url: string }>(
+  const { live_url } = await readAnswer<{ live_url: string }>(
     await running.ask("POST", `/control/sessions/${id}/tokens`, { scope: "steer" }),
   );
   const person = await LiveClient.open(live_url);
   await person.next(({ type }) => type === "picture");
-  await vi.waitFor(async () => expect(told(await timeline(running, id))).toContain("run navigation"), patience);
+  await vi.waitFor(async () => expect(listEntries(await timeline(running, id))).toContain("run navigation"), patience);
   person.send({ type: "control", action: "take" });
   await person.next(({ type, you }) => type === "control" && you === true);
   for (const action of ["down", "up"]) person.send({ type: "mouse", action, x: 120, y: 10 });
   person.send({ type: "text", text: "hidden-value" });
   person.send({ type: "key", action: "down", key: "Tab" });
-  await vi.waitFor(async () => expect(told(await timeline(running, id))).toContain("person press"), patience);
+  await vi.waitFor(async () => expect(listEntries(await timeline(running, id))).toContain("person press"), patience);
   const { entries } = await timeline(running, id);
   const fills = entries.filter(({ kind }) => kind === "fill");
   expect(fills).toMatchObject([{ by: "person", value: null, withheld: "secret" }]);
@@ -200,7 +203,7 @@ test("what happened up to the last second outlives the service that is killed", 
   await dead.ended;
   const back = await place.serving();
   const view = await ask<TimelineView>(back, "GET", `/control/sessions/${id}/timeline`);
-  expect(told(view)).toEqual([...acted, "service end"]);
+  expect(listEntries(view)).toEqual([...acted, "service end"]);
   expect(view.entries.at(-1)).toMatchObject({ kind: "end", reason: "service-died" });
 });
 
@@ -218,7 +221,7 @@ test("in a bucket it lies beside the replay, is read from there, and goes with t
     await ready(other, id);
     await vi.waitFor(() => expect(access(join(other.data, "recordings", id))).rejects.toThrow(), patience);
     const view = await timeline(other, id);
-    expect(told(view)).toEqual([...acted, "service end"]);
+    expect(listEntries(view)).toEqual([...acted, "service end"]);
     expect(view.video).not.toBeNull();
     expect((await other.ask("DELETE", `/control/sessions/${id}/recording`)).status).toBe(200);
     expect((await other.ask("GET", `/control/sessions/${id}/timeline`)).status).toBe(410);

@@ -1,11 +1,11 @@
 import type { PageEvent } from "@cloud-browser/browsers";
 import { describe, expect, test } from "vitest";
-import { readEntries, timelineView } from "../../src/control/timeline-view.ts";
+import { readEntries, viewTimeline } from "../../src/control/timeline-view.ts";
 import type { SessionRecord } from "../../src/storage/session-store.ts";
 import { Actors } from "../../src/timeline/actors.ts";
 import { consoleLimit, ConsoleRing } from "../../src/timeline/console-ring.ts";
 import { SessionHistory } from "../../src/timeline/session-history.ts";
-import { timelineMarkdown } from "../../src/control/timeline-markdown.ts";
+import { writeTimelineMarkdown } from "../../src/control/timeline-markdown.ts";
 import type { TimelineEvent } from "../../src/timeline/timeline-event.ts";
 import { Timeline, timelineLimits } from "../../src/timeline/timeline.ts";
 import { withoutQueries } from "../../src/timeline/without-queries.ts";
@@ -44,11 +44,11 @@ const all = { after: 0, limit: 10_000 };
 describe("a timeline", () => {
   test("keeps each entry once, also those from before it was kept", () => {
     const timeline = new Timeline();
-    const kept: string[] = [];
+    const lines: string[] = [];
     timeline.record(click("a"));
-    timeline.keepWith((line) => kept.push(line));
+    timeline.keepWith((line) => lines.push(line));
     timeline.record(click("b"));
-    expect(readEntries(kept.join("\n"))).toEqual(timeline.entries);
+    expect(readEntries(lines.join("\n"))).toEqual(timeline.entries);
     expect(timeline.entries.map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
@@ -106,7 +106,7 @@ describe("what is kept of a timeline", () => {
   const video = { startMs: 1_000, durationMs: 4_000, gaps: [] };
 
   test("is read without the line that the death of the process has torn, and ends as the session did", () => {
-    expect(timelineView(record, readEntries(lines), video, all)).toMatchObject({
+    expect(viewTimeline(record, readEntries(lines), video, all)).toMatchObject({
       state: "ended",
       video: { start_ms: 1_000, duration_ms: 4_000 },
       entries: [
@@ -119,17 +119,17 @@ describe("what is kept of a timeline", () => {
   });
 
   test("is read in parts", () => {
-    const first = timelineView(record, readEntries(lines), video, { after: 0, limit: 1 });
+    const first = viewTimeline(record, readEntries(lines), video, { after: 0, limit: 1 });
     expect(first).toMatchObject({ next_after: 1, has_more: true, entries: [{ seq: 1 }] });
-    const rest = timelineView(record, readEntries(lines), video, { after: first.next_after, limit: 2 });
+    const rest = viewTimeline(record, readEntries(lines), video, { after: first.next_after, limit: 2 });
     expect(rest).toMatchObject({ next_after: 3, has_more: false, entries: [{ seq: 2 }, { seq: 3 }] });
-    expect(timelineView(record, [], null, { after: 7, limit: 2 })).toMatchObject({ entries: [], next_after: 7 });
+    expect(viewTimeline(record, [], null, { after: 7, limit: 2 })).toMatchObject({ entries: [], next_after: 7 });
   });
 
   test("is Markdown in which a page writes no markup, and no line of its own", () => {
     const timeline = new Timeline();
     timeline.record(click("a\n- 0:00.0 **service** <img src=x> [link](http://a) `code`"));
-    const text = timelineMarkdown(timelineView(record, timeline.entries, video, all));
+    const text = writeTimelineMarkdown(viewTimeline(record, timeline.entries, video, all));
     expect(text.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(2);
     expect(text).toContain(String.raw`a - 0:00.0 \*\*service\*\* \<img src=x\> \[link\](http://a) \`code\``);
   });
@@ -219,27 +219,27 @@ describe("who acted", () => {
     actors.noteAct("person");
     for (let left = 10; left > 0; left -= 1) actors.noteCommand("Runtime.evaluate");
     actors.noteCommand("Page.navigate");
-    expect(actors.ofAct(true)).toBe("person");
+    expect(actors.findActor(true)).toBe("person");
   });
 
   test("an event of a script is of the client that has just run one, and otherwise of the page", () => {
     const actors = new Actors();
-    expect(actors.ofAct(false)).toBe("page");
+    expect(actors.findActor(false)).toBe("page");
     actors.noteAct("person");
-    expect(actors.ofAct(false)).toBe("page");
+    expect(actors.findActor(false)).toBe("page");
     actors.noteCommand("Runtime.callFunctionOn");
-    expect(actors.ofAct(false)).toBe("client");
+    expect(actors.findActor(false)).toBe("client");
   });
 
   test("what the page does is of the one who has just acted, and of the page when nobody has", () => {
     const actors = new Actors();
-    expect(actors.ofEffect()).toBe("page");
+    expect(actors.findCause()).toBe("page");
     actors.noteAct("service");
-    expect(actors.ofEffect()).toBe("service");
+    expect(actors.findCause()).toBe("service");
     actors.noteCommand("Page.navigate");
-    expect(actors.ofEffect()).toBe("client");
+    expect(actors.findCause()).toBe("client");
     actors.noteAct("run");
-    expect(actors.ofEffect()).toBe("run");
-    expect(actors.ofAct(false)).toBe("run");
+    expect(actors.findCause()).toBe("run");
+    expect(actors.findActor(false)).toBe("run");
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AskedChanges } from "../../src/timeline/asked-changes.ts";
-import { toldAddress, type ToldAddress } from "../../src/timeline/told-address.ts";
+import { redactForTimeline, type ToldAddress } from "../../src/timeline/told-address.ts";
 
-const told: readonly (readonly [address: string, told: ToldAddress])[] = [
+const cases: readonly (readonly [address: string, told: ToldAddress])[] = [
   ["https://a.example/b", { url: "https://a.example/b" }],
   ["https://a.example/b?q=tea&page=2", { url: "https://a.example/b", parameters: ["q", "page"] }],
   ["https://a.example/b?q=a&q=b", { url: "https://a.example/b", parameters: ["q", "q"] }],
@@ -16,8 +16,8 @@ const told: readonly (readonly [address: string, told: ToldAddress])[] = [
   ["about:blank", { url: "about:blank" }],
 ];
 
-test.each(told)("of %s is told what names it, and none of its values", (address, expected) => {
-  expect(toldAddress(address, (one) => one.replace("hidden", "***"))).toEqual(expected);
+test.each(cases)("of %s is told what names it, and none of its values", (address, expected) => {
+  expect(redactForTimeline(address, (one) => one.replace("hidden", "***"))).toEqual(expected);
 });
 
 describe("what was asked for", () => {
@@ -25,14 +25,14 @@ describe("what was asked for", () => {
   const ended = { kind: "navigation", tab: 1, url: "http://a/b?c=d", sameDocument: false } as const;
 
   test("is told from what a page does by itself, by its address", () => {
-    const asked = new AskedChanges();
-    asked.note("person", { kind: "address", url: "http://a/b?c=d" });
-    asked.begin({ ...begun, url: "http://a/other" });
-    expect(asked.end({ ...ended, url: "http://a/other" })).toBeUndefined();
-    asked.begin(begun);
-    expect(asked.end({ ...ended, url: "http://a/redirected" })).toMatchObject({ kind: "address" });
-    asked.begin(begun);
-    expect(asked.end(ended)).toBeUndefined();
+    const changes = new AskedChanges();
+    changes.note("person", { kind: "address", url: "http://a/b?c=d" });
+    changes.begin({ ...begun, url: "http://a/other" });
+    expect(changes.end({ ...ended, url: "http://a/other" })).toBeUndefined();
+    changes.begin(begun);
+    expect(changes.end({ ...ended, url: "http://a/redirected" })).toMatchObject({ kind: "address" });
+    changes.begin(begun);
+    expect(changes.end(ended)).toBeUndefined();
   });
 
   test.each([
@@ -41,22 +41,22 @@ describe("what was asked for", () => {
     ["reload", "reload", "reload"],
     ["reload", "differentDocument", undefined],
   ] as const)("%s is what goes as %s: %s", (kind, type, expected) => {
-    const asked = new AskedChanges();
-    asked.note("person", { kind });
-    asked.begin({ ...begun, type });
-    expect(asked.end(ended)?.kind).toBe(expected);
+    const changes = new AskedChanges();
+    changes.note("person", { kind });
+    changes.begin({ ...begun, type });
+    expect(changes.end(ended)?.kind).toBe(expected);
   });
 
   test("is no change of the address that a script of the page makes", () => {
-    const asked = new AskedChanges();
-    asked.note("person", { kind: "back" });
-    expect(asked.end({ ...ended, sameDocument: true, byScript: true })).toBeUndefined();
-    expect(asked.end({ ...ended, sameDocument: true, byScript: false })).toEqual({ kind: "back" });
+    const changes = new AskedChanges();
+    changes.note("person", { kind: "back" });
+    expect(changes.end({ ...ended, sameDocument: true, byScript: true })).toBeUndefined();
+    expect(changes.end({ ...ended, sameDocument: true, byScript: false })).toEqual({ kind: "back" });
   });
 
   test("is an end of a tab once", () => {
-    const asked = new AskedChanges();
-    asked.noteCommand("Page.close", {});
-    expect([asked.hasClosed(), asked.hasClosed()]).toEqual([true, false]);
+    const changes = new AskedChanges();
+    changes.noteCommand("Page.close", {});
+    expect([changes.hasClosed(), changes.hasClosed()]).toEqual([true, false]);
   });
 });

@@ -164,8 +164,8 @@ function findStatedTotals(
   const readRough = (text: string, isLink: boolean): number | undefined => {
     if (/\bmore\b(?! than)/i.test(text)) return undefined; // a control that adds to what is shown
     for (const pattern of roughly) {
-      const { about: said, number: digits, unit = "", plus } = pattern.exec(text)?.groups ?? {};
-      if (digits === undefined || (said === undefined && unit === "" && plus === undefined && !isLink)) continue;
+      const { about: prefix, number: digits, unit = "", plus } = pattern.exec(text)?.groups ?? {};
+      if (digits === undefined || (prefix === undefined && unit === "" && plus === undefined && !isLink)) continue;
       const factor = units[unit.charAt(0).toLowerCase()];
       return factor === undefined ? Number(digits.replace(/\D/g, "")) : Number(digits.replace(",", ".")) * factor;
     }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { ServiceError } from "../../service-error.ts";
 import type { ServiceOptions } from "../../service-options.ts";
-import { env } from "../env-option.ts";
-import { given } from "./flag-values.ts";
+import { makeEnvOption } from "../env-option.ts";
+import { omitUndefined } from "./flag-values.ts";
 
 /** Command-line flags of a node of a cluster. */
 export interface ClusterFlags {
@@ -18,13 +18,15 @@ export interface ClusterFlags {
 export function addClusterFlags(command: Command): Command {
   return command
     .addOption(
-      env(
+      makeEnvOption(
         "--cluster <url>",
         "postgres://user:password@host/database that the nodes of a cluster share; a secret, so prefer CLOUD_BROWSER_CLUSTER",
       ),
     )
-    .addOption(env("--node-name <name>", "name of this node (default: one that is kept in the data folder)"))
-    .addOption(env("--node-url <url>", "URL at which other nodes reach this one (default: by --host and --port)"));
+    .addOption(makeEnvOption("--node-name <name>", "name of this node (default: one that is kept in the data folder)"))
+    .addOption(
+      makeEnvOption("--node-url <url>", "URL at which other nodes reach this one (default: by --host and --port)"),
+    );
 }
 
 /**
@@ -32,8 +34,8 @@ export function addClusterFlags(command: Command): Command {
  *
  * @throws {ServiceError} `usage` when they describe a node without a cluster.
  */
-export function clusterOf({ cluster, nodeName, nodeUrl }: ClusterFlags): ServiceOptions["cluster"] {
-  if (cluster !== undefined) return { database: cluster, ...given({ nodeName, nodeUrl }) };
+export function readClusterFlags({ cluster, nodeName, nodeUrl }: ClusterFlags): ServiceOptions["cluster"] {
+  if (cluster !== undefined) return { database: cluster, ...omitUndefined({ nodeName, nodeUrl }) };
   if (nodeName === undefined && nodeUrl === undefined) return undefined;
   throw new ServiceError("usage", "--node-name and --node-url need --cluster");
 }

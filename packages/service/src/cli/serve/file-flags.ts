@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { ServiceOptions } from "../../service-options.ts";
-import { inMiB, settingRanges as ranges } from "../../setting-ranges.ts";
-import { env } from "../env-option.ts";
-import { wholeNumber } from "../option-parsers.ts";
-import { given, times } from "./flag-values.ts";
+import { toMiB, settingRanges as ranges } from "../../setting-ranges.ts";
+import { makeEnvOption } from "../env-option.ts";
+import { parseWholeNumber } from "../option-parsers.ts";
+import { omitUndefined, multiply } from "./flag-values.ts";
 
 /** Command-line flags of the files of sessions. */
 export interface FileFlags {
@@ -19,27 +19,28 @@ export interface FileFlags {
 export function addFileFlags(command: Command): Command {
   return command
     .addOption(
-      env("--max-files <n>", "limit of the files of a session, downloads and uploads (default: 100)").argParser(
-        wholeNumber(ranges["fileLimits.count"]),
+      makeEnvOption(
+        "--max-files <n>",
+        "limit of the files of a session, downloads and uploads (default: 100)",
+      ).argParser(parseWholeNumber(ranges["fileLimits.count"])),
+    )
+    .addOption(
+      makeEnvOption("--max-file-size <MiB>", "limit of one file of a session in MiB (default: 100)").argParser(
+        parseWholeNumber(toMiB(ranges["fileLimits.fileBytes"])),
       ),
     )
     .addOption(
-      env("--max-file-size <MiB>", "limit of one file of a session in MiB (default: 100)").argParser(
-        wholeNumber(inMiB(ranges["fileLimits.fileBytes"])),
-      ),
-    )
-    .addOption(
-      env("--max-files-size <MiB>", "limit of all files of a session in MiB (default: 1024)").argParser(
-        wholeNumber(inMiB(ranges["fileLimits.totalBytes"])),
+      makeEnvOption("--max-files-size <MiB>", "limit of all files of a session in MiB (default: 1024)").argParser(
+        parseWholeNumber(toMiB(ranges["fileLimits.totalBytes"])),
       ),
     );
 }
 
 /** Returns the limits of files that the flags give. */
-export function fileLimitsOf(flags: FileFlags): NonNullable<ServiceOptions["fileLimits"]> {
-  return given({
+export function readFileFlags(flags: FileFlags): NonNullable<ServiceOptions["fileLimits"]> {
+  return omitUndefined({
     count: flags.maxFiles,
-    fileBytes: times(flags.maxFileSize, 2 ** 20),
-    totalBytes: times(flags.maxFilesSize, 2 ** 20),
+    fileBytes: multiply(flags.maxFileSize, 2 ** 20),
+    totalBytes: multiply(flags.maxFilesSize, 2 ** 20),
   });
 }

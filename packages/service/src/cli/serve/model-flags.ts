@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { ModelPrices, ModelSettings } from "@cloud-browser/page-content";
 import { ServiceError } from "../../service-error.ts";
 import { isAmount } from "../../setting-ranges.ts";
-import { env, secretFrom } from "../env-option.ts";
+import { makeEnvOption, readSecret } from "../env-option.ts";
 
 /** Prices that a provider may have, in US dollars per million tokens. */
 const priceRange = { min: 0, max: 100_000 };
@@ -21,17 +21,17 @@ export interface ModelFlags {
 export function addModelFlags(command: Command): Command {
   return command
     .addOption(
-      env(
+      makeEnvOption(
         "--model-url <url>",
         "OpenAI-compatible address of a model, before /chat/completions; its key: CLOUD_BROWSER_MODEL_KEY",
       ),
     )
-    .addOption(env("--model <name>", "name of the model, as its provider spells it"))
+    .addOption(makeEnvOption("--model <name>", "name of the model, as its provider spells it"))
     .addOption(
-      env(
+      makeEnvOption(
         "--model-prices <prices>",
         "US dollars per million tokens: input/output, or input/cached/written/output",
-      ).argParser(prices),
+      ).argParser(parsePrices),
     );
 }
 
@@ -40,16 +40,16 @@ export function addModelFlags(command: Command): Command {
  *
  * @throws {ServiceError} `usage` when only a part of it is named.
  */
-export function modelOf({ modelUrl, model, modelPrices }: ModelFlags): ModelSettings | undefined {
+export function readModelFlags({ modelUrl, model, modelPrices }: ModelFlags): ModelSettings | undefined {
   if (modelUrl === undefined && model === undefined && modelPrices === undefined) return undefined;
   if (modelUrl === undefined || model === undefined || modelPrices === undefined) {
     throw new ServiceError("usage", "a model needs --model-url, --model and --model-prices; give all three, or none");
   }
-  const apiKey = secretFrom("CLOUD_BROWSER_MODEL_KEY");
+  const apiKey = readSecret("CLOUD_BROWSER_MODEL_KEY");
   return { baseUrl: modelUrl, name: model, prices: modelPrices, ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
-function prices(text: string): ModelPrices {
+function parsePrices(text: string): ModelPrices {
   const parts = text.split("/").map((part) => part.trim());
   const [input = "", second = "", third, fourth] = parts;
   if (!parts.every((part) => isAmount(part, priceRange)) || (parts.length !== 2 && parts.length !== 4)) {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { ProfileOptions } from "../../service-options.ts";
 import { describeServiceError, ServiceError } from "../../service-error.ts";
-import { env, secretFrom } from "../env-option.ts";
-import { inMiB, settingRanges } from "../../setting-ranges.ts";
-import { wholeNumber } from "../option-parsers.ts";
+import { makeEnvOption, readSecret } from "../env-option.ts";
+import { toMiB, settingRanges } from "../../setting-ranges.ts";
+import { parseWholeNumber } from "../option-parsers.ts";
 
 /** Command-line flags of profiles. */
 export interface ProfileFlags {
@@ -22,19 +22,19 @@ const keyVariable = "CLOUD_BROWSER_PROFILE_KEY";
 export function addProfileFlags(command: Command): Command {
   return command
     .addOption(
-      env(
+      makeEnvOption(
         "--profile-key-file <path>",
         `file with the key that encrypts profiles, in place of ${keyVariable}; after it, on lines of their own, keys that only decrypt`,
       ),
     )
     .addOption(
-      env("--max-profiles <n>", "limit of profiles of an API key (default: 100)").argParser(
-        wholeNumber(settingRanges["profiles.count"]),
+      makeEnvOption("--max-profiles <n>", "limit of profiles of an API key (default: 100)").argParser(
+        parseWholeNumber(settingRanges["profiles.count"]),
       ),
     )
     .addOption(
-      env("--max-profile-size <MiB>", "limit of the size of a profile in MiB (default: 16)").argParser(
-        wholeNumber(inMiB(settingRanges["profiles.bytes"])),
+      makeEnvOption("--max-profile-size <MiB>", "limit of the size of a profile in MiB (default: 16)").argParser(
+        parseWholeNumber(toMiB(settingRanges["profiles.bytes"])),
       ),
     );
 }
@@ -44,8 +44,12 @@ export function addProfileFlags(command: Command): Command {
  *
  * @throws {ServiceError} `usage` when the file can't be read, or there are keys in both.
  */
-export function profilesOf({ profileKeyFile, maxProfiles, maxProfileSize }: ProfileFlags): ProfileOptions | undefined {
-  const keys = keysFrom(profileKeyFile);
+export function readProfileFlags({
+  profileKeyFile,
+  maxProfiles,
+  maxProfileSize,
+}: ProfileFlags): ProfileOptions | undefined {
+  const keys = readKeys(profileKeyFile);
   const options = {
     ...(keys === undefined ? {} : { keys }),
     ...(maxProfiles === undefined ? {} : { count: maxProfiles }),
@@ -54,10 +58,10 @@ export function profilesOf({ profileKeyFile, maxProfiles, maxProfileSize }: Prof
   return Object.keys(options).length === 0 ? undefined : options;
 }
 
-function keysFrom(file: string | undefined): string | undefined {
-  const given = secretFrom(keyVariable);
-  if (file === undefined) return given;
-  if (given !== undefined) throw new ServiceError("usage", `give ${keyVariable} or --profile-key-file, not both`);
+function readKeys(file: string | undefined): string | undefined {
+  const variable = readSecret(keyVariable);
+  if (file === undefined) return variable;
+  if (variable !== undefined) throw new ServiceError("usage", `give ${keyVariable} or --profile-key-file, not both`);
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {

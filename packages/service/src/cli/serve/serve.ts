@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { shownCommand } from "../shown-command.ts";
 import { pino, type Logger } from "pino";
 import pretty from "pino-pretty";
-import { defaultDataFolder } from "../../data-folder.ts";
+import { findDefaultDataFolder } from "../../data-folder.ts";
 import { checkParts } from "../../start/check-parts.ts";
 import { readSettings } from "../../start/read-settings.ts";
 import type { ServiceOptions } from "../../service-options.ts";
@@ -14,10 +14,10 @@ import { requestContext } from "../../request-context.ts";
 import { serviceVersion } from "../../service-version.ts";
 import { exportTraces } from "../../tracing/export-traces.ts";
 import { traceIds } from "../../tracing/spans.ts";
-import { unknownVariables } from "../env-option.ts";
+import { describeUnknownVariables } from "../env-option.ts";
 import { nameFlags } from "../option-flags.ts";
 import { applySettings } from "./settings-file.ts";
-import { addServeFlags, optionsOf, type ServeFlags } from "./serve-flags.ts";
+import { addServeFlags, readServeFlags, type ServeFlags } from "./serve-flags.ts";
 
 /** Adds the command that runs the service. */
 export function register(program: Command): void {
@@ -34,19 +34,19 @@ Every flag has an environment variable: CLOUD_BROWSER_PORT for --port, and so on
 async function serve(_: ServeFlags, command: Command): Promise<void> {
   applySettings(command);
   const flags: ServeFlags = command.opts();
-  const log = logger(flags.logLevel);
-  for (const fault of unknownVariables(command.parent ?? command)) log.warn(fault);
+  const log = makeLogger(flags.logLevel);
+  for (const fault of describeUnknownVariables(command.parent ?? command)) log.warn(fault);
   logWarnings(log);
-  const options = optionsOf(flags);
+  const options = readServeFlags(flags);
   if (flags.check) return check(options);
   const flushTraces = flags.traces === undefined ? undefined : await exportTraces(flags.traces, flags.nodeName, log);
-  let started: RunningService | undefined;
-  endOnUnexpected(() => started, log);
+  let running: RunningService | undefined;
+  endOnUnexpected(() => running, log);
   const service = await startService({ ...options, log });
-  started = service;
+  running = service;
   console.log(startMessage(service, options.data ?? ""));
   logConsole(log);
-  await stopped(log);
+  await waitForSignal(log);
   const { drainMs = 0 } = options;
   const first = drainMs > 0 ? `draining sessions for ${drainMs / 1_000} s, then ` : "";
   log.info(`stopping: ${first}ending sessions and finishing recordings`);
@@ -67,18 +67,18 @@ async function check(options: ServiceOptions): Promise<void> {
 const waitingBytes = 2 ** 20;
 
 /** Adds ids to log lines: request, session, key, trace and span. */
-const mixin = (): object => ({ ...requestContext(), ...traceIds() });
+const listIds = (): object => ({ ...requestContext(), ...traceIds() });
 
 /** Lines for a person on a terminal, JSON for anything else. What can't be written ends no session. */
-function logger(level: string): Logger {
+function makeLogger(level: string): Logger {
   if (!process.stderr.isTTY) {
     const lines = pino.destination({ dest: 2, sync: true, maxLength: waitingBytes });
     lines.on("error", () => undefined);
     const formatters = { level: (label: string) => ({ level: label }) };
-    return pino({ level, mixin, formatters, timestamp: pino.stdTimeFunctions.isoTime }, lines);
+    return pino({ level, mixin: listIds, formatters, timestamp: pino.stdTimeFunctions.isoTime }, lines);
   }
   return pino(
-    { level, mixin },
+    { level, mixin: listIds },
     pretty({ destination: 2, sync: true, singleLine: true, ignore: "pid,hostname", translateTime: "HH:MM:ss" }),
   );
 }
@@ -103,7 +103,7 @@ function logWarnings(log: Logger): void {
 function startMessage({ url, automationUrl, apiKey, keyOrigin, parts }: RunningService, data: string): string {
   const folder = resolvePath(data);
   const key = describeKey({ apiKey, keyOrigin }, join(folder, "api-key.secret"));
-  const where = folder === defaultDataFolder() ? "" : `--data ${quoteForShell(folder)} `;
+  const where = folder === findDefaultDataFolder() ? "" : `--data ${quoteForShell(folder)} `;
   return `
 cloud-browser ${serviceVersion} is running.
 
@@ -156,7 +156,7 @@ function endOnUnexpected(service: () => RunningService | undefined, log: Logger)
 const sameRequestMs = 500;
 
 /** Resolves at the first signal to end, a closed terminal's SIGHUP as well; a second one ends the process at once. */
-function stopped(log: Logger): Promise<void> {
+function waitForSignal(log: Logger): Promise<void> {
   return new Promise((done) => {
     let state: "running" | "asked" | "stopping" = "running";
     const stop = (signal: NodeJS.Signals): void => {

@@ -8,7 +8,7 @@ import { describeServiceError, ServiceError } from "../../service-error.ts";
 const misspelt = 3;
 
 /** The flag that names the file of settings. */
-export function settingsOption(): Option {
+export function makeSettingsOption(): Option {
   return new Option(
     "--settings <file>",
     "YAML file with flags by their names (max-sessions: 5); the command line and the environment go before it",
@@ -36,7 +36,7 @@ export function applySettings(command: Command): void {
     const source = command.getOptionValueSource(attribute);
     if (source === "cli" || source === "env") continue;
     try {
-      command.setOptionValueWithSource(attribute, parseValue(option, textOf(value)), "config");
+      command.setOptionValueWithSource(attribute, parseValue(option, writeAsFlag(value)), "config");
     } catch (error) {
       throw new ServiceError("usage", `${file}: ${name}: ${describeServiceError(error)}`);
     }
@@ -67,7 +67,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Writes a value as the command line has it; a list with commas. */
-function textOf(value: unknown): string {
+function writeAsFlag(value: unknown): string {
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = parts.map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
   const isWrong = parts.some((part) => !["string", "number", "boolean"].includes(typeof part));

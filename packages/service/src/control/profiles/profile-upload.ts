@@ -1,8 +1,8 @@
 import { isExpired, type StateCookie, type StateOrigin, type StorageState } from "@cloud-browser/browsers";
 import { readCookiesTxt } from "../../profiles/cookies-txt.ts";
-import { faultOfCookie } from "../../sessions/start-cookies.ts";
+import { findCookieFault } from "../../sessions/start-cookies.ts";
 import { compileValidator } from "../control-schemas.ts";
-import { type Fault, faultsOf } from "../validation-faults.ts";
+import { type Fault, toFaults } from "../validation-faults.ts";
 
 /** The request for a profile from outside. */
 interface UploadProfile {
@@ -30,13 +30,13 @@ const validate = compileValidator<UploadProfile>("UploadProfile");
 const unkept = ["credentials"] as const;
 
 /** Reads a profile from a body, or returns all faults in it; none of them contains a value. */
-export function asProfileUpload(body: unknown, nowMs: number): ProfileUpload | { readonly faults: readonly Fault[] } {
+export function readProfileUpload(body: unknown, nowMs: number): ProfileUpload | { readonly faults: readonly Fault[] } {
   if (!validate(body)) {
-    const faults = faultsOf(validate.errors ?? []).map(({ loc, msg, type }) => ({ loc, msg, type }));
+    const faults = toFaults(validate.errors ?? []).map(({ loc, msg, type }) => ({ loc, msg, type }));
     return { faults: faults.map((fault) => (fault.type === "oneof" ? eitherOr : fault)) };
   }
-  const { name, replace = false, storage_state: given, cookies_txt: text } = body;
-  const read = given ? fromStorageState(given, nowMs) : fromCookiesTxt(text ?? "", nowMs);
+  const { name, replace = false, storage_state: storageState, cookies_txt: text } = body;
+  const read = storageState ? readStorageState(storageState, nowMs) : readCookies(text ?? "", nowMs);
   return "faults" in read ? read : { name, replace, ...read };
 }
 
@@ -48,72 +48,72 @@ const eitherOr: Fault = {
 
 type Read = Pick<ProfileUpload, "state" | "leftOut"> | { readonly faults: readonly Fault[] };
 
-function at(...path: readonly (string | number)[]): readonly (string | number)[] {
+function locateInState(...path: readonly (string | number)[]): readonly (string | number)[] {
   return ["body", "storage_state", ...path];
 }
 
-function lineFault(line: number, why: string): Fault {
+function makeLineFault(line: number, why: string): Fault {
   return { loc: ["body", "cookies_txt", line], msg: `line ${line}: ${why}`, type: "value_error" };
 }
 
-function fromStorageState(given: NonNullable<UploadProfile["storage_state"]>, nowMs: number): Read {
+function readStorageState(storageState: NonNullable<UploadProfile["storage_state"]>, nowMs: number): Read {
   const faults: Fault[] = [];
   const cookies: StateCookie[] = [];
-  let expired = 0;
-  for (const [index, cookie] of given.cookies.entries()) {
+  let expiredCount = 0;
+  for (const [index, cookie] of storageState.cookies.entries()) {
     if (isExpired(cookie, nowMs)) {
-      expired += 1;
+      expiredCount += 1;
       continue;
     }
-    const fault = faultIn(cookie);
-    if (fault) faults.push({ loc: at("cookies", index, fault.field), msg: fault.why, type: "value_error" });
-    cookies.push(keptFields(cookie));
+    const fault = findFault(cookie);
+    if (fault) faults.push({ loc: locateInState("cookies", index, fault.field), msg: fault.why, type: "value_error" });
+    cookies.push(pickFields(cookie));
   }
   const origins = new Set<string>();
-  for (const [index, { origin }] of given.origins.entries()) {
+  for (const [index, { origin }] of storageState.origins.entries()) {
     const url = URL.parse(origin);
     const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
     const why = isOrigin
       ? origins.has(origin) && "an origin may be there once"
       : "an origin has a scheme and a host, such as https://shop.example";
-    if (why !== false) faults.push({ loc: at("origins", index, "origin"), msg: why, type: "value_error" });
+    if (why !== false) faults.push({ loc: locateInState("origins", index, "origin"), msg: why, type: "value_error" });
     origins.add(origin);
   }
   if (faults.length > 0) return { faults };
   const leftOut = [
-    ...expiredIn(expired),
-    ...unkept.filter((field) => field in given).map((field) => `${field}: passkeys are not kept`),
-    ...given.origins.filter((one) => "opfs" in one).map(({ origin }) => `${origin}: files (OPFS) are not kept`),
+    ...describeExpired(expiredCount),
+    ...unkept.filter((field) => field in storageState).map((field) => `${field}: passkeys are not kept`),
+    ...storageState.origins.filter((one) => "opfs" in one).map(({ origin }) => `${origin}: files (OPFS) are not kept`),
   ];
-  return { state: { cookies, origins: given.origins.map(keptStorage) }, leftOut };
+  return { state: { cookies, origins: storageState.origins.map(pickStorage) }, leftOut };
 }
 
-function fromCookiesTxt(text: string, nowMs: number): Read {
+function readCookies(text: string, nowMs: number): Read {
   const lines = readCookiesTxt(text);
-  if ("faults" in lines) return { faults: lines.faults.map(({ line, why }) => lineFault(line, why)) };
+  if ("faults" in lines) return { faults: lines.faults.map(({ line, why }) => makeLineFault(line, why)) };
   const fresh = lines.filter(({ cookie }) => !isExpired(cookie, nowMs));
   const faults = fresh.flatMap(({ line, cookie }): Fault[] => {
-    const fault = faultIn(cookie);
-    return fault ? [lineFault(line, `its ${fault.field} is refused: ${fault.why}`)] : [];
+    const fault = findFault(cookie);
+    return fault ? [makeLineFault(line, `its ${fault.field} is refused: ${fault.why}`)] : [];
   });
   if (faults.length > 0) return { faults };
   const state = { cookies: fresh.map(({ cookie }) => cookie), origins: [] };
-  return { state, leftOut: expiredIn(lines.length - fresh.length) };
+  return { state, leftOut: describeExpired(lines.length - fresh.length) };
 }
 
-function expiredIn(count: number): readonly string[] {
+function describeExpired(count: number): readonly string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? "cookie has" : "cookies have"} expired`];
 }
 
-function faultIn(cookie: StateCookie): { readonly field: string; readonly why: string } | undefined {
+function findFault(cookie: StateCookie): { readonly field: string; readonly why: string } | undefined {
   const { partitionKey } = cookie;
   const site = partitionKey === undefined ? undefined : URL.parse(partitionKey);
   if (site === null || (site && !/^https?:$/.test(site.protocol)))
     return { field: "partitionKey", why: "a partition is a site, such as https://shop.example" };
-  return faultOfCookie(cookie);
+  return findCookieFault(cookie);
 }
 
-function keptFields(cookie: StateCookie): StateCookie {
+function pickFields(cookie: StateCookie): StateCookie {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey, _crHasCrossSiteAncestor } =
     cookie;
   return {
@@ -129,7 +129,7 @@ function keptFields(cookie: StateCookie): StateCookie {
   };
 }
 
-function keptStorage({ origin, localStorage, indexedDB }: StateOrigin): StateOrigin {
+function pickStorage({ origin, localStorage, indexedDB }: StateOrigin): StateOrigin {
   const entries = localStorage.map(({ name, value }) => ({ name, value }));
   return { origin, localStorage: entries, ...(indexedDB === undefined ? {} : { indexedDB }) };
 }

@@ -1,7 +1,7 @@
 import { mainKey } from "../../keys/keys.ts";
 import type { ProfileSite } from "../../profiles/profile-sites.ts";
 import type { Profiles, ReadProfile } from "../../profiles/profiles.ts";
-import { type ProfileUseView, viewOfUse } from "../session-view.ts";
+import { type ProfileUseView, viewUse } from "../session-view.ts";
 
 /** What a profile has of a site, as the control interface shows it. */
 export interface ProfileSiteView extends Omit<ProfileSite, "login_since_ms" | "login_expires_ms"> {
@@ -38,7 +38,7 @@ export interface ProfileView {
 }
 
 /** Returns a profile as `/control` shows it. */
-export function viewOfProfile(profiles: Pick<Profiles, "keyState">, { record, sites }: ReadProfile): ProfileView {
+export function viewProfile(profiles: Pick<Profiles, "findKeyState">, { record, sites }: ReadProfile): ProfileView {
   const { name, key, created_ms, saved_ms, used_ms, version, bytes, key_id, writer, last_write: last } = record;
   return {
     name,
@@ -48,9 +48,9 @@ export function viewOfProfile(profiles: Pick<Profiles, "keyState">, { record, si
     used_at: findTime(used_ms),
     version,
     bytes,
-    encryption_key: profiles.keyState(key_id),
+    encryption_key: profiles.findKeyState(key_id),
     in_use_by: writer,
-    last_write: last && { session_id: last.session_id, ...viewOfUse(last) },
+    last_write: last && { session_id: last.session_id, ...viewUse(last) },
     sites:
       sites?.map(({ login_since_ms, login_expires_ms, ...site }) => ({
         ...site,

@@ -4,9 +4,9 @@ import type { FileArchive } from "../../files/file-archive.ts";
 import { ServiceError } from "../../service-error.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { FileRecord } from "../../storage/file-index.ts";
-import { invalid, problem } from "../problems.ts";
+import { answerInvalid, answerProblem } from "../problems.ts";
 import type { Fault } from "../../control/validation-faults.ts";
-import { MalformedUpload, uploadedFileIn } from "./uploaded-file.ts";
+import { MalformedUpload, findUploadedFile } from "./uploaded-file.ts";
 
 /** Parts that the routes of files need. */
 export interface FileRouteParts {
@@ -36,29 +36,29 @@ export function addFileRoutes(app: Hono, { sessions, files }: FileRouteParts): v
   app.get(`${path}/:file_id`, async (c) => {
     const all = await listRecords(c.req.param("session_id"), c.get("holder").name);
     const file = all.find(({ file_id: id }) => id === c.req.param("file_id"));
-    if (!file) return problem(404, "the session has no such file, or it was deleted");
+    if (!file) return answerProblem(404, "the session has no such file, or it was deleted");
     if (file.state === "in_progress") {
-      return problem(409, "the file is not complete yet; try again", { "retry-after": "1" });
+      return answerProblem(409, "the file is not complete yet; try again", { "retry-after": "1" });
     }
-    if (file.state !== "complete") return problem(410, `the file was not kept: ${file.reason ?? file.state}`);
+    if (file.state !== "complete") return answerProblem(410, `the file was not kept: ${file.reason ?? file.state}`);
     return files.serve(file, c.req.raw);
   });
   app.post(path, async (c) => {
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
-    const own = session.files;
-    if (!own) throw new ServiceError("storage-failed", "the session keeps no files");
-    const refused = own.findRefusal(Number(c.req.header("content-length") ?? 0) - envelopeBytes);
-    if (refused !== undefined) return problem(413, `the file is too large: ${refused}`);
-    const found = await uploadedFileIn(c.req.raw, c.req.query("name"));
-    if ("fault" in found) return invalid([describeFault(found.fault)]);
+    const sessionFiles = session.files;
+    if (!sessionFiles) throw new ServiceError("storage-failed", "the session keeps no files");
+    const refusal = sessionFiles.findRefusal(Number(c.req.header("content-length") ?? 0) - envelopeBytes);
+    if (refusal !== undefined) return answerProblem(413, `the file is too large: ${refusal}`);
+    const upload = await findUploadedFile(c.req.raw, c.req.query("name"));
+    if ("fault" in upload) return answerInvalid([describeFault(upload.fault)]);
     session.touch();
-    const file = await own.upload(found.name, found.body, found.complete).catch((error: unknown) => {
+    const file = await sessionFiles.upload(upload.name, upload.body, upload.complete).catch((error: unknown) => {
       if (error instanceof MalformedUpload) return error;
       throw error;
     });
-    if (file instanceof MalformedUpload) return invalid([describeFault(file.message)]);
-    if ("tooLarge" in file) return problem(413, `the file is too large: ${file.tooLarge}`);
+    if (file instanceof MalformedUpload) return answerInvalid([describeFault(file.message)]);
+    if ("tooLarge" in file) return answerProblem(413, `the file is too large: ${file.tooLarge}`);
     session.touch();
-    return c.json(viewFile(file, own.findPath(file)), 201);
+    return c.json(viewFile(file, sessionFiles.findPath(file)), 201);
   });
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { compileValidator } from "../../control/control-schemas.ts";
-import { faultsOf, type Fault } from "../../control/validation-faults.ts";
+import { toFaults, type Fault } from "../../control/validation-faults.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { GivenFile } from "../../files/given-file.ts";
 import type { FileArchive } from "../../files/file-archive.ts";
@@ -34,17 +34,17 @@ export async function readGivenFiles(
   key: string | null,
   parts: GivenFileParts,
 ): Promise<{ readonly files: readonly GivenFile[] } | { readonly faults: readonly Fault[] }> {
-  const asked: unknown = typeof body === "object" && body !== null && "files" in body ? body.files : [];
-  if (!validate(asked)) {
-    const faults = faultsOf(validate.errors ?? []);
+  const entries: unknown = typeof body === "object" && body !== null && "files" in body ? body.files : [];
+  if (!validate(entries)) {
+    const faults = toFaults(validate.errors ?? []);
     return { faults: faults.map(({ loc, msg, type }) => ({ loc: ["body", "files", ...loc.slice(1)], msg, type })) };
   }
   const files: GivenFile[] = [];
-  for (const [index, one] of asked.entries()) {
-    const given = await readFile(one, key, parts);
-    if (typeof given === "string")
-      return { faults: [{ loc: ["body", "files", index], msg: given, type: "value_error" }] };
-    files.push(given);
+  for (const [index, one] of entries.entries()) {
+    const file = await readFile(one, key, parts);
+    if (typeof file === "string")
+      return { faults: [{ loc: ["body", "files", index], msg: file, type: "value_error" }] };
+    files.push(file);
   }
   return { files };
 }

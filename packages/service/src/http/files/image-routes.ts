@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { loadPageImage } from "../../sessions/page-image.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
-import { invalid, problem } from "../problems.ts";
+import { answerInvalid, answerProblem } from "../problems.ts";
 
 /** Parts that the route of images needs. */
 export interface ImageRouteParts {
@@ -15,11 +15,13 @@ export function addImageRoutes(app: Hono, { sessions }: ImageRouteParts): void {
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     const url = URL.parse(c.req.query("url") ?? "");
     if (url === null || !/^https?:$/.test(url.protocol))
-      return invalid([{ loc: ["query", "url"], msg: "Input should be an http or https address", type: "value_error" }]);
+      return answerInvalid([
+        { loc: ["query", "url"], msg: "Input should be an http or https address", type: "value_error" },
+      ]);
     const { current: page } = session.activePage;
-    if (!page) return problem(409, "the session has no page");
+    if (!page) return answerProblem(409, "the session has no page");
     const image = await loadPageImage(page, url);
-    if (typeof image === "string") return problem(404, `the image can't be shown: ${image}`);
+    if (typeof image === "string") return answerProblem(404, `the image can't be shown: ${image}`);
     return c.body(image.bytes, 200, {
       "content-type": image.type,
       "cache-control": "private, max-age=300",

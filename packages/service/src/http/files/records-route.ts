@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import type { RecordsCopies } from "../../backup/records-copies.ts";
-import { problem } from "../problems.ts";
+import { answerProblem } from "../problems.ts";
 
 /** Parts that the route of the records needs. */
 export interface RecordsRouteParts {
@@ -16,9 +16,9 @@ export function addRecordsRoute(app: Hono, { recordsCopies, log }: RecordsRouteP
   app.get("/control/records", async (c) => {
     const { name } = c.get("holder");
     if (name !== null)
-      return problem(403, `the API key ${name} may not copy the records: only that of the service itself may`);
+      return answerProblem(403, `the API key ${name} may not copy the records: only that of the service itself may`);
     if (!recordsCopies)
-      return problem(
+      return answerProblem(
         409,
         "the records of this service are in PostgreSQL: back them up there, with pg_dump for example",
       );

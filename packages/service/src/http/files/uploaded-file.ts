@@ -21,7 +21,7 @@ const headerSize = 16 * 1_024;
  *
  * @returns The file, or what is wrong with the request.
  */
-export async function uploadedFileIn(
+export async function findUploadedFile(
   request: Request,
   named: string | undefined,
 ): Promise<UploadedFile | { readonly fault: string }> {
@@ -29,8 +29,8 @@ export async function uploadedFileIn(
   if (!request.body) return { fault: "the body is empty: send the file" };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class of Node.js, which its types declare twice
   const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
-  if (/^multipart\/form-data\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) return partIn(headers, body, named);
-  const name = named ?? nameIn(headers.get("content-disposition"));
+  if (/^multipart\/form-data\s*(?:;|$)/i.test(headers.get("content-type") ?? "")) return findPart(headers, body, named);
+  const name = named ?? findName(headers.get("content-disposition"));
   if (name === undefined || name === "") {
     body.destroy();
     return {
@@ -41,7 +41,7 @@ export async function uploadedFileIn(
   return { name, body, complete: Promise.resolve() };
 }
 
-function nameIn(disposition: string | null): string | undefined {
+function findName(disposition: string | null): string | undefined {
   if (disposition === null) return undefined;
   try {
     return parseDisposition(disposition).parameters["filename"];
@@ -53,7 +53,7 @@ function nameIn(disposition: string | null): string | undefined {
 /** A request that is no `multipart/form-data` with one file. */
 export class MalformedUpload extends Error {}
 
-function partIn(
+function findPart(
   headers: Headers,
   body: Readable,
   named: string | undefined,

@@ -10,14 +10,14 @@ import {
 } from "@cloud-browser/automation";
 import type { Clock } from "@cloud-browser/recorder";
 import { compileValidator } from "../../control/control-schemas.ts";
-import { faultsOf } from "../../control/validation-faults.ts";
+import { toFaults } from "../../control/validation-faults.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { FunctionStore } from "../../storage/function-store.ts";
 import { describeTimelineEntry } from "../../timeline/entry-words.ts";
-import { recordedEntries } from "../../timeline/recorded-entries.ts";
+import { toRecordedEntries } from "../../timeline/recorded-entries.ts";
 import type { TimelineEntry } from "../../timeline/timeline-event.ts";
 import { parseJsonBody, readBytes } from "../json-body.ts";
-import { invalid, problem } from "../problems.ts";
+import { answerInvalid, answerProblem } from "../problems.ts";
 import { findTimeline, type FoundTimeline, type TimelineReaderParts } from "./timeline-reader.ts";
 
 /** Parts that functions of acts need. */
@@ -46,48 +46,48 @@ const validate = compileValidator<MakeFunction>("MakeFunction");
 export function addActFunctionRoutes(app: Hono, { functions, clock, ...parts }: ActFunctionParts): void {
   app.post("/control/sessions/:session_id/function", async (c) => {
     const bytes = await readBytes(c.req.raw);
-    if ("tooLarge" in bytes) return problem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-    const given = parseJsonBody(bytes);
-    if ("fault" in given && given.fault.type !== "missing") return invalid([given.fault]);
-    const body = "value" in given ? given.value : {};
-    if (!validate(body)) return invalid(faultsOf(validate.errors ?? []));
+    if ("tooLarge" in bytes) return answerProblem(413, `the body is larger than ${bytes.tooLarge} bytes`);
+    const json = parseJsonBody(bytes);
+    if ("fault" in json && json.fault.type !== "missing") return answerInvalid([json.fault]);
+    const body = "value" in json ? json.value : {};
+    if (!validate(body)) return answerInvalid(toFaults(validate.errors ?? []));
     const { from = 1, to = Infinity } = body;
     if (from > to)
-      return invalid([{ loc: ["body", "to"], msg: "Input should not be before from", type: "value_error" }]);
+      return answerInvalid([{ loc: ["body", "to"], msg: "Input should not be before from", type: "value_error" }]);
     const repeated = c.req.header("idempotency-key");
     if (repeated !== undefined && !/^[\x20-\x7e]{1,255}$/.test(repeated))
-      return problem(400, "Idempotency-Key has to be 1 to 255 characters of printable ASCII");
+      return answerProblem(400, "Idempotency-Key has to be 1 to 255 characters of printable ASCII");
     const id = c.req.param("session_id");
     const key = c.get("holder").name;
-    const found = await findTimeline(parts, id, key);
-    if (found instanceof Response) return found;
-    const functionId = repeated === undefined ? randomUUID() : uuidOf(id, repeated);
-    const known = repeated === undefined ? undefined : await functions.get(functionId, key);
-    if (known) return c.json(known, 201, { location: locationOf(known) });
-    const current = found.open ? await untilTyped(found.open, found) : found;
-    const { timeline, isTypedInto } = found.open?.history ?? {};
-    const result = makeFunctionOfActs(recordedEntries(current.entries), {
+    const foundTimeline = await findTimeline(parts, id, key);
+    if (foundTimeline instanceof Response) return foundTimeline;
+    const functionId = repeated === undefined ? randomUUID() : deriveUuid(id, repeated);
+    const existing = repeated === undefined ? undefined : await functions.get(functionId, key);
+    if (existing) return c.json(existing, 201, { location: buildLocation(existing) });
+    const current = foundTimeline.open ? await waitUntilTyped(foundTimeline.open, foundTimeline) : foundTimeline;
+    const { timeline, isTypedInto } = foundTimeline.open?.history ?? {};
+    const result = makeFunctionOfActs(toRecordedEntries(current.entries), {
       ...body,
       isFull: timeline?.isFull ?? false,
       isTypedInto: isTypedInto ?? false,
     });
     if ("refusals" in result) return refuse(result.refusals, current.entries);
-    const made = recordOf(id, result.function, { functionId, nowMs: clock.now(), name: body.name });
-    await functions.save(made, key);
+    const record = makeRecord(id, result.function, { functionId, nowMs: clock.now(), name: body.name });
+    await functions.save(record, key);
     // From then on each node knows it.
-    await functions.settled();
-    return c.json(made, 201, { location: locationOf(made) });
+    await functions.settle();
+    return c.json(record, 201, { location: buildLocation(record) });
   });
 }
 
 /** Waits, within a bound, until nobody types into a session any more; what is typed is told then. */
-async function untilTyped(session: Session, found: FoundTimeline): Promise<FoundTimeline> {
+async function waitUntilTyped(session: Session, timeline: FoundTimeline): Promise<FoundTimeline> {
   for (let waitedMs = 0; session.history.isTypedInto && waitedMs < typingMs.most; waitedMs += typingMs.every)
     await delay(typingMs.every);
-  return { ...found, entries: session.history.timeline.entries };
+  return { ...timeline, entries: session.history.timeline.entries };
 }
 
-function recordOf(
+function makeRecord(
   sessionId: string,
   { steps, variables, by, entries: { from, to } }: ActsFunction,
   {
@@ -107,26 +107,26 @@ function recordOf(
   };
 }
 
-function locationOf({ function_id: id }: FunctionRecord): string {
+function buildLocation({ function_id: id }: FunctionRecord): string {
   return `/control/functions/${id}`;
 }
 
 /** Returns the id of what is made by a request that may be sent again. */
-function uuidOf(sessionId: string, key: string): string {
+function deriveUuid(sessionId: string, key: string): string {
   const hex = createHash("sha256").update(`function\n${sessionId}\n${key}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Says of each entry that can't be repeated what it tells, and why. */
 function refuse(refusals: readonly ActRefusal[], entries: readonly TimelineEntry[]): Response {
-  const refused = refusals.map(({ seq, code, message }) => {
+  const refusal = refusals.map(({ seq, code, message }) => {
     const entry = seq === null ? undefined : entries.find((one) => one.seq === seq);
     const words = entry && describeTimelineEntry(entry, (text) => text).slice(0, maxWords);
     return { seq, code, message, entry: words ?? null };
   });
-  const [first] = refused;
-  const more = refused.length > 1 ? `; and ${refused.length - 1} more` : "";
+  const [first] = refusal;
+  const more = refusal.length > 1 ? `; and ${refusal.length - 1} more` : "";
   const where = first?.seq == null ? "" : `entry ${first.seq}${first.entry === null ? "" : ` (${first.entry})`}: `;
   const detail = `these acts can't be made a function: ${where}${first?.message ?? "there are none"}${more}`;
-  return Response.json({ detail, refused }, { status: 409 });
+  return Response.json({ detail, refused: refusal }, { status: 409 });
 }

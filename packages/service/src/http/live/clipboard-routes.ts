@@ -1,12 +1,12 @@
 import type { Context, Hono } from "hono";
 import { compileValidator } from "../../control/control-schemas.ts";
-import { faultsOf } from "../../control/validation-faults.ts";
+import { toFaults } from "../../control/validation-faults.ts";
 import { ServiceError } from "../../service-error.ts";
 import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import { parseJsonBody, readBytes } from "../json-body.ts";
-import { invalid, problem } from "../problems.ts";
+import { answerInvalid, answerProblem } from "../problems.ts";
 import type { SessionAccess } from "./session-access.ts";
 
 /** Parts that the routes of clipboards need. */
@@ -39,14 +39,14 @@ const path = "/control/sessions/:session_id/clipboard";
 export function addClipboardRoutes(app: Hono, { sessions, accessOf }: ClipboardRouteParts): void {
   const findSession = async (c: Context, id: string): Promise<Session | Response> => {
     const access = await accessOf(id, c.req.query("token"), c.req.raw, scopes);
-    return access ? sessions.get(id, access.key) : problem(401, noCredential);
+    return access ? sessions.get(id, access.key) : answerProblem(401, noCredential);
   };
   app.get(path, async (c) => {
     const session = await findSession(c, c.req.param("session_id"));
     if (session instanceof Response) return session;
     const copies = c.req.query("copy") ?? "true";
     if (copies !== "true" && copies !== "false") {
-      return invalid([{ loc: ["query", "copy"], msg: "Input should be 'true' or 'false'", type: "enum" }]);
+      return answerInvalid([{ loc: ["query", "copy"], msg: "Input should be 'true' or 'false'", type: "enum" }]);
     }
     session.touch();
     const { current: page } = session.activePage;
@@ -57,12 +57,12 @@ export function addClipboardRoutes(app: Hono, { sessions, accessOf }: ClipboardR
     const session = await findSession(c, c.req.param("session_id"));
     if (session instanceof Response) return session;
     const body = await readBytes(c.req.raw);
-    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const given = parseJsonBody(body);
-    if ("fault" in given) return invalid([given.fault]);
-    const { value } = given;
+    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
+    const json = parseJsonBody(body);
+    if ("fault" in json) return answerInvalid([json.fault]);
+    const { value } = json;
     // What is wrong is not repeated: it is as secret as what is right.
-    if (!validate(value)) return invalid(faultsOf(validate.errors ?? []).map(({ input: _, ...fault }) => fault));
+    if (!validate(value)) return answerInvalid(toFaults(validate.errors ?? []).map(({ input: _, ...fault }) => fault));
     session.clipboard.set(value.text);
     session.noteAction();
     if (value.paste === true) await paste(session);

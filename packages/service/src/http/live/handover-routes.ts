@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { compileValidator } from "../../control/control-schemas.ts";
-import { viewOfHandover } from "../../control/handover-view.ts";
-import { faultsOf } from "../../control/validation-faults.ts";
+import { viewHandover } from "../../control/handover-view.ts";
+import { toFaults } from "../../control/validation-faults.ts";
 import type { Handovers } from "../../handovers/handovers.ts";
 import { mainKey } from "../../keys/keys.ts";
 import { requestContext } from "../../request-context.ts";
@@ -9,10 +9,10 @@ import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { Keys } from "../../keys/keys.ts";
 import type { HandoverStore } from "../../storage/handover-store.ts";
-import { heldJson } from "../held-answer.ts";
+import { answerWhenReady } from "../held-answer.ts";
 import { parseJsonBody, readBytes } from "../json-body.ts";
-import { listedKey } from "../key-scope.ts";
-import { invalid, problem } from "../problems.ts";
+import { readListedKey } from "../key-scope.ts";
+import { answerInvalid, answerProblem } from "../problems.ts";
 import type { Access, SessionAccess } from "./session-access.ts";
 
 /** Parts that the routes of hand-overs need. */
@@ -59,87 +59,87 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
   const { sessions, accessOf, handovers, handoverRecords } = parts;
 
   app.post(`${path}/handover`, async (c) => {
-    const access = await accessTo(c, ["drive"]);
+    const access = await findAccess(c, ["drive"]);
     if (access instanceof Response) return access;
     const read = await readBody(c.req.raw, validateQuestion);
     if (read instanceof Response) return read;
     const { message, deadline_s = defaultDeadlineS, wait_s = 0 } = read;
     const idempotencyKey = c.req.header("idempotency-key") ?? null;
     if (idempotencyKey !== null && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey))
-      return problem(400, `Idempotency-Key has to be 1 to ${most.keyCharacters} characters of printable ASCII`);
+      return answerProblem(400, `Idempotency-Key has to be 1 to ${most.keyCharacters} characters of printable ASCII`);
     const session = await sessions.get(c.req.param("session_id"), access.key);
     session.touch();
     const question = { message, deadlineMs: deadline_s * 1_000, by: "program", idempotencyKey } as const;
-    const asked = await handovers.ask(session, question);
-    const location = `/control/sessions/${session.id}/handovers/${asked.handover_id}`;
-    if (asked.answer !== null || wait_s === 0)
-      return c.json(viewOfHandover(asked), 201, { location, "cache-control": "no-store" });
-    return heldJson(201, { location }, async (signal) =>
-      viewOfHandover(await handovers.wait(session.id, asked.handover_id, wait_s * 1_000, signal)),
+    const request = await handovers.ask(session, question);
+    const location = `/control/sessions/${session.id}/handovers/${request.handover_id}`;
+    if (request.answer !== null || wait_s === 0)
+      return c.json(viewHandover(request), 201, { location, "cache-control": "no-store" });
+    return answerWhenReady(201, { location }, async (signal) =>
+      viewHandover(await handovers.wait(session.id, request.handover_id, wait_s * 1_000, signal)),
     );
   });
 
   app.get(`${path}/handovers`, async (c) => {
-    const access = await accessTo(c, ["drive", "steer"]);
+    const access = await findAccess(c, ["drive", "steer"]);
     if (access instanceof Response) return access;
     const { session_id: sessionId } = await sessions.record(c.req.param("session_id"), access.key);
-    const listed = await handoverRecords.list(most.listed, { sessionId });
-    return c.json({ handovers: listed.map(viewOfHandover) }, 200, { "cache-control": "no-store" });
+    const scope = await handoverRecords.list(most.listed, { sessionId });
+    return c.json({ handovers: scope.map(viewHandover) }, 200, { "cache-control": "no-store" });
   });
 
   app.get(`${path}/handovers/:handover_id`, async (c) => {
-    const access = await accessTo(c, ["drive", "steer"]);
+    const access = await findAccess(c, ["drive", "steer"]);
     if (access instanceof Response) return access;
     const waitS = Number(c.req.query("wait_s") ?? 0);
     if (!(waitS >= 0 && waitS <= most.waitS)) {
       const msg = `Input should be a number from 0 to ${most.waitS}`;
-      return invalid([{ loc: ["query", "wait_s"], msg, type: "number_parsing" }]);
+      return answerInvalid([{ loc: ["query", "wait_s"], msg, type: "number_parsing" }]);
     }
     const { session_id: sessionId } = await sessions.record(c.req.param("session_id"), access.key);
     const record = await handovers.get(sessionId, c.req.param("handover_id"));
     if (record.answer !== null || waitS === 0)
-      return c.json(viewOfHandover(record), 200, { "cache-control": "no-store" });
-    return heldJson(200, {}, async (signal) =>
-      viewOfHandover(await handovers.wait(sessionId, record.handover_id, waitS * 1_000, signal)),
+      return c.json(viewHandover(record), 200, { "cache-control": "no-store" });
+    return answerWhenReady(200, {}, async (signal) =>
+      viewHandover(await handovers.wait(sessionId, record.handover_id, waitS * 1_000, signal)),
     );
   });
 
   app.post(`${path}/handovers/:handover_id/answer`, async (c) => {
-    const access = await accessTo(c, ["steer"]);
+    const access = await findAccess(c, ["steer"]);
     if (access instanceof Response) return access;
     const read = await readBody(c.req.raw, validateAnswer);
     if (read instanceof Response) return read;
     const { session_id: sessionId } = await sessions.record(c.req.param("session_id"), access.key);
     const { answer, note = null } = read;
-    return c.json(viewOfHandover(await handovers.answer(sessionId, c.req.param("handover_id"), answer, note)));
+    return c.json(viewHandover(await handovers.answer(sessionId, c.req.param("handover_id"), answer, note)));
   });
 
   app.get("/control/handovers", async (c) => {
     const limit = Number(c.req.query("limit") ?? 100);
     if (!Number.isInteger(limit) || limit < 1 || limit > most.listed) {
       const msg = `Input should be an integer from 1 to ${most.listed}`;
-      return invalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
+      return answerInvalid([{ loc: ["query", "limit"], msg, type: "int_parsing" }]);
     }
     const state = c.req.query("state");
     if (state !== undefined && state !== "open" && state !== "answered") {
-      return invalid([{ loc: ["query", "state"], msg: "Input should be 'open' or 'answered'", type: "enum" }]);
+      return answerInvalid([{ loc: ["query", "state"], msg: "Input should be 'open' or 'answered'", type: "enum" }]);
     }
-    const listed = await listedKey(c, parts.keys);
-    if (listed instanceof Response) return listed;
+    const scope = await readListedKey(c, parts.keys);
+    if (scope instanceof Response) return scope;
     const [records, open] = await Promise.all([
-      handoverRecords.list(limit, { ...listed, state }),
-      handoverRecords.countOpen(listed.key),
+      handoverRecords.list(limit, { ...scope, state }),
+      handoverRecords.countOpen(scope.key),
     ]);
-    return c.json({ open, handovers: records.map(viewOfHandover) });
+    return c.json({ open, handovers: records.map(viewHandover) });
   });
 
   /** Returns by what right a request uses a session, or its refusal. */
-  async function accessTo(c: Context, scopes: readonly TokenScope[]): Promise<Access | Response> {
+  async function findAccess(c: Context, scopes: readonly TokenScope[]): Promise<Access | Response> {
     const access = await accessOf(c.req.param("session_id") ?? "", c.req.query("token"), c.req.raw, scopes);
     if (access?.key !== undefined) requestContext().key = access.key ?? mainKey;
     const allowed = scopes.join(" or ");
     const why = `the token or the API key is missing or invalid: use a token of the scope ${allowed}, or the API key that created the session`;
-    return access ?? problem(401, why, { "www-authenticate": "Bearer" });
+    return access ?? answerProblem(401, why, { "www-authenticate": "Bearer" });
   }
 }
 
@@ -148,9 +148,9 @@ async function readBody<Body>(
   validate: ReturnType<typeof compileValidator<Body>>,
 ): Promise<Body | Response> {
   const bytes = await readBytes(request);
-  if ("tooLarge" in bytes) return problem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-  const given = parseJsonBody(bytes);
-  if ("fault" in given) return invalid([given.fault]);
-  const { value } = given;
-  return validate(value) ? value : invalid(faultsOf(validate.errors ?? []));
+  if ("tooLarge" in bytes) return answerProblem(413, `the body is larger than ${bytes.tooLarge} bytes`);
+  const json = parseJsonBody(bytes);
+  if ("fault" in json) return answerInvalid([json.fault]);
+  const { value } = json;
+  return validate(value) ? value : answerInvalid(toFaults(validate.errors ?? []));
 }

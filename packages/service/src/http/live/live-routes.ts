@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
-import { problem } from "../problems.ts";
+import { answerProblem } from "../problems.ts";
 import type { SessionAccess } from "./session-access.ts";
 
 /** Parts that the routes beside the live socket need. */
@@ -27,7 +27,7 @@ const path = "/control/sessions/:session_id/live";
 /** What is at the address of a live socket for requests that are none, and what a credential allows there: a page can't see why a WebSocket is refused. */
 export function addLiveRoutes(app: Hono, { sessions, accessOf }: LiveRouteParts): void {
   app.get(path, () =>
-    problem(426, "this is a WebSocket: connect to it with ws in place of http", {
+    answerProblem(426, "this is a WebSocket: connect to it with ws in place of http", {
       upgrade: "websocket",
       connection: "upgrade",
     }),
@@ -35,7 +35,7 @@ export function addLiveRoutes(app: Hono, { sessions, accessOf }: LiveRouteParts)
   app.get(`${path}/access`, async (c) => {
     const id = c.req.param("session_id");
     const access = await accessOf(id, c.req.query("token"), c.req.raw, liveScopes);
-    if (!access) return problem(401, noLiveCredential);
+    if (!access) return answerProblem(401, noLiveCredential);
     const { viewers } = await sessions.get(id, access.key);
     const scope = access.scope === "watch" ? "watch" : "steer";
     return c.json({ scope, viewers }, 200, { "cache-control": "no-store" });

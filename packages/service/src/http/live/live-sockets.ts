@@ -15,7 +15,7 @@ export interface LiveSocketParts {
   /** Requests for a person. */
   readonly handovers: Pick<Handovers, "answer">;
   /** Counts viewers and pictures. */
-  readonly metrics: Pick<ServiceMetrics, "viewerJoined" | "viewerLeft" | "pictureSent">;
+  readonly metrics: Pick<ServiceMetrics, "countViewer" | "discountViewer" | "countPicture">;
 }
 
 /** How often a viewer is asked whether it is there, in milliseconds. */
@@ -42,30 +42,30 @@ export class LiveSockets {
       socket?.close(closeCodes.ended, `the session has ended (${reason})`),
     );
     let isOpen = false;
-    open((opened) => {
+    open((webSocket) => {
       isOpen = true;
-      socket = opened;
+      socket = webSocket;
       const { metrics } = this.#parts;
-      metrics.viewerJoined();
+      metrics.countViewer();
       const end = (): void => {
-        opened.close(closeCodes.tokenVoid, String(until?.reason));
+        webSocket.close(closeCodes.tokenVoid, String(until?.reason));
         viewer.endRight();
       };
-      const stopPings = ping(opened);
-      opened.once("close", () => {
+      const stopPings = ping(webSocket);
+      webSocket.once("close", () => {
         stopPings();
         until?.removeEventListener("abort", end);
         leave();
-        metrics.viewerLeft();
+        metrics.discountViewer();
       });
       const hub = this.#openHub(session);
       const viewer = new LiveViewer({
         ...this.#parts,
-        socket: opened,
+        socket: webSocket,
         session,
         hub,
         scope,
-        onPicture: () => metrics.pictureSent(),
+        onPicture: () => metrics.countPicture(),
       });
       if (until?.aborted) end();
       until?.addEventListener("abort", end, { once: true });
@@ -75,8 +75,8 @@ export class LiveSockets {
   }
 
   #openHub(session: Session): LiveHub {
-    const known = this.#hubs.get(session);
-    if (known && known.viewers > 0) return known;
+    const existing = this.#hubs.get(session);
+    if (existing && existing.viewers > 0) return existing;
     const hub = new LiveHub(session);
     this.#hubs.set(session, hub);
     return hub;

@@ -35,9 +35,9 @@ export interface SessionAccessParts {
 }
 
 /** Makes the guard of the right of tokens, and of that of keys that have the role `use`. Another node judges what was withdrawn of its own sessions. */
-export function sessionAccess({ tokens, sessions, holderOf }: SessionAccessParts): SessionAccess {
-  return async (id, given, request, scopes) => {
-    const token = tokens.read(given);
+export function makeSessionAccess({ tokens, sessions, holderOf }: SessionAccessParts): SessionAccess {
+  return async (id, credential, request, scopes) => {
+    const token = tokens.read(credential);
     if (token && token.sessionId === id && scopes.includes(token.scope)) {
       const { scope, tokenId } = token;
       const session = sessions.open.find((one) => one.id === id);

@@ -5,7 +5,7 @@ import type { Sessions } from "../../sessions/sessions.ts";
 import type { RecordingStore } from "../../storage/recordings/recording-store.ts";
 import type { SessionRecord } from "../../storage/session-store.ts";
 import type { TimelineEntry } from "../../timeline/timeline-event.ts";
-import { problem } from "../problems.ts";
+import { answerProblem } from "../problems.ts";
 
 /** A timeline as far as it is known. */
 export interface FoundTimeline {
@@ -24,7 +24,7 @@ export interface TimelineReaderParts {
   /** The sessions. */
   readonly sessions: Sessions;
   /** Recordings of sessions, with their timelines. */
-  readonly recordings: Pick<RecordingStore, "timeline">;
+  readonly recordings: Pick<RecordingStore, "readTimeline">;
 }
 
 /**
@@ -41,9 +41,11 @@ export async function findTimeline(
   const record = await sessions.record(id, key);
   const open = sessions.open.find((session) => session.id === record.session_id);
   if (open) return { record, entries: withLastEntry(record, open.history.timeline.entries), video: null, open };
-  if (!record.recorded) return problem(404, "the session was not recorded: its timeline was kept as long as it lived");
-  const stored = await recordings.timeline(record.session_id);
-  if (stored) return { record, entries: withLastEntry(record, readEntries(stored.text)), video: stored.video, open };
+  if (!record.recorded)
+    return answerProblem(404, "the session was not recorded: its timeline was kept as long as it lived");
+  const timeline = await recordings.readTimeline(record.session_id);
+  if (timeline)
+    return { record, entries: withLastEntry(record, readEntries(timeline.text)), video: timeline.video, open };
   const why = "the timeline of this session can't be reached now: the node that has it is down; try again";
-  return problem(503, why, { "retry-after": "5" });
+  return answerProblem(503, why, { "retry-after": "5" });
 }

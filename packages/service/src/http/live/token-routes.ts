@@ -2,10 +2,10 @@ import type { Hono } from "hono";
 import { compileValidator } from "../../control/control-schemas.ts";
 import type { SessionTokens, SessionUrls } from "../../control/session-tokens.ts";
 import type { MadeToken, TokenScope } from "../../sessions/made-tokens.ts";
-import { faultsOf } from "../../control/validation-faults.ts";
+import { toFaults } from "../../control/validation-faults.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import { parseJsonBody, readBytes } from "../json-body.ts";
-import { invalid, problem } from "../problems.ts";
+import { answerInvalid, answerProblem } from "../problems.ts";
 
 /** Parts that the routes of tokens need. */
 export interface TokenRouteParts {
@@ -33,14 +33,14 @@ const path = "/control/sessions/:session_id/tokens";
 export function addTokenRoutes(app: Hono, { sessions, tokens, urls }: TokenRouteParts): void {
   app.post(path, async (c) => {
     const body = await readBytes(c.req.raw);
-    if ("tooLarge" in body) return problem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const given = parseJsonBody(body);
-    if ("fault" in given) return invalid([given.fault]);
-    const { value } = given;
-    if (!validate(value)) return invalid(faultsOf(validate.errors ?? []));
+    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
+    const json = parseJsonBody(body);
+    if ("fault" in json) return answerInvalid([json.fault]);
+    const { value } = json;
+    if (!validate(value)) return answerInvalid(toFaults(validate.errors ?? []));
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
-    const made = session.tokens.make(value.scope, (value.lifetime_s ?? defaultLifetimeS) * 1_000);
-    const token = tokens.write(session.id, made);
+    const newToken = session.tokens.make(value.scope, (value.lifetime_s ?? defaultLifetimeS) * 1_000);
+    const token = tokens.write(session.id, newToken);
     const drives = value.scope === "drive";
     const links = {
       token,
@@ -48,7 +48,7 @@ export function addTokenRoutes(app: Hono, { sessions, tokens, urls }: TokenRoute
       viewer_url: drives ? null : urls.viewerUrl(session.id, token),
       live_url: drives ? null : urls.liveUrl(session.id, token),
     };
-    return c.json({ ...view(made), ...links }, 201, { "cache-control": "no-store" });
+    return c.json({ ...view(newToken), ...links }, 201, { "cache-control": "no-store" });
   });
   app.get(path, async (c) => {
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
@@ -59,7 +59,7 @@ export function addTokenRoutes(app: Hono, { sessions, tokens, urls }: TokenRoute
     const isThere = session.tokens.withdraw(c.req.param("token_id"));
     return isThere
       ? c.body(null, 204)
-      : problem(404, "the session has no such token: it was withdrawn, or has expired");
+      : answerProblem(404, "the session has no such token: it was withdrawn, or has expired");
   });
 }
 

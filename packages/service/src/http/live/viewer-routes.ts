@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import type { Sessions } from "../../sessions/sessions.ts";
-import { pictureStream } from "../../viewer/picture-stream.ts";
-import { viewerPage } from "../../viewer/viewer-page.ts";
+import { streamPictures } from "../../viewer/picture-stream.ts";
+import { makeViewerPage } from "../../viewer/viewer-page.ts";
 import { liveScopes } from "./live-routes.ts";
 import type { SessionAccess } from "./session-access.ts";
-import { problem } from "../problems.ts";
+import { answerProblem } from "../problems.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -35,13 +35,13 @@ export function addViewerRoutes(app: Hono, { sessions, accessOf, embedOrigins }:
       c.set("until", access.until);
       return next();
     }
-    return problem(403, "invalid viewer URL: use viewer_url exactly as given");
+    return answerProblem(403, "invalid viewer URL: use viewer_url exactly as given");
   });
   app.get("/viewer/:session_id/page", async (c) => {
     const id = c.req.param("session_id");
     const query = new URLSearchParams({ token: c.req.query("token") ?? "" }).toString();
     const hasEnded = (await sessions.record(id)).ended_ms !== null;
-    return c.html(viewerPage(id, hasEnded ? undefined : `pictures?${query}`), 200, {
+    return c.html(makeViewerPage(id, hasEnded ? undefined : `pictures?${query}`), 200, {
       "content-security-policy": [policy, "'self'", ...embedOrigins].join(" "),
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
@@ -55,13 +55,13 @@ export function addViewerRoutes(app: Hono, { sessions, accessOf, embedOrigins }:
     const session = await sessions.get(c.req.param("session_id"));
     const { lost } = session.pooledContext;
     const until: AbortSignal | undefined = c.get("until");
-    const ended = until ? Promise.race([lost, aborted(until)]) : lost;
-    return pictureStream((listener) => session.watch(listener), ended);
+    const ended = until ? Promise.race([lost, waitForAbort(until)]) : lost;
+    return streamPictures((listener) => session.watch(listener), ended);
   });
 }
 
 /** Resolves when a signal aborts. */
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });

@@ -10,9 +10,9 @@ import type { KeyHolder } from "../../keys/keys.ts";
 import { type PublicUrl, requestContext, requestIdHeader } from "../../request-context.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { RecordingStore } from "../../storage/recordings/recording-store.ts";
-import { inSpan, traceHeaders } from "../../tracing/spans.ts";
+import { runInSpan, traceHeaders } from "../../tracing/spans.ts";
 import { digest } from "../authentication.ts";
-import { answerTo, problem } from "../problems.ts";
+import { answerError, answerProblem } from "../problems.ts";
 
 /** Parts that forwarding needs. */
 export interface ForwardingParts {
@@ -82,8 +82,8 @@ export class Forwarding {
 
   /** Returns whether another node asks, by the headers of a request. */
   isRequestFromNode(headers: IncomingMessage["headers"] | Headers): boolean {
-    const given = headers instanceof Headers ? headers.get(names.credential) : headers[names.credential];
-    return this.isFromNode(Array.isArray(given) ? undefined : given);
+    const credential = headers instanceof Headers ? headers.get(names.credential) : headers[names.credential];
+    return this.isFromNode(Array.isArray(credential) ? undefined : credential);
   }
 
   /** Forwards a request to the node that has its session; continues if that is this one. */
@@ -91,8 +91,8 @@ export class Forwarding {
     const { headers } = c.req.raw;
     const { publicUrl, tokens } = this.#parts;
     if (this.isRequestFromNode(headers)) return publicUrl.runWith(headers.get(names.url) ?? publicUrl.own, next);
-    const [, named, rest = ""] = ofSession.exec(c.req.path) ?? [];
-    const id = byToken.test(c.req.path) ? tokens.findSession("drive", c.req.query("token")) : named;
+    const [, sessionId, rest = ""] = ofSession.exec(c.req.path) ?? [];
+    const id = byToken.test(c.req.path) ? tokens.findSession("drive", c.req.query("token")) : sessionId;
     if (id === undefined || this.#parts.sessions.has(id)) return next();
     if ((rest === "replay" || rest === "recording") && (await this.#parts.recordings.isShared(id))) return next();
     const owner = await this.#parts.peers.findOwner(id);
@@ -102,10 +102,10 @@ export class Forwarding {
     const holder: KeyHolder | undefined = c.get("holder");
     if (c.req.path.startsWith("/recordings/") || rest === "replay" || rest === "recording") {
       await this.#parts.sessions.record(id, holder?.name);
-      return unreachable();
+      return refuseUnreachable();
     }
     // Whoever has no right to it is told so here; and why it can't be used, whoever has. What was sent on can't be read again.
-    return c.req.raw.bodyUsed ? this.#refusal(id, holder?.name) : next();
+    return c.req.raw.bodyUsed ? this.#refuse(id, holder?.name) : next();
   };
 
   /**
@@ -144,7 +144,9 @@ export class Forwarding {
     key?: string | null,
   ): Promise<"own" | "forwarded" | Response> {
     if (this.isRequestFromNode(message.headers) || this.#parts.sessions.has(id)) return "own";
-    const owner = await this.#parts.peers.findOwner(id).catch((error: unknown) => answerTo(error) ?? unreachable());
+    const owner = await this.#parts.peers
+      .findOwner(id)
+      .catch((error: unknown) => answerError(error) ?? refuseUnreachable());
     if (owner instanceof Response) return owner;
     if (owner === "own" || owner === "gone") return "own"; // which says why it can't be used, to whoever may know
     await this.#parts.sessions.record(id, key);
@@ -153,13 +155,13 @@ export class Forwarding {
     const path = new URL(message.url ?? "/", "http://service");
     const isLive = /\/live\/?$/.test(path.pathname);
     path.pathname = `/control/sessions/${id}/${isLive ? "live/access" : "cdp/json/version"}`;
-    const asked = await this.ask(owner, new Request(path, { headers: authorization ? { authorization } : {} }));
-    if (!asked) return unreachable();
-    if (!asked.ok) return asked;
-    await asked.body?.cancel();
+    const answer = await this.ask(owner, new Request(path, { headers: authorization ? { authorization } : {} }));
+    if (!answer) return refuseUnreachable();
+    if (!answer.ok) return answer;
+    await answer.body?.cancel();
     for (const name of ["origin", names.credential, names.url]) delete message.headers[name];
-    const opened = proxyUpgrade(owner.url, message, socket, head, {
-      headers: this.#headers(),
+    const upgrading = proxyUpgrade(owner.url, message, socket, head, {
+      headers: this.#makeHeaders(),
       changeOrigin: true,
       xfwd: false,
       upgradeTimeout: upgradeMs,
@@ -167,7 +169,7 @@ export class Forwarding {
     const end = (): void => void socket.destroy();
     owner.gone.addEventListener("abort", end, { once: true });
     socket.once("close", () => owner.gone.removeEventListener("abort", end));
-    opened.then(
+    upgrading.then(
       (upstream) => {
         upstream.once("close", end);
         socket.once("close", () => upstream.destroy());
@@ -179,13 +181,13 @@ export class Forwarding {
 
   /** Asks another node; undefined when it can't be reached, or is lost before it answers. */
   ask(peer: Peer, request: Request): Promise<Response | undefined> {
-    return inSpan("node.forward", { kind: SpanKind.CLIENT }, () => this.#ask(peer, request));
+    return runInSpan("node.forward", { kind: SpanKind.CLIENT }, () => this.#ask(peer, request));
   }
 
   /** Returns whether a node shows within one and a half seconds that it is alive. Never rejects. */
   async isAlive({ url, gone }: Peer): Promise<boolean> {
-    const given = AbortSignal.any([gone, AbortSignal.timeout(aliveMs)]);
-    const answer = await this.#ask({ url, gone: given }, new Request(`${url}/livez`)).catch(() => undefined);
+    const limit = AbortSignal.any([gone, AbortSignal.timeout(aliveMs)]);
+    const answer = await this.#ask({ url, gone: limit }, new Request(`${url}/livez`)).catch(() => undefined);
     await answer?.body?.cancel().catch(() => undefined);
     return answer !== undefined;
   }
@@ -193,7 +195,7 @@ export class Forwarding {
   async #ask({ url, gone }: Peer, request: Request): Promise<Response | undefined> {
     const headers = new Headers(request.headers);
     for (const name of notForwarded) headers.delete(name);
-    for (const [name, value] of Object.entries(this.#headers())) headers.set(name, value);
+    for (const [name, value] of Object.entries(this.#makeHeaders())) headers.set(name, value);
     try {
       return await proxyFetch(
         url,
@@ -213,7 +215,7 @@ export class Forwarding {
     }
   }
 
-  #headers(): Record<string, string> {
+  #makeHeaders(): Record<string, string> {
     const { request } = requestContext();
     return {
       [names.credential]: this.#parts.credential,
@@ -224,12 +226,12 @@ export class Forwarding {
   }
 
   /** Answers with the reason why an ended session can't be used. */
-  async #refusal(id: string, key?: string | null): Promise<Response> {
-    const refused: unknown = await this.#parts.sessions.get(id, key).catch((error: unknown) => error);
-    return answerTo(refused) ?? unreachable();
+  async #refuse(id: string, key?: string | null): Promise<Response> {
+    const reason: unknown = await this.#parts.sessions.get(id, key).catch((error: unknown) => error);
+    return answerError(reason) ?? refuseUnreachable();
   }
 }
 
-function unreachable(): Response {
-  return problem(503, "the session can't be reached now; try again, or open another one", { "retry-after": "5" });
+function refuseUnreachable(): Response {
+  return answerProblem(503, "the session can't be reached now; try again, or open another one", { "retry-after": "5" });
 }

@@ -28,22 +28,22 @@ export interface PeerChangesParts {
  */
 export function followPeers({ peers, forwarding }: PeerChangesParts): FollowPeers {
   return (request, listener, signal) => {
-    const followed = new Set<Peer>();
+    const followedPeers = new Set<Peer>();
     const follow = async (peer: Peer): Promise<void> => {
-      followed.add(peer);
-      const asked = new Request(request.url, { headers: request.headers, signal });
+      followedPeers.add(peer);
+      const ownRequest = new Request(request.url, { headers: request.headers, signal });
       try {
-        const answer = await forwarding.ask(peer, asked);
+        const answer = await forwarding.ask(peer, ownRequest);
         if (answer?.ok && answer.body) await readChanges(answer.body, listener);
         else await answer?.body?.cancel();
       } catch {
         // The node is lost, or the reader has gone.
       }
-      followed.delete(peer);
+      followedPeers.delete(peer);
       if (!signal.aborted) listener(changeKinds);
     };
     const look = (): void => {
-      for (const peer of peers.all) if (!followed.has(peer)) void follow(peer);
+      for (const peer of peers.all) if (!followedPeers.has(peer)) void follow(peer);
     };
     const keepLooking = async (): Promise<void> => {
       look();

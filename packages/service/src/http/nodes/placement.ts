@@ -18,7 +18,7 @@ interface ClusterParts {
   /** The other nodes. */
   readonly peers: Pick<
     Peers,
-    "peerWithMoreRoom" | "markFull" | "markFullForRuns" | "markSilent" | "onUpdate" | "haveRoom" | "refresh"
+    "findPeerWithMoreRoom" | "markFull" | "markFullForRuns" | "markSilent" | "onUpdate" | "haveRoom" | "refresh"
   >;
   /** Asks them. */
   readonly forwarding: Pick<Forwarding, "ask" | "isAlive" | "isRequestFromNode">;
@@ -73,7 +73,7 @@ export class Placement {
     const claim = (keyLimit: number): Permit | Peer => {
       const peer = this.isFromNode(sessionRequest.request)
         ? undefined
-        : cluster?.peers.peerWithMoreRoom(cluster.capacity());
+        : cluster?.peers.findPeerWithMoreRoom(cluster.capacity());
       return peer ?? sessions.reserve(sessionRequest.key, keyLimit);
     };
     return this.#answer({ ...sessionRequest, isForRun: false }, claim, create, async (peer) => {
@@ -104,7 +104,7 @@ export class Placement {
         const isFull = error instanceof ServiceError && (error.code === "busy" || error.code === "stopping");
         const peer =
           isFull && !this.isFromNode(sessionRequest.request)
-            ? cluster?.peers.peerWithMoreRoom(noCapacity, true)
+            ? cluster?.peers.findPeerWithMoreRoom(noCapacity, true)
             : undefined;
         if (peer) return peer;
         throw error;
@@ -118,7 +118,7 @@ export class Placement {
       }
       const answer = await this.#createOn(peer, sessionRequest);
       if (!answer) cluster?.peers.markFullForRuns(peer);
-      if (answer === null) throw lost();
+      if (answer === null) throw makeLostError();
       return answer;
     });
   }
@@ -194,5 +194,5 @@ export class Placement {
 
 const noCapacity: Capacity = { room: 0, load: 0 };
 
-const lost = (): ServiceError =>
+const makeLostError = (): ServiceError =>
   new ServiceError("session-unreachable", "the node that was given the run did not answer, and may have begun it");

@@ -7,7 +7,7 @@ import type { Forwarding } from "./forwarding.ts";
 /** Parts that the forwarding of runs needs. */
 export interface RunForwardingParts {
   /** The other nodes. */
-  readonly peers: Pick<Peers, "named">;
+  readonly peers: Pick<Peers, "findByName">;
   /** Asks them. */
   readonly forwarding: Pick<Forwarding, "ask" | "isRequestFromNode">;
   /** The runs of this one. */
@@ -28,7 +28,7 @@ export function forwardRuns({ peers, forwarding, runs, records }: RunForwardingP
     const [, id] = ofRun.exec(c.req.path) ?? [];
     if (id === undefined || runs.has(id) || forwarding.isRequestFromNode(c.req.raw.headers)) return next();
     const host = await records.findHost(id);
-    const owner = host === undefined ? "own" : await peers.named(host.name);
+    const owner = host === undefined ? "own" : await peers.findByName(host.name);
     const answer = typeof owner === "string" ? undefined : await forwarding.ask(owner, c.req.raw);
     return answer ?? next();
   };

@@ -1,15 +1,15 @@
 import type { Clock } from "@cloud-browser/recorder";
 import type { Context, Hono } from "hono";
 import type { Logger } from "pino";
-import { asProfileUpload } from "../../control/profiles/profile-upload.ts";
-import { viewOfProfile } from "../../control/profiles/profile-view.ts";
+import { readProfileUpload } from "../../control/profiles/profile-upload.ts";
+import { viewProfile } from "../../control/profiles/profile-view.ts";
 import type { Profiles } from "../../profiles/profiles.ts";
 import type { Keys } from "../../keys/keys.ts";
-import { asPlaywrightState } from "../../profiles/stored-state.ts";
+import { toPlaywrightState } from "../../profiles/stored-state.ts";
 import type { ProfileName } from "../../storage/profile-store.ts";
 import { discardedLimit, parseJsonBody, readBytes } from "../json-body.ts";
-import { listedKey } from "../key-scope.ts";
-import { invalid, problem } from "../problems.ts";
+import { readListedKey } from "../key-scope.ts";
+import { answerInvalid, answerProblem } from "../problems.ts";
 
 /** Parts that the routes of profiles need. */
 export interface ProfileRouteParts {
@@ -24,30 +24,30 @@ export interface ProfileRouteParts {
 }
 
 /** What nobody in between may keep. */
-const unstored = { "cache-control": "no-store" };
+const noStore = { "cache-control": "no-store" };
 const path = "/control/profiles/:name";
 
 /** How profiles are listed, uploaded, exported and deleted. */
 export function addProfileRoutes(app: Hono, { profiles, clock, keys, log }: ProfileRouteParts): void {
   app.get("/control/profiles", async (c) => {
-    const listed = await listedKey(c, keys);
+    const listed = await readListedKey(c, keys);
     if (listed instanceof Response) return listed;
     const all = await profiles.list(listed.key);
-    return c.json({ profiles: all.map((one) => viewOfProfile(profiles, one)) });
+    return c.json({ profiles: all.map((one) => viewProfile(profiles, one)) });
   });
 
   app.post("/control/profiles", async (c) => {
     const bytes = await readBytes(c.req.raw, discardedLimit);
-    if ("tooLarge" in bytes) return problem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-    const given = parseJsonBody(bytes);
-    if ("fault" in given) return invalid([given.fault]);
-    const upload = asProfileUpload(given.value, clock.now());
-    if ("faults" in upload) return invalid(upload.faults);
+    if ("tooLarge" in bytes) return answerProblem(413, `the body is larger than ${bytes.tooLarge} bytes`);
+    const json = parseJsonBody(bytes);
+    if ("fault" in json) return answerInvalid([json.fault]);
+    const upload = readProfileUpload(json.value, clock.now());
+    if ("faults" in upload) return answerInvalid(upload.faults);
     const { name, state, replace, leftOut } = upload;
     const of = { key: c.get("holder").name, name };
     const isReplaced = await profiles.put(of, state, replace);
     log.info({ profile: name, isReplaced }, "a profile was uploaded");
-    return c.json({ ...viewOfProfile(profiles, await profiles.get(of)), left_out: leftOut }, 201);
+    return c.json({ ...viewProfile(profiles, await profiles.get(of)), left_out: leftOut }, 201);
   });
 
   app.post("/control/profiles/reencrypt", async (c) => {
@@ -57,20 +57,20 @@ export function addProfileRoutes(app: Hono, { profiles, clock, keys, log }: Prof
   });
 
   app.get(path, async (c) => {
-    const of = await meant(c, keys);
+    const of = await findMeant(c, keys);
     if (of instanceof Response) return of;
-    return c.json(viewOfProfile(profiles, await profiles.get(of)));
+    return c.json(viewProfile(profiles, await profiles.get(of)));
   });
 
   app.get(`${path}/storage-state`, async (c) => {
     const name = c.req.param("name");
     const state = await profiles.export({ key: c.get("holder").name, name });
     log.info({ profile: name }, "a profile was exported");
-    return c.json(asPlaywrightState(state), 200, unstored);
+    return c.json(toPlaywrightState(state), 200, noStore);
   });
 
   app.delete(path, async (c) => {
-    const of = await meant(c, keys);
+    const of = await findMeant(c, keys);
     if (of instanceof Response) return of;
     const writer = await profiles.delete(of);
     log.info({ profile: of.name, in_use_by: writer }, "a profile was deleted");
@@ -79,10 +79,10 @@ export function addProfileRoutes(app: Hono, { profiles, clock, keys, log }: Prof
 }
 
 /** Returns the profile that a request means, or the refusal. */
-async function meant(c: Context, keys: Pick<Keys, "list">): Promise<ProfileName | Response> {
-  const listed = await listedKey(c, keys);
+async function findMeant(c: Context, keys: Pick<Keys, "list">): Promise<ProfileName | Response> {
+  const listed = await readListedKey(c, keys);
   if (listed instanceof Response) return listed;
   if (listed.key !== undefined) return { key: listed.key, name: c.req.param("name") ?? "" };
   const msg = "Input should be the name of one key";
-  return invalid([{ loc: ["query", "key"], msg, type: "value_error" }]);
+  return answerInvalid([{ loc: ["query", "key"], msg, type: "value_error" }]);
 }

@@ -68,7 +68,7 @@ export class ControlLease {
   #held: Held | undefined;
   #programSinceMs: number;
   #request: OpenHandover | null = null;
-  #given = Promise.withResolvers<void>();
+  #return = Promise.withResolvers<void>();
 
   constructor(parts: ControlLeaseParts) {
     this.#parts = parts;
@@ -168,13 +168,13 @@ export class ControlLease {
     this.#programSinceMs = this.#parts.clock.now();
     this.#waiting.run();
     this.#tell({ kind: "given_back", why });
-    this.#given.resolve();
-    this.#given = Promise.withResolvers();
+    this.#return.resolve();
+    this.#return = Promise.withResolvers();
   }
 
   /** Resolves when the program has it: at once, or when it is given back. */
-  async whenGivenBack(): Promise<void> {
-    while (this.#held) await this.#given.promise;
+  async waitForReturn(): Promise<void> {
+    while (this.#held) await this.#return.promise;
   }
 
   /** Notes what a person is asked to do; null for nothing any more. */

@@ -52,10 +52,10 @@ export class WaitingCommands {
     for (const { command } of due) command.run();
   }
 
-  #keep(kept: readonly Waiting[]): void {
-    if (kept.length === this.#waiting.length) return;
-    this.#waiting = kept;
-    this.#size = kept.reduce((sum, { command }) => sum + command.size, 0);
+  #keep(waiting: readonly Waiting[]): void {
+    if (waiting.length === this.#waiting.length) return;
+    this.#waiting = waiting;
+    this.#size = waiting.reduce((sum, { command }) => sum + command.size, 0);
     this.#onChange(this.count);
   }
 }

@@ -69,7 +69,7 @@ export class FailedDocuments {
   /** Returns why the document of a page could not be had, with its origin; undefined for a page that shows one. */
   findError(page: Page): ServiceError | undefined {
     const failure = this.#failures.get(page);
-    if (failure !== undefined) return failedDocument(failure.origin, failure.error);
+    if (failure !== undefined) return makeDocumentError(failure.origin, failure.error);
     return errorPage.test(page.url())
       ? new ServiceError(
           "page-failed",
@@ -79,7 +79,7 @@ export class FailedDocuments {
   }
 
   /** Resolves with why a document broke off of which nothing came that could be shown; with undefined for any other page. */
-  async errorOfNothing(page: Page): Promise<ServiceError | undefined> {
+  async findEmptyError(page: Page): Promise<ServiceError | undefined> {
     const failure = this.#brokenOff.get(page);
     if (failure === undefined) return undefined;
     const isEmpty = page.evaluate(() => {
@@ -90,7 +90,7 @@ export class FailedDocuments {
       isEmpty.catch(() => false),
       { milliseconds: answerMs, fallback: () => false },
     );
-    return hasNothing ? failedDocument(failure.origin, failure.error) : undefined;
+    return hasNothing ? makeDocumentError(failure.origin, failure.error) : undefined;
   }
 
   #note(request: Request): void {
@@ -109,7 +109,7 @@ export class FailedDocuments {
 }
 
 /** The error for a document that could not be had, in words. */
-export function failedDocument(origin: string, error: string, cause?: unknown): ServiceError {
+export function makeDocumentError(origin: string, error: string, cause?: unknown): ServiceError {
   const [name = "the browser gave no reason"] = /net::ERR_\w+/.exec(error) ?? [];
   const meaning = meanings.find(([pattern]) => pattern.test(name))?.[1];
   const why = meaning === undefined ? name : `${meaning} (${name})`;

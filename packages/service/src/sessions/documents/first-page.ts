@@ -1,8 +1,8 @@
 import { SpanKind } from "@opentelemetry/api";
 import type { Page, Request } from "playwright-core";
 import { ServiceError } from "../../service-error.ts";
-import { inSpan } from "../../tracing/spans.ts";
-import { type FailedDocuments, failedDocument } from "./failed-documents.ts";
+import { runInSpan } from "../../tracing/spans.ts";
+import { type FailedDocuments, makeDocumentError } from "./failed-documents.ts";
 
 /** Load timeout of the first page, in milliseconds; a page that is still loading then continues. */
 const firstPageMs = 15_000;
@@ -17,11 +17,11 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
   const broken = watchForBreak(page);
   try {
     const loading = { waitUntil: "load", timeout: firstPageMs } as const;
-    await inSpan("page.goto", { kind: SpanKind.CLIENT, attributes: { "server.address": url.hostname } }, () =>
+    await runInSpan("page.goto", { kind: SpanKind.CLIENT, attributes: { "server.address": url.hostname } }, () =>
       Promise.race([page.goto(url.href, loading), broken.promise]),
     );
-    const nothing = await failed.errorOfNothing(page);
-    if (nothing) throw nothing;
+    const empty = await failed.findEmptyError(page);
+    if (empty) throw empty;
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     const message = cause instanceof Error ? cause.message : "";
@@ -33,7 +33,7 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
     // A redirect may have led elsewhere: the failed document says where.
     const error = failed.findError(page);
     if (error) throw error;
-    if (/net::/.test(message)) throw failedDocument(url.origin, message, cause);
+    if (/net::/.test(message)) throw makeDocumentError(url.origin, message, cause);
     const why = /timeout/i.test(message)
       ? `no response within ${firstPageMs / 1000} s`
       : "it was closed, or another page was opened, while it loaded";

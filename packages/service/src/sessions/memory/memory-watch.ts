@@ -1,5 +1,5 @@
 import type { BrowserFacts, BrowserMemory, ProcessType } from "@cloud-browser/browsers";
-import { isUnresponsive, measure, reported, type Measurement } from "./page-memory.ts";
+import { isUnresponsive, measure, countReported, type Measurement } from "./page-memory.ts";
 import { scrapeTimeoutMs } from "../scrape-session.ts";
 import type { Session } from "../session.ts";
 
@@ -42,7 +42,7 @@ export interface MemoryWatchOptions {
  */
 export function watchMemory(options: MemoryWatchOptions): () => void {
   let busy = false;
-  const seen: History = {
+  const history: History = {
     overLimit: new WeakMap(),
     spared: new WeakMap(),
     unresponsive: new WeakMap(),
@@ -51,7 +51,7 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
   const timer = setInterval(() => {
     if (busy || options.sessions().length === 0) return;
     busy = true;
-    void endOverLimit(options, seen)
+    void endOverLimit(options, history)
       .catch(() => undefined) // a browser that died meanwhile uses no memory
       .finally(() => (busy = false));
   }, intervalMs);
@@ -73,13 +73,13 @@ interface History {
 
 async function endOverLimit(
   { browsers, sessions, sessionBytes, killHeaviest }: MemoryWatchOptions,
-  seen: History,
+  history: History,
 ): Promise<void> {
   for (const { pid, memory } of await browsers()) {
     const own = sessions().filter(({ pooledContext: pooled }) => pooled.browserPid === pid);
     const most = browserBytes + sessionBytes + (own.length - 1) * typicalSessionBytes;
     if (!memory || own.length === 0 || (memory.heaviestPage < sessionBytes && memory.all < most)) {
-      for (const session of own) for (const checks of Object.values(seen)) checks.delete(session);
+      for (const session of own) for (const checks of Object.values(history)) checks.delete(session);
       continue;
     }
     const read = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are measured
@@ -87,7 +87,7 @@ async function endOverLimit(
     const measurements = await Promise.all(own.map(measure));
     for (const session of own) if (session.isBeingRead) read.add(session);
     const unresponsiveFor = own.map((session, index) =>
-      countUnresponsive(seen, session, {
+      countUnresponsive(history, session, {
         hasAnswered: !isUnresponsive(measurements[index]) || session.lastReadMs > begunMs - intervalMs,
         isRead: read.has(session),
       }),
@@ -98,7 +98,7 @@ async function endOverLimit(
       leastChecks = 1,
     } = getSuspicion({ own, memory, measurements, unresponsiveFor, sessionBytes });
     const [first] = suspects;
-    if (!first || spares(seen, suspects, read) || (seen.overLimit.get(first) ?? 0) < leastChecks) continue;
+    if (!first || spares(history, suspects, read) || (history.overLimit.get(first) ?? 0) < leastChecks) continue;
     if (!kill) await first.end("memory");
     else if ((await killHeaviest(pid, kill.type, kill.leastBytes)) && kill.type === "renderer")
       for (const session of own) session.noteKill();
@@ -170,9 +170,9 @@ interface Suspicion {
  * memory is being freed.
  */
 function getSuspicion({ own, memory, measurements, unresponsiveFor, sessionBytes }: Evidence): Suspicion {
-  const heaviest = Math.max(...measurements.map(reported));
+  const heaviest = Math.max(...measurements.map(countReported));
   const least = measurements.some(isUnresponsive) ? sessionBytes : sessionBytes / 4;
-  const largest = own[measurements.findIndex((measurement) => reported(measurement) === heaviest)];
+  const largest = own[measurements.findIndex((measurement) => countReported(measurement) === heaviest)];
   if (largest && heaviest > least) return { suspects: [largest] };
   const isPageTooLarge = memory.heaviestPage >= sessionBytes;
   // Of several the one that has not responded for longest.

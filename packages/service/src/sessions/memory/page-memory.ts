@@ -19,14 +19,14 @@ export interface Measurement {
 /** Returns whether a page of the session did not answer in time. */
 export const isUnresponsive = (measurement: Measurement | undefined): boolean => measurement?.bytes === Infinity;
 /** Returns the bytes that the pages of a session report; 0 when one did not answer. */
-export const reported = (measurement: Measurement | undefined): number =>
+export const countReported = (measurement: Measurement | undefined): number =>
   measurement && !isUnresponsive(measurement) ? measurement.bytes : 0;
 
 /** Measures a session: asks its pages, and the browser for its stores. What workers, canvases, sounds and texts use is not in it. */
 export async function measure({ pooledContext: { context }, seenOrigins }: Session): Promise<Measurement> {
   const [stored, ...pages] = await Promise.all([
-    bytesStored(context, [...seenOrigins]),
-    ...context.pages().map(ofPage),
+    measureStores(context, [...seenOrigins]),
+    ...context.pages().map(measurePage),
   ]);
   const times = pages.flatMap(({ tookMs }) => tookMs ?? []);
   return {
@@ -36,7 +36,7 @@ export async function measure({ pooledContext: { context }, seenOrigins }: Sessi
 }
 
 /** Asks a page for its memory. */
-async function ofPage(page: Page): Promise<Measurement> {
+async function measurePage(page: Page): Promise<Measurement> {
   const begunMs = performance.now();
   const measurement = page
     .context()
@@ -61,7 +61,7 @@ async function ofPage(page: Page): Promise<Measurement> {
 }
 
 /** Returns the bytes in the databases, caches and files of origins: the browser keeps all of a session's in memory. 0 when it does not tell in time. */
-async function bytesStored(context: BrowserContext, origins: readonly string[]): Promise<number> {
+async function measureStores(context: BrowserContext, origins: readonly string[]): Promise<number> {
   const [page] = context.pages();
   if (!page) return 0;
   const measurement = context.newCDPSession(page).then(async (devtools) => {
@@ -84,10 +84,10 @@ async function bytesStored(context: BrowserContext, origins: readonly string[]):
 
 /** Returns whether a page is navigating and waits for the response: Chromium answers no commands meanwhile. */
 async function isNavigating(page: Page): Promise<boolean> {
-  const asked = (await page.requests()).findLast((one) => one.isNavigationRequest() && isOfPage(one, page));
-  if (!asked) return false;
+  const navigation = (await page.requests()).findLast((one) => one.isNavigationRequest() && isOfPage(one, page));
+  if (!navigation) return false;
   // One round trip through the driver is enough for pages that have answered.
-  return !(await settlesBefore(asked.response(), page.requests()));
+  return !(await settlesBefore(navigation.response(), page.requests()));
 }
 
 function isOfPage(request: Request, page: Page): boolean {

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../service-error.ts";
-import { checkedNumber } from "../../setting-ranges.ts";
+import { checkNumber } from "../../setting-ranges.ts";
 
 /** Limits of the queue for sessions. */
 export interface QueueLimits {
@@ -17,9 +17,9 @@ const defaultQueueLimits: QueueLimits = { count: 100, waitMs: 240_000 };
  *
  * @throws {ServiceError} `usage`.
  */
-export function checkedQueueLimits(given: Partial<QueueLimits> = {}): QueueLimits {
-  const { count, waitMs } = { ...defaultQueueLimits, ...given };
-  return { count: checkedNumber("queue.count", count), waitMs: checkedNumber("queue.waitMs", waitMs) };
+export function checkQueueLimits(limits: Partial<QueueLimits> = {}): QueueLimits {
+  const { count, waitMs } = { ...defaultQueueLimits, ...limits };
+  return { count: checkNumber("queue.count", count), waitMs: checkNumber("queue.waitMs", waitMs) };
 }
 
 /**

@@ -64,10 +64,10 @@ export class SessionQueue {
    * @throws {ServiceError} `busy` when no slot is free in time, or too many requests wait; `session-ended` when the client disconnects;
    * what `claim` and `use` throw.
    */
-  async admit<Slot, Result>({ use, ...asked }: Admission<Slot, Result>): Promise<Result> {
+  async admit<Slot, Result>({ use, ...admission }: Admission<Slot, Result>): Promise<Result> {
     const sinceMs = performance.now();
     for (let isNew = true; ; isNew = false) {
-      const result = await use(await this.#acquire(asked, sinceMs, isNew));
+      const result = await use(await this.#acquire(admission, sinceMs, isNew));
       if (result !== undefined) return result;
     }
   }
@@ -93,9 +93,9 @@ export class SessionQueue {
     isNew: boolean,
   ): Promise<Slot> {
     const name = JSON.stringify([key, isForRun]);
-    let refusal = othersWait(isForRun);
+    let refusal = makeBusyError(isForRun);
     if (!isNew || !this.#lines.has(name)) {
-      const first = claimed(claim);
+      const first = tryClaim(claim);
       if ("slot" in first) return first.slot;
       refusal = first.refusal;
     }
@@ -104,18 +104,18 @@ export class SessionQueue {
     if (isNew && this.length >= maxWaiting)
       throw withReason(refusal, `${maxWaiting} requests wait already, which is the limit of the service`);
     const { promise, resolve, reject } = Promise.withResolvers<Slot>();
-    const waited = (): number => performance.now() - sinceMs;
+    const measureWait = (): number => performance.now() - sinceMs;
     const leave = (outcome: QueueOutcome): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
       this.#remove(name, waiter);
-      onLeave?.(outcome, waited());
+      onLeave?.(outcome, measureWait());
     };
     const waiter: Waiter = {
       sinceMs,
       attempt: () => {
         try {
-          const next = claimed(claim);
+          const next = tryClaim(claim);
           if ("refusal" in next) {
             refusal = next.refusal;
             return false;
@@ -132,10 +132,10 @@ export class SessionQueue {
         reject(error);
       },
     };
-    const onAbort = (): void => waiter.refuse(gone(), "left");
+    const onAbort = (): void => waiter.refuse(makeGoneError(), "left");
     const expire = (): void =>
-      waiter.refuse(withReason(refusal, `waited for ${(waited() / 1_000).toFixed(1)} s`), "expired");
-    const timer = setTimeout(expire, Math.max(0, waitMs - waited()));
+      waiter.refuse(withReason(refusal, `waited for ${(measureWait() / 1_000).toFixed(1)} s`), "expired");
+    const timer = setTimeout(expire, Math.max(0, waitMs - measureWait()));
     const line = this.#lines.get(name) ?? [];
     this.#lines.set(name, isNew ? [...line, waiter] : [waiter, ...line]);
     signal?.addEventListener("abort", onAbort);
@@ -152,7 +152,7 @@ export class SessionQueue {
 }
 
 /** A slot, or why none is free. */
-function claimed<Slot>(claim: () => Slot): { readonly slot: Slot } | { readonly refusal: ServiceError } {
+function tryClaim<Slot>(claim: () => Slot): { readonly slot: Slot } | { readonly refusal: ServiceError } {
   try {
     return { slot: claim() };
   } catch (error) {
@@ -165,7 +165,7 @@ function withReason({ message }: ServiceError, reason: string): ServiceError {
   return new ServiceError("busy", `${message} (${reason})`);
 }
 
-const othersWait = (isForRun: boolean): ServiceError =>
+const makeBusyError = (isForRun: boolean): ServiceError =>
   new ServiceError(
     "busy",
     isForRun
@@ -173,5 +173,5 @@ const othersWait = (isForRun: boolean): ServiceError =>
       : "earlier requests of this key are waiting for a session; wait, too (wait_s)",
   );
 
-const gone = (): ServiceError =>
+const makeGoneError = (): ServiceError =>
   new ServiceError("session-ended", "the client disconnected before the session was created");

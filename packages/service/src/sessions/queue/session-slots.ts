@@ -39,7 +39,7 @@ export class SessionSlots {
   take(key: string | null, keyLimit: number): Permit {
     this.requireQuota(key, keyLimit);
     const permit = this.#slots.tryAcquire();
-    if (permit) return this.#counted(key, permit);
+    if (permit) return this.#count(key, permit);
     throw new ServiceError(
       "busy",
       `session limit (${this.#slots.limit}) reached; end a session, wait, or let the operator of the service raise it`,
@@ -47,7 +47,7 @@ export class SessionSlots {
   }
 
   /** A permit that counts as one of a key until it is released. */
-  #counted(key: string | null, permit: Permit): Permit {
+  #count(key: string | null, permit: Permit): Permit {
     const add = (change: number): void => {
       const count = (this.#heldBy.get(key) ?? 0) + change;
       if (count === 0) this.#heldBy.delete(key);

@@ -47,16 +47,16 @@ export class BucketFileStore implements FileStore {
   }
 
   async read(file: FileRecord): Promise<Readable | undefined> {
-    const found = await this.#objects.get(buildKey(file));
+    const object = await this.#objects.get(buildKey(file));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same class of Node.js, which its types declare twice
-    return found && Readable.fromWeb(found.body as NodeReadableStream<Uint8Array>);
+    return object && Readable.fromWeb(object.body as NodeReadableStream<Uint8Array>);
   }
 
   async delete(sessionId: string): Promise<void> {
     await this.#objects.deleteAll(`files/${sessionId}`);
   }
 
-  async here(): Promise<undefined> {
+  async listLocalSessions(): Promise<undefined> {
     return undefined;
   }
 }

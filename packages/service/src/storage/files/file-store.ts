@@ -34,5 +34,5 @@ export interface FileStore {
   /** Deletes the files of a session. @throws {ServiceError} `storage-failed`, or a system error. */
   delete(sessionId: string): Promise<void>;
   /** Sessions whose files are on this machine; undefined where every process has all of them. */
-  here(): Promise<readonly string[] | undefined>;
+  listLocalSessions(): Promise<readonly string[] | undefined>;
 }

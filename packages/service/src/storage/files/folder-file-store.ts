@@ -12,20 +12,20 @@ export const fileType = "application/octet-stream";
 
 /** Files that stay in a folder of this machine: `kept/<session>/<file>`, while `arriving/<session>` has those that are not complete. */
 export class FolderFileStore implements FileStore {
-  readonly #kept: string;
+  readonly #folder: string;
   readonly #arrivals: Arrivals;
 
-  private constructor(kept: string, arrivals: Arrivals) {
-    this.#kept = kept;
+  private constructor(files: string, arrivals: Arrivals) {
+    this.#folder = files;
     this.#arrivals = arrivals;
   }
 
   /** Opens the store in a folder, which is made if it is not there. @throws A system error. */
   static async open(folder: string): Promise<FolderFileStore> {
     const arrivals = await Arrivals.open(join(folder, "arriving"));
-    const kept = join(folder, "kept");
-    await mkdir(kept, { recursive: true, mode: 0o700 });
-    return new FolderFileStore(kept, arrivals);
+    const files = join(folder, "kept");
+    await mkdir(files, { recursive: true, mode: 0o700 });
+    return new FolderFileStore(files, arrivals);
   }
 
   makeArrivals(sessionId: string): Promise<string> {
@@ -37,7 +37,7 @@ export class FolderFileStore implements FileStore {
   }
 
   async keep(file: FileRecord, path: string): Promise<void> {
-    const folder = join(this.#kept, file.session_id);
+    const folder = join(this.#folder, file.session_id);
     await answered("the file can't be kept", mkdir(folder, { recursive: true, mode: 0o700 }));
     try {
       // A second name costs no room; some file systems have none.
@@ -50,12 +50,12 @@ export class FolderFileStore implements FileStore {
 
   async serve(file: FileRecord, request: Request): Promise<Response | undefined> {
     const path = this.#buildPath(file);
-    const found = await answered("the file can't be read", stat(path)).catch((error: unknown) => {
+    const stats = await answered("the file can't be read", stat(path)).catch((error: unknown) => {
       if (isAbsence(error)) return undefined;
       throw error;
     });
-    if (!found) return undefined;
-    const served = { path, size: found.size, modifiedMs: found.mtimeMs, type: fileType };
+    if (!stats) return undefined;
+    const served = { path, size: stats.size, modifiedMs: stats.mtimeMs, type: fileType };
     const answer = await serveFile(request, served);
     answer.headers.set("content-disposition", attachment(file.name));
     return answer;
@@ -70,15 +70,15 @@ export class FolderFileStore implements FileStore {
   }
 
   async delete(sessionId: string): Promise<void> {
-    await rm(join(this.#kept, sessionId), { recursive: true, force: true, maxRetries: 3 });
+    await rm(join(this.#folder, sessionId), { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async here(): Promise<readonly string[]> {
-    return readdir(this.#kept);
+  async listLocalSessions(): Promise<readonly string[]> {
+    return readdir(this.#folder);
   }
 
   #buildPath({ session_id, file_id }: FileRecord): string {
-    return join(this.#kept, session_id, file_id);
+    return join(this.#folder, session_id, file_id);
   }
 }
 

@@ -28,7 +28,7 @@ export class AnswerLimit implements Disposable {
   async wait<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const { signal } = this.#over;
     const over = Promise.withResolvers<never>();
-    const onAbort = (): void => over.reject(this.#reason());
+    const onAbort = (): void => over.reject(this.#makeError());
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       return await Promise.race([answer, over.promise]);
@@ -45,7 +45,7 @@ export class AnswerLimit implements Disposable {
     const { signal } = this.#over;
     const watched = new TransformStream<Uint8Array, Uint8Array>({
       start: (controller) => {
-        signal.addEventListener("abort", () => controller.error(this.#reason()), { once: true });
+        signal.addEventListener("abort", () => controller.error(this.#makeError()), { once: true });
       },
       flush: end,
     });
@@ -69,7 +69,7 @@ export class AnswerLimit implements Disposable {
     this.#timer.unref();
   }
 
-  #reason(): Error {
+  #makeError(): Error {
     return new Error(`its answer was not complete after ${Math.round(this.#ms / 1_000)} s`);
   }
 }
@@ -80,7 +80,7 @@ export class AnswerLimit implements Disposable {
  *
  * @throws {Error} When it is undefined.
  */
-export function requireAnswer(said: string | undefined): void {
-  if (said === undefined)
+export function requireAnswer(value: string | undefined): void {
+  if (value === undefined)
     throw new Error("something that is no object store has answered; check the endpoint and proxies");
 }

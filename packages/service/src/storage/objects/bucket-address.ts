@@ -21,7 +21,7 @@ const form = "s3://bucket/prefix?region=…&endpoint=https://…&public-endpoint
  *
  * @throws {ServiceError} `usage`
  */
-export function bucketAddress(text: string): BucketAddress {
+export function parseBucketAddress(text: string): BucketAddress {
   const url = URL.parse(text);
   // What stands before a colon or an @ is a credential.
   const bucket = /^s3:\/\/([^/?#@:]*)(?=[/?#]|$)/u.exec(text)?.[1];

@@ -10,7 +10,7 @@ const maxLength = 512;
  *
  * @throws {ServiceError} `usage` if it is malformed: a part that begins with a dot could leave the folder.
  */
-export function checkedKey(key: string): string {
+export function checkObjectKey(key: string): string {
   if (form.test(key) && key.length <= maxLength) return key;
   throw new ServiceError("usage", `malformed object key ${JSON.stringify(key.slice(0, 100))}`);
 }

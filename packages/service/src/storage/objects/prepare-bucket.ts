@@ -1,7 +1,15 @@
 import type { BucketLocationConstraint, LifecycleRule, S3Client } from "@aws-sdk/client-s3";
 import pRetry from "p-retry";
 import type { BucketAddress } from "./bucket-address.ts";
-import { endpointOptions, lacksCredentials, loadSdk, namedError, orFail, quiet, findStoreStatus } from "./s3-client.ts";
+import {
+  makeEndpointOptions,
+  lacksCredentials,
+  loadSdk,
+  isNamedError,
+  convertStoreErrors,
+  quiet,
+  findStoreStatus,
+} from "./s3-client.ts";
 
 /** Result of preparing a bucket. */
 export interface PreparedBucket {
@@ -25,7 +33,7 @@ const ruleId = "cloud-browser-recordings";
 export async function prepareBucket(address: BucketAddress, days: number, waitMs = 0): Promise<PreparedBucket> {
   const sdk = await loadSdk();
   const { bucket: Bucket, region } = address;
-  const client: S3Client = new sdk.S3Client({ region, ...endpointOptions(address.endpoint), ...quiet });
+  const client: S3Client = new sdk.S3Client({ region, ...makeEndpointOptions(address.endpoint), ...quiet });
   const prefix = `${address.prefix}recordings/`;
   const ours: LifecycleRule = {
     ID: ruleId,
@@ -38,7 +46,7 @@ export async function prepareBucket(address: BucketAddress, days: number, waitMs
       const isNew = await client.send(new sdk.HeadBucketCommand({ Bucket })).then(
         () => false,
         (error: unknown) => {
-          if (namedError(error, "NotFound", "NoSuchBucket")) return true;
+          if (isNamedError(error, "NotFound", "NoSuchBucket")) return true;
           throw error;
         },
       );
@@ -51,7 +59,7 @@ export async function prepareBucket(address: BucketAddress, days: number, waitMs
       const { Rules = [] } = await client
         .send(new sdk.GetBucketLifecycleConfigurationCommand({ Bucket }))
         .catch((error: unknown) => {
-          if (namedError(error, "NoSuchLifecycleConfiguration")) return { Rules: [] };
+          if (isNamedError(error, "NoSuchLifecycleConfiguration")) return { Rules: [] };
           throw error;
         });
       const others = Rules.filter(({ ID }) => ID !== ruleId);
@@ -63,7 +71,7 @@ export async function prepareBucket(address: BucketAddress, days: number, waitMs
       );
       return { isNew, prefix };
     };
-    return await orFail(() =>
+    return await convertStoreErrors(() =>
       pRetry(prepare, {
         retries: waitMs > 0 ? Infinity : 0,
         maxRetryTime: waitMs,

@@ -42,17 +42,18 @@ export class UrlPresigner {
 
   /** Presigns the URL of an object. */
   async presign(place: Place): Promise<string> {
-    if (this.#pattern !== undefined && this.#pattern !== "none") return this.#like(this.#pattern, place.Key);
-    const made = await this.#sdk.getSignedUrl(this.#client, new this.#sdk.GetObjectCommand(place), this.#options);
+    if (this.#pattern !== undefined && this.#pattern !== "none") return this.#signLike(this.#pattern, place.Key);
+    const url = await this.#sdk.getSignedUrl(this.#client, new this.#sdk.GetObjectCommand(place), this.#options);
     if (this.#pattern === undefined) {
-      const pattern = { url: new URL(made), key: place.Key };
-      const isSame = pattern.url.pathname.endsWith(`/${place.Key}`) && (await this.#like(pattern, place.Key)) === made;
+      const pattern = { url: new URL(url), key: place.Key };
+      const isSame =
+        pattern.url.pathname.endsWith(`/${place.Key}`) && (await this.#signLike(pattern, place.Key)) === url;
       this.#pattern = isSame ? pattern : "none";
     }
-    return made;
+    return url;
   }
 
-  async #like({ url, key }: Pattern, other: string): Promise<string> {
+  async #signLike({ url, key }: Pattern, other: string): Promise<string> {
     const { protocol, hostname, port, host, pathname, searchParams } = url;
     const path = pathname.slice(0, -key.length) + other;
     const query = Object.fromEntries([...searchParams].filter(([name]) => !ofSignature.test(name)));
@@ -66,8 +67,8 @@ export class UrlPresigner {
       query,
       headers: { host },
     };
-    const signed = await signer.presign(request, this.#options);
-    const pairs = Object.entries(signed.query ?? {}).map(
+    const signature = await signer.presign(request, this.#options);
+    const pairs = Object.entries(signature.query ?? {}).map(
       ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
     );
     return `${protocol}//${host}${path}?${pairs.sort().join("&")}`;

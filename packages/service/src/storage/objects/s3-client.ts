@@ -14,7 +14,7 @@ const ignore = (): void => undefined;
 export const quiet = { logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore } };
 
 /** How a client reaches a store: without an endpoint, AWS. */
-export function endpointOptions(endpoint: string | undefined): Pick<S3ClientConfig, "endpoint" | "forcePathStyle"> {
+export function makeEndpointOptions(endpoint: string | undefined): Pick<S3ClientConfig, "endpoint" | "forcePathStyle"> {
   return endpoint === undefined ? {} : { endpoint, forcePathStyle: true };
 }
 
@@ -33,7 +33,7 @@ export async function loadSdk(): Promise<S3Sdk> {
 }
 
 /** Does something with a store. @throws {ServiceError} `storage-failed`, without addresses and signatures. */
-export async function orFail<Value>(work: () => Promise<Value>): Promise<Value> {
+export async function convertStoreErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
@@ -71,10 +71,10 @@ export function findStoreStatus(error: unknown): number | undefined {
 
 /** Tells whether no credentials were found, in the environment or elsewhere. No request was sent then. */
 export function lacksCredentials(error: unknown): boolean {
-  return namedError(error, "CredentialsProviderError");
+  return isNamedError(error, "CredentialsProviderError");
 }
 
 /** Tells whether an error is one of those that stores give such a name. */
-export function namedError(error: unknown, ...names: readonly string[]): boolean {
+export function isNamedError(error: unknown, ...names: readonly string[]): boolean {
   return error instanceof Error && names.includes(error.name);
 }

@@ -4,9 +4,9 @@ import { setImmediate } from "node:timers/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { answered } from "@cloud-browser/recorder";
 import type { BucketAddress } from "./bucket-address.ts";
-import { checkedKey } from "./object-key.ts";
+import { checkObjectKey } from "./object-key.ts";
 import { AnswerLimit, requireAnswer } from "./answer-limit.ts";
-import { checksums, endpointOptions, loadSdk, orFail, quiet, findStoreStatus } from "./s3-client.ts";
+import { checksums, makeEndpointOptions, loadSdk, convertStoreErrors, quiet, findStoreStatus } from "./s3-client.ts";
 import { UrlPresigner, type S3Sdk } from "./presigner.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
@@ -61,39 +61,39 @@ export class S3ObjectStore implements ObjectStore {
     const { region, endpoint, publicEndpoint = endpoint } = address;
     const asking = new sdk.S3Client({
       region,
-      ...endpointOptions(endpoint),
+      ...makeEndpointOptions(endpoint),
       maxAttempts: attempts,
       requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
       ...checksums,
       ...quiet,
     });
-    const presigning = new sdk.S3Client({ region, ...endpointOptions(publicEndpoint), ...checksums, ...quiet });
+    const presigning = new sdk.S3Client({ region, ...makeEndpointOptions(publicEndpoint), ...checksums, ...quiet });
     return new S3ObjectStore(sdk, { asking, presigning }, address, totalMs);
   }
 
   async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
     const { PutObjectCommand } = this.#sdk;
-    const put = new PutObjectCommand({ ...this.#at(key), Body: bytes, ContentType: type });
-    await orFail(async () => {
+    const command = new PutObjectCommand({ ...this.#locate(key), Body: bytes, ContentType: type });
+    await convertStoreErrors(async () => {
       using limit = new AnswerLimit(this.#totalMs, bytes.byteLength);
-      requireAnswer((await limit.wait(this.#client.send(put, limit.options))).ETag);
+      requireAnswer((await limit.wait(this.#client.send(command, limit.options))).ETag);
     });
   }
 
   async putFile(key: string, path: string, type: string, disposition?: string): Promise<void> {
     const { PutObjectCommand } = this.#sdk;
-    const at = this.#at(key);
-    await orFail(async () => {
+    const at = this.#locate(key);
+    await convertStoreErrors(async () => {
       const { size } = await answered("the file can't be read", stat(path));
       const Body = createReadStream(path);
       using limit = new AnswerLimit(this.#totalMs, size);
       // The client hears no errors of what it sends, and nobody else does.
       const unreadable = new Promise<never>((_, reject) => Body.once("error", reject));
-      const told = { ContentLength: size, ContentType: type, ContentDisposition: disposition };
-      const put = new PutObjectCommand({ ...at, Body, ...told });
+      const headers = { ContentLength: size, ContentType: type, ContentDisposition: disposition };
+      const command = new PutObjectCommand({ ...at, Body, ...headers });
       try {
-        const sent = this.#client.send(put, limit.options);
-        requireAnswer((await Promise.race([limit.wait(sent), unreadable])).ETag);
+        const sending = this.#client.send(command, limit.options);
+        requireAnswer((await Promise.race([limit.wait(sending), unreadable])).ETag);
       } finally {
         limit.abort();
         Body.destroy();
@@ -104,26 +104,26 @@ export class S3ObjectStore implements ObjectStore {
   async get(key: string, range?: ObjectRange): Promise<StoredObject | undefined> {
     const { GetObjectCommand } = this.#sdk;
     const Range = range && `bytes=${range.first}-${range.last}`;
-    const get = new GetObjectCommand({ ...this.#at(key), ...(Range === undefined ? {} : { Range }) });
-    return orFail(async () => {
+    const get = new GetObjectCommand({ ...this.#locate(key), ...(Range === undefined ? {} : { Range }) });
+    return convertStoreErrors(async () => {
       const limit = new AnswerLimit(this.#totalMs, 0);
-      const found = await limit.wait(this.#client.send(get, limit.options)).catch((error: unknown) => {
+      const object = await limit.wait(this.#client.send(get, limit.options)).catch((error: unknown) => {
         limit[Symbol.dispose]();
         if (findStoreStatus(error) === 404) return undefined;
         throw error;
       });
-      if (!found?.Body) return undefined;
-      requireAnswer(found.ETag);
-      const size = Number(found.ContentRange?.split("/").at(-1) ?? found.ContentLength);
-      const body = limit.watch(found.Body.transformToWebStream(), found.ContentLength ?? 0);
-      return { key, size, modifiedMs: found.LastModified?.getTime() ?? 0, body };
+      if (!object?.Body) return undefined;
+      requireAnswer(object.ETag);
+      const size = Number(object.ContentRange?.split("/").at(-1) ?? object.ContentLength);
+      const body = limit.watch(object.Body.transformToWebStream(), object.ContentLength ?? 0);
+      return { key, size, modifiedMs: object.LastModified?.getTime() ?? 0, body };
     });
   }
 
   async list(folder: string): Promise<readonly ObjectFacts[]> {
     const { bucket: Bucket, prefix } = this.#address;
-    const Prefix = `${prefix}${checkedKey(folder)}/`;
-    return orFail(async () => {
+    const Prefix = `${prefix}${checkObjectKey(folder)}/`;
+    return convertStoreErrors(async () => {
       const all: ObjectFacts[] = [];
       let ContinuationToken: string | undefined;
       do {
@@ -144,21 +144,20 @@ export class S3ObjectStore implements ObjectStore {
     const { DeleteObjectsCommand } = this.#sdk;
     const { bucket: Bucket, prefix } = this.#address;
     const objects = await this.list(folder);
-    await orFail(async () => {
+    await convertStoreErrors(async () => {
       for (let from = 0; from < objects.length; from += most) {
         const Objects = objects.slice(from, from + most).map(({ key }) => ({ Key: `${prefix}${key}` }));
         using limit = new AnswerLimit(this.#totalMs, 0);
         const deleting = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
         const { Errors = [] } = await limit.wait(this.#client.send(deleting, limit.options));
-        const [failed] = Errors;
-        if (failed)
-          throw new Error(`${Errors.length} objects could not be deleted (${failed.Code ?? "unknown reason"})`);
+        const [fault] = Errors;
+        if (fault) throw new Error(`${Errors.length} objects could not be deleted (${fault.Code ?? "unknown reason"})`);
       }
     });
   }
 
   async presignableUntil(wishedMs: number): Promise<number> {
-    return orFail(async () => {
+    return convertStoreErrors(async () => {
       const { expiration } = await this.#presigner.config.credentials();
       // oxlint-disable-next-line no-restricted-properties -- a presigned URL has a moment of its end
       const latestMs = Date.now() + (maxSeconds - 1) * 1_000;
@@ -168,10 +167,10 @@ export class S3ObjectStore implements ObjectStore {
 
   async presign(keys: readonly string[], expiresAtMs: number): Promise<readonly string[]> {
     const presigner = new UrlPresigner(this.#sdk, this.#presigner, expiresAtMs);
-    return orFail(async () => {
+    return convertStoreErrors(async () => {
       const urls: string[] = [];
       for (const key of keys) {
-        urls.push(await presigner.presign(this.#at(key)));
+        urls.push(await presigner.presign(this.#locate(key)));
         // A long recording has thousands: let other requests run in between.
         if (urls.length % 100 === 0) await setImmediate();
       }
@@ -185,8 +184,8 @@ export class S3ObjectStore implements ObjectStore {
     this.#presigner.destroy();
   }
 
-  #at(key: string): { readonly Bucket: string; readonly Key: string } {
+  #locate(key: string): { readonly Bucket: string; readonly Key: string } {
     const { bucket, prefix } = this.#address;
-    return { Bucket: bucket, Key: `${prefix}${checkedKey(key)}` };
+    return { Bucket: bucket, Key: `${prefix}${checkObjectKey(key)}` };
   }
 }

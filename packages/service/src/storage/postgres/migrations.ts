@@ -155,7 +155,7 @@ const migrationMs = 120_000;
  * @throws {ServiceError} `usage` when a newer version wrote it, `storage-failed`.
  */
 export async function migrate(database: PostgresDatabase): Promise<void> {
-  await database.transaction(async (query) => {
+  await database.transact(async (query) => {
     await query("SELECT pg_advisory_xact_lock(:key)", { key: lockKey });
     await query("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");
     const [row] = await query<{ version: number }>("SELECT version FROM schema_version");

@@ -46,7 +46,7 @@ export class PostgresDatabase implements SqlDatabase {
     if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? "")) {
       throw new ServiceError("usage", "malformed database address: give postgres://user:password@host:port/database");
     }
-    const pg = await driver();
+    const pg = await loadDriver();
     const { connectMs = 5_000, statementMs = 5_000, marginMs = defaultMarginMs, connections = 10 } = limits;
     const types = new pg.TypeOverrides();
     types.setTypeParser(int8, Number);
@@ -71,7 +71,7 @@ export class PostgresDatabase implements SqlDatabase {
     try {
       return await ask<Row>(this.#pool, text, values);
     } catch (cause) {
-      throw asFailure(cause);
+      throw toFailure(cause);
     }
   };
 
@@ -81,9 +81,9 @@ export class PostgresDatabase implements SqlDatabase {
    * @param statementMs - Longest statement. Default: as for all others.
    * @throws {ServiceError} `storage-failed`; what `work` throws.
    */
-  async transaction<Result>(work: (query: Query) => Promise<Result>, statementMs?: number): Promise<Result> {
+  async transact<Result>(work: (query: Query) => Promise<Result>, statementMs?: number): Promise<Result> {
     const client = await this.#pool.connect().catch((cause: unknown) => {
-      throw asFailure(cause);
+      throw toFailure(cause);
     });
     client.on("error", ignore);
     let isFine = false;
@@ -98,7 +98,7 @@ export class PostgresDatabase implements SqlDatabase {
       isFine = true;
       return result;
     } catch (error) {
-      throw error instanceof ServiceError ? error : asFailure(error);
+      throw error instanceof ServiceError ? error : toFailure(error);
     } finally {
       client.off("error", ignore);
       // Closing it rolls back, even if the connection does not respond any more.
@@ -123,12 +123,12 @@ async function ask<Row>(
 ): Promise<readonly Row[]> {
   const statement = statements.get(text) ?? numberParameters(text, "$");
   statements.set(text, statement);
-  const asked = {
+  const query = {
     text: statement.text,
     values: [...listValues(statement, values)],
     ...(longestMs === undefined ? {} : { query_timeout: longestMs }),
   };
-  const { rows } = await on.query<Row & Record<string, unknown>>(asked);
+  const { rows } = await on.query<Row & Record<string, unknown>>(query);
   return rows;
 }
 
@@ -136,7 +136,7 @@ async function ask<Row>(
 const ignore = (): void => undefined;
 
 /** Loaded on demand: a service that keeps its records in a file does not need it. */
-async function driver(): Promise<(typeof import("pg"))["default"]> {
+async function loadDriver(): Promise<(typeof import("pg"))["default"]> {
   try {
     return (await import("pg")).default;
   } catch (cause) {
@@ -146,7 +146,7 @@ async function driver(): Promise<(typeof import("pg"))["default"]> {
   }
 }
 
-function asFailure(cause: unknown): ServiceError {
+function toFailure(cause: unknown): ServiceError {
   return new ServiceError("storage-failed", `the database can't be used (${describeReason(cause)}); try again`, {
     cause,
   });

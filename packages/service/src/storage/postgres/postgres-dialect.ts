@@ -1,13 +1,13 @@
 import type { Dialect } from "../sql/sql-database.ts";
 
 /** How long a revoked lease is kept: its last renewal is when its sessions were last seen. */
-const kept = "7 days";
+const retention = "7 days";
 
 const soon = "clock_timestamp() + :ttl * interval '1 millisecond'";
 
 /** How PostgreSQL says it. */
 export const postgresDialect: Dialect = {
-  isOneOf: (column, name) => `${column} = ANY (:${name})`,
+  isIn: (column, name) => `${column} = ANY (:${name})`,
   rows: (name, columns) => {
     const types = Object.entries(columns).map(([column, type]) => `"${column}" ${type}`);
     return `json_to_recordset(:${name}) AS ${name} (${types.join(", ")})`;
@@ -23,7 +23,7 @@ export const postgresDialect: Dialect = {
     isOver: "(expires_at <= clock_timestamp())",
     // The expiry of the lease, to the microsecond.
     mark: "extract(epoch FROM expires_at)::text",
-    forget: `DELETE FROM leases WHERE revoked AND expires_at < clock_timestamp() - interval '${kept}'
+    forget: `DELETE FROM leases WHERE revoked AND expires_at < clock_timestamp() - interval '${retention}'
       AND NOT EXISTS (SELECT FROM sessions WHERE sessions.epoch = leases.epoch AND ended_ms IS NULL)`,
   },
 };

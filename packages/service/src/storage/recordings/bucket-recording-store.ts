@@ -19,7 +19,7 @@ import { RecordingArchive } from "./recording-archive.ts";
 import type { RecordingStore } from "./recording-store.ts";
 import { fetchTimeline } from "./bucket-timeline.ts";
 import { RecordingSweeper } from "./recording-sweeper.ts";
-import { presignedReplay } from "./stored-replay.ts";
+import { presignReplay } from "./stored-replay.ts";
 
 /** How long after its time a deletion is reported as late, in milliseconds. */
 const lateMs = 60_000;
@@ -78,10 +78,13 @@ export class BucketRecordingStore implements RecordingStore {
     }
   }
 
-  async timeline(sessionId: string): Promise<StoredTimeline | undefined> {
+  async readTimeline(sessionId: string): Promise<StoredTimeline | undefined> {
     const [row] = await this.#options.index.get([sessionId]);
     if (!row || this.#isHere(row)) return this.#local.timeline(sessionId);
-    const refusal = explainMissingReplay(progressOf(row, this.#circumstances(row)), readBucketClock(this.#options));
+    const refusal = explainMissingReplay(
+      progressOf(row, this.#describeCircumstances(row)),
+      readBucketClock(this.#options),
+    );
     if (refusal?.code === "recording-deleted") throw refusal;
     return { text: await fetchTimeline(this.#options.objects, sessionId), video: videoOf(row.state) };
   }
@@ -94,16 +97,17 @@ export class BucketRecordingStore implements RecordingStore {
     if (!(await this.#options.index.expire(sessionId, nowMs))) throw notFinished();
   }
 
-  secured(sessionId: string, waitMs: number): Promise<void> {
-    return this.#archive.secured(sessionId, waitMs);
+  waitUntilSecured(sessionId: string, waitMs: number): Promise<void> {
+    return this.#archive.waitUntilSecured(sessionId, waitMs);
   }
 
-  async views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>> {
+  async readViews(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>> {
     const rows = new Map((await this.#options.index.get(sessionIds)).map((row) => [row.state.sessionId, row]));
     const views = new Map<string, RecordingView>();
     for (const id of sessionIds) {
       const row = rows.get(id);
-      const view = row && !this.#isHere(row) ? viewOfRecording(row, this.#circumstances(row)) : this.#local.view(id);
+      const view =
+        row && !this.#isHere(row) ? viewOfRecording(row, this.#describeCircumstances(row)) : this.#local.view(id);
       if (view) views.set(id, view);
     }
     return views;
@@ -113,11 +117,11 @@ export class BucketRecordingStore implements RecordingStore {
     return (await this.#options.index.get([sessionId])).length > 0;
   }
 
-  lastSeen(sessionId: string): Promise<number | undefined> {
+  findLastSeen(sessionId: string): Promise<number | undefined> {
     return this.#local.lastSeen(sessionId);
   }
 
-  fault(): Promise<string | undefined> {
+  findFault(): Promise<string | undefined> {
     return this.#local.fault();
   }
 
@@ -129,7 +133,7 @@ export class BucketRecordingStore implements RecordingStore {
     await this.#sweeper.stop();
     await this.#local.close();
     await this.#archive.close();
-    await this.#sweeper.idle();
+    await this.#sweeper.waitForIdle();
   }
 
   get bytes(): number {
@@ -168,13 +172,13 @@ export class BucketRecordingStore implements RecordingStore {
   async #readReplay(row: IndexedRecording): Promise<Replay> {
     const { state, folder } = row;
     const nowMs = readBucketClock(this.#options);
-    const refusal = explainMissingReplay(progressOf(row, this.#circumstances(row)), nowMs);
+    const refusal = explainMissingReplay(progressOf(row, this.#describeCircumstances(row)), nowMs);
     if (refusal) throw refusal;
     const { stage, deleteAtMs = Infinity } = state;
     if (stage.name !== "finished" || folder === null) {
       throw new RecorderError("recording-failed", "the files of this recording are missing");
     }
-    return presignedReplay(this.#options.objects, folder, stage, Math.min(nowMs + urlTtlMs, deleteAtMs));
+    return presignReplay(this.#options.objects, folder, stage, Math.min(nowMs + urlTtlMs, deleteAtMs));
   }
 
   /** Returns whether this process makes or finishes a recording: it knows more of it than the index does. */
@@ -182,7 +186,7 @@ export class BucketRecordingStore implements RecordingStore {
     return (stage.name === "recording" || stage.name === "ended") && this.#local.unfinished.includes(sessionId);
   }
 
-  #circumstances({ state, isHeld }: IndexedRecording): Parameters<typeof progressOf>[1] {
+  #describeCircumstances({ state, isHeld }: IndexedRecording): Parameters<typeof progressOf>[1] {
     const { stage, deleteAtMs = Infinity } = state;
     const nowMs = readBucketClock(this.#options);
     const isUndeleted = stage.name !== "deleted" && nowMs >= deleteAtMs + lateMs;

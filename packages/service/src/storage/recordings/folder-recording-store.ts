@@ -27,7 +27,7 @@ export class FolderRecordingStore implements RecordingStore {
     return this.#recordings.replay(sessionId, waitMs);
   }
 
-  timeline(sessionId: string): Promise<StoredTimeline | undefined> {
+  readTimeline(sessionId: string): Promise<StoredTimeline | undefined> {
     return this.#recordings.timeline(sessionId);
   }
 
@@ -36,9 +36,9 @@ export class FolderRecordingStore implements RecordingStore {
   }
 
   /** Resolves at once: a recording is in the folder from its beginning. */
-  async secured(): Promise<void> {}
+  async waitUntilSecured(): Promise<void> {}
 
-  async views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>> {
+  async readViews(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>> {
     const views = new Map<string, RecordingView>();
     for (const id of sessionIds) {
       const view = this.#recordings.view(id);
@@ -51,11 +51,11 @@ export class FolderRecordingStore implements RecordingStore {
     return false;
   }
 
-  lastSeen(sessionId: string): Promise<number | undefined> {
+  findLastSeen(sessionId: string): Promise<number | undefined> {
     return this.#recordings.lastSeen(sessionId);
   }
 
-  fault(): Promise<string | undefined> {
+  findFault(): Promise<string | undefined> {
     return this.#recordings.fault();
   }
 

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import type { ObjectStore } from "../objects/object-store.ts";
 
 /** Folder of all that the store has of a recording. */
-export const recordingFolder = (sessionId: string): string => `recordings/${sessionId}`;
+export const buildRecordingFolder = (sessionId: string): string => `recordings/${sessionId}`;
 
 /** Folder of the journal in it: for each file a folder, and in that the parts, by the offset of their first byte. */
-export const journalFolder = (sessionId: string): string => `${recordingFolder(sessionId)}/journal`;
+export const buildJournalFolder = (sessionId: string): string => `${buildRecordingFolder(sessionId)}/journal`;
 
 const digits = 12;
 
 /** Key of the part of a file of a journal that begins at an offset. */
-export function partKey(sessionId: string, file: string, offset: number): string {
-  return `${journalFolder(sessionId)}/${file}/${String(offset).padStart(digits, "0")}`;
+export function buildPartKey(sessionId: string, file: string, offset: number): string {
+  return `${buildJournalFolder(sessionId)}/${file}/${String(offset).padStart(digits, "0")}`;
 }
 
 /** Reads part of a file; less than was asked for when that is all that there is. */
@@ -33,7 +33,7 @@ export async function readFilePart(path: string, offset: number, length: number)
  */
 export async function fetchJournal(objects: ObjectStore, sessionId: string, folder: string): Promise<void> {
   const sizes = new Map<string, number>();
-  for (const { key } of await objects.list(journalFolder(sessionId))) {
+  for (const { key } of await objects.list(buildJournalFolder(sessionId))) {
     // Whoever may write to the bucket does not choose where files are written here.
     const [, file, offset] = /\/(chunk-\d{12}\.journal|timeline\.jsonl)\/(\d{12})$/u.exec(key) ?? [];
     if (file === undefined || Number(offset) !== (sizes.get(file) ?? 0)) continue;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pRetry from "p-retry";
 import type { ObjectStore } from "../objects/object-store.ts";
-import { partKey, readFilePart } from "./journal-parts.ts";
+import { buildPartKey, readFilePart } from "./journal-parts.ts";
 
 /** Options of a shipper. */
 export interface JournalShipperOptions {
@@ -105,7 +105,7 @@ export class JournalShipper {
         if (this.#stopping.signal.aborted) return;
         const from = this.#readShipped(file);
         const part = await readFilePart(join(folder, file), from, Math.min(bytes - from, partBytes));
-        await objects.put(partKey(sessionId, file, from), part, "application/octet-stream");
+        await objects.put(buildPartKey(sessionId, file, from), part, "application/octet-stream");
         this.#shipped.set(file, from + part.length);
       }
     }

@@ -1,5 +1,5 @@
 import { Recordings, type RecordingsOptions } from "@cloud-browser/recorder";
-import { bucketAddress, type BucketAddress } from "../objects/bucket-address.ts";
+import { parseBucketAddress, type BucketAddress } from "../objects/bucket-address.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
 import { S3ObjectStore } from "../objects/s3-object-store.ts";
 import { describeServiceError } from "../../service-error.ts";
@@ -9,8 +9,8 @@ import { FolderRecordingStore } from "./folder-recording-store.ts";
 import type { RecordingStore } from "./recording-store.ts";
 
 /** Reads the address of the bucket for recordings; undefined for the folder. @throws {ServiceError} `usage` when it is malformed. */
-export function checkedBucket(text: string | undefined): BucketAddress | undefined {
-  return text === undefined ? undefined : bucketAddress(text);
+export function parseBucket(text: string | undefined): BucketAddress | undefined {
+  return text === undefined ? undefined : parseBucketAddress(text);
 }
 
 /** Dependencies of recordings in a bucket. */
@@ -32,7 +32,7 @@ export interface OpenedRecordings {
   /** The bucket; undefined for the folder. */
   readonly objects: ObjectStore | undefined;
   /** Asks the bucket; resolves with why it can't be used. Undefined when it can, or there is none. */
-  readonly bucketFault: () => Promise<string | undefined>;
+  readonly findBucketFault: () => Promise<string | undefined>;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function openRecordings(
     const inFolder = await Recordings.open(local);
     const recordings = new FolderRecordingStore(inFolder);
     built.defer(() => recordings.close());
-    return { recordings, inFolder, objects: undefined, bucketFault: async () => undefined };
+    return { recordings, inFolder, objects: undefined, findBucketFault: async () => undefined };
   }
   const objects = await S3ObjectStore.open(bucket);
   built.defer(() => objects.close());
@@ -60,7 +60,7 @@ export async function openRecordings(
     ...(node && { lease: () => node.epoch }),
   });
   built.defer(() => recordings.close());
-  const bucketFault = async (): Promise<string | undefined> =>
+  const findBucketFault = async (): Promise<string | undefined> =>
     objects.list("recordings/health").then(() => undefined, describeServiceError);
-  return { recordings, inFolder: recordings.local, objects, bucketFault };
+  return { recordings, inFolder: recordings.local, objects, findBucketFault };
 }

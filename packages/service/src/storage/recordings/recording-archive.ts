@@ -4,7 +4,7 @@ import pTimeout from "p-timeout";
 import type { Archive, DoneRecording, Recorder, RecordingState } from "@cloud-browser/recorder";
 import type { TakenRecording } from "../recording-index.ts";
 import { warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
-import { journalFolder, recordingFolder } from "./journal-parts.ts";
+import { buildJournalFolder, buildRecordingFolder } from "./journal-parts.ts";
 import { JournalShipper } from "./journal-shipper.ts";
 import { storeTimeline } from "./bucket-timeline.ts";
 import { storeReplay } from "./stored-replay.ts";
@@ -53,9 +53,9 @@ export class RecordingArchive implements Archive {
   }
 
   /** Waits until the journal of an ending session is in the bucket, or shipping has stopped; at most the given milliseconds. */
-  async secured(sessionId: string, waitMs: number): Promise<void> {
-    const secured = this.#unsecured.get(sessionId)?.promise;
-    if (secured) await pTimeout(secured, { milliseconds: waitMs, fallback: () => undefined });
+  async waitUntilSecured(sessionId: string, waitMs: number): Promise<void> {
+    const waitUntilSecured = this.#unsecured.get(sessionId)?.promise;
+    if (waitUntilSecured) await pTimeout(waitUntilSecured, { milliseconds: waitMs, fallback: () => undefined });
   }
 
   /** Returns whether the journal of a recording is being shipped from here. */
@@ -101,7 +101,7 @@ export class RecordingArchive implements Archive {
 
   /** Removes all objects of a finished recording except its replay. */
   async cleanUp({ sessionId, folder }: TakenRecording): Promise<void> {
-    await this.#remove(sessionId, () => this.#foldersBeside(folder, sessionId));
+    await this.#remove(sessionId, () => this.#listFoldersBeside(folder, sessionId));
   }
 
   /** Age of the oldest bytes that are not shipped, in milliseconds; 0 when all are. */
@@ -117,8 +117,8 @@ export class RecordingArchive implements Archive {
   /** Ships the rest, for 5 seconds at most, and stops. */
   async close(): Promise<void> {
     const shippers = [...this.#shippers.values()];
-    const shipped = Promise.all([...shippers.map((shipper) => shipper.finish()), ...this.#changes.values()]);
-    await pTimeout(shipped, { milliseconds: closeMs, fallback: () => undefined });
+    const shipping = Promise.all([...shippers.map((shipper) => shipper.finish()), ...this.#changes.values()]);
+    await pTimeout(shipping, { milliseconds: closeMs, fallback: () => undefined });
     await Promise.all(shippers.map((shipper) => shipper.stop()));
     await Promise.allSettled(this.#changes.values());
   }
@@ -126,7 +126,7 @@ export class RecordingArchive implements Archive {
   async #storeReplay({ state, folder, timeline, signal }: DoneRecording): Promise<void> {
     const { index, objects } = this.#options;
     const { sessionId, stage } = state;
-    const to = stage.name === "finished" ? `${recordingFolder(sessionId)}/replay-${randomUUID()}` : null;
+    const to = stage.name === "finished" ? `${buildRecordingFolder(sessionId)}/replay-${randomUUID()}` : null;
     if (stage.name === "finished" && to !== null) {
       await storeReplay(objects, stage, { from: folder, to, signal }).catch(async (error: unknown) => {
         await objects.deleteAll(to).catch(() => undefined); // what remains is deleted with the recording
@@ -136,7 +136,7 @@ export class RecordingArchive implements Archive {
     await storeTimeline(objects, sessionId, timeline);
     await this.stopShipping(sessionId);
     const isKept = await index.change(state, to);
-    await this.#remove(sessionId, async () => (isKept ? this.#foldersBeside(to, sessionId) : [to]));
+    await this.#remove(sessionId, async () => (isKept ? this.#listFoldersBeside(to, sessionId) : [to]));
   }
 
   async #remove(sessionId: string, folders: () => Promise<readonly (string | null)[]>): Promise<void> {
@@ -148,10 +148,10 @@ export class RecordingArchive implements Archive {
   }
 
   /** The folders that are not needed once a replay is stored: the journal, and replays that nodes were storing when they died. */
-  async #foldersBeside(replay: string | null, sessionId: string): Promise<readonly string[]> {
-    const all = await this.#options.objects.list(recordingFolder(sessionId));
+  async #listFoldersBeside(replay: string | null, sessionId: string): Promise<readonly string[]> {
+    const all = await this.#options.objects.list(buildRecordingFolder(sessionId));
     const replays = all.flatMap(({ key }) => /^recordings\/[^/]+\/replay-[^/]+(?=\/)/u.exec(key) ?? []);
-    return [...new Set([journalFolder(sessionId), ...replays])].filter((folder) => folder !== replay);
+    return [...new Set([buildJournalFolder(sessionId), ...replays])].filter((folder) => folder !== replay);
   }
 
   #setSecured(sessionId: string): void {

@@ -25,7 +25,7 @@ export interface RecordingStore {
    * @throws {RecorderError} `recording-deleted`, `storage-failed`.
    * @throws {ServiceError} `storage-failed`.
    */
-  timeline(sessionId: string): Promise<StoredTimeline | undefined>;
+  readTimeline(sessionId: string): Promise<StoredTimeline | undefined>;
   /**
    * Deletes the recording of a session before it is due. From then on nobody gets it; its files go soon after.
    *
@@ -37,15 +37,15 @@ export interface RecordingStore {
    *
    * @param waitMs - When it resolves at the latest, in milliseconds: a store may refuse, or be slow.
    */
-  secured(sessionId: string, waitMs: number): Promise<void>;
+  waitUntilSecured(sessionId: string, waitMs: number): Promise<void>;
   /** How far the recordings of sessions are; those without one are left out. */
-  views(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>>;
+  readViews(sessionIds: readonly string[]): Promise<ReadonlyMap<string, RecordingView>>;
   /** Returns whether every node has the recording of a session, also while the node that recorded it is down. */
   isShared(sessionId: string): Promise<boolean>;
   /** The last moment at which a session is known here to have been open, in milliseconds since 1970; undefined if unknown. */
-  lastSeen(sessionId: string): Promise<number | undefined>;
+  findLastSeen(sessionId: string): Promise<number | undefined>;
   /** Returns why recordings can't be finished at the moment, in words that name no path; undefined when they can. */
-  fault(): Promise<string | undefined>;
+  findFault(): Promise<string | undefined>;
   /** Finishes what a process that died left. */
   recover(): Promise<void>;
   /** Ends what is still recorded. What is not finished in time is finished later, here or elsewhere. */

@@ -1,6 +1,6 @@
 import type { RecordingState, Recordings } from "@cloud-browser/recorder";
 import { readBucketClock, warn, type BucketRecordingStoreOptions } from "./bucket-recording-options.ts";
-import { fetchJournal, recordingFolder } from "./journal-parts.ts";
+import { fetchJournal, buildRecordingFolder } from "./journal-parts.ts";
 import type { RecordingArchive } from "./recording-archive.ts";
 
 /** How many recordings of lost nodes one node finishes at a time. */
@@ -64,7 +64,7 @@ export class RecordingSweeper {
   }
 
   /** Waits until no recording is being started or taken over. */
-  async idle(): Promise<void> {
+  async waitForIdle(): Promise<void> {
     await Promise.allSettled(this.#busy.values());
   }
 
@@ -92,9 +92,9 @@ export class RecordingSweeper {
   /** Removes leftovers of lost nodes from the bucket. */
   async #cleanUp(): Promise<void> {
     if (performance.now() < this.#cleanUpAtMs) return;
-    const taken = await this.#options.index.takeDone(maxCleanedUp);
-    for (const recording of taken) await this.#archive.cleanUp(recording);
-    if (taken.length < maxCleanedUp) this.#cleanUpAtMs = performance.now() + cleanUpMs;
+    const recordings = await this.#options.index.takeDone(maxCleanedUp);
+    for (const recording of recordings) await this.#archive.cleanUp(recording);
+    if (recordings.length < maxCleanedUp) this.#cleanUpAtMs = performance.now() + cleanUpMs;
   }
 
   /** Finishes recordings that an earlier process left in the folder, unless another node has taken them over. */
@@ -122,7 +122,7 @@ export class RecordingSweeper {
     try {
       await this.#archive.stopShipping(sessionId);
       await this.#local.remove(sessionId);
-      await objects.deleteAll(recordingFolder(sessionId));
+      await objects.deleteAll(buildRecordingFolder(sessionId));
       await index.change({ ...state, stage: { name: "deleted" } }, null);
       if (this.#undeleted.delete(sessionId)) this.#warn(sessionId, "is deleted now");
     } catch (error) {

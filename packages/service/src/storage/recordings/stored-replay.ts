@@ -27,7 +27,7 @@ export async function storeReplay(
 ): Promise<void> {
   const failing = new AbortController();
   const limit = pLimit(atOnce);
-  const stored = listFiles(durationMs).map((file) =>
+  const uploads = listFiles(durationMs).map((file) =>
     limit(async () => {
       AbortSignal.any([signal, failing.signal]).throwIfAborted();
       const type = file === replayFile ? "video/mp4" : "video/mp2t";
@@ -40,7 +40,7 @@ export async function storeReplay(
     }),
   );
   // Uploads that have begun finish before they are removed.
-  const fault = (await Promise.allSettled(stored)).find((one) => one.status === "rejected");
+  const fault = (await Promise.allSettled(uploads)).find((one) => one.status === "rejected");
   if (fault) throw fault.reason;
 }
 
@@ -49,7 +49,7 @@ export async function storeReplay(
  *
  * @param wishedMs - Wanted expiry, in milliseconds since 1970.
  */
-export async function presignedReplay(
+export async function presignReplay(
   objects: ObjectStore,
   folder: string,
   { startMs, durationMs }: Video,

@@ -5,6 +5,6 @@ export function isOfKey(key: string | null | undefined): string {
 }
 
 /** Returns the value of that parameter. */
-export function keyValue(key: string | null | undefined): { readonly key: string | null } {
+export function makeKeyValue(key: string | null | undefined): { readonly key: string | null } {
   return { key: key ?? null };
 }

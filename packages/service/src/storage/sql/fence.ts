@@ -50,13 +50,13 @@ export class Fence {
       await query(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${values})`, row);
       return;
     }
-    const inserted = await query(
+    const rows = await query(
       `INSERT INTO ${table} (${names.join(", ")}, host, epoch) SELECT ${values}, name, epoch FROM leases
         WHERE name = :lease_name AND epoch = :lease_epoch AND NOT revoked AND NOT ${this.#database.dialect.lease.isOver}
         FOR SHARE RETURNING 1`,
       { ...row, ...this.values },
     );
-    if (inserted.length > 0) return;
+    if (rows.length > 0) return;
     throw new ServiceError(
       "storage-failed",
       "this node has lost its lease and accepts nothing new until it has a new one",

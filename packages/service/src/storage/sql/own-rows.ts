@@ -90,10 +90,10 @@ export class OwnRows<Row> {
     }
     if (batch.size === 0) return;
     await this.#options.write(batch);
-    for (const [id, written] of batch) {
-      if (this.#rows.get(id) !== written) continue;
+    for (const [id, row] of batch) {
+      if (this.#rows.get(id) !== row) continue;
       this.#changed.delete(id);
-      if (this.#options.isFinal(written)) this.#rows.delete(id);
+      if (this.#options.isFinal(row)) this.#rows.delete(id);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What a parameter of a statement can be; the texts of a list are compared with {@link Dialect.isOneOf}. */
+/** What a parameter of a statement can be; the texts of a list are compared with {@link Dialect.isIn}. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[];
 
 /** Values of parameters, by name. Those that a statement does not name are left out. */
@@ -14,7 +14,7 @@ export interface SqlDatabase {
   /** Runs one statement in a transaction of its own. */
   readonly query: Query;
   /** Runs several statements in one transaction; rolls it back when `work` throws. `work` uses no other statements of the database. */
-  transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
+  transact<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
 }
 
 /** Types of columns; both databases know them by these names. */
@@ -23,7 +23,7 @@ export type ColumnType = "text" | "bigint" | "boolean";
 /** The expressions of SQL in which the databases differ. */
 export interface Dialect {
   /** Returns the condition that a column has one of the texts of a list. @param name - Of the parameter. */
-  readonly isOneOf: (column: string, name: string) => string;
+  readonly isIn: (column: string, name: string) => string;
   /**
    * Returns a table of rows that are given as JSON (see `writeRows`).
    *

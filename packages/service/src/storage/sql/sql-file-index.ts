@@ -46,20 +46,20 @@ export class SqlFileIndex implements FileIndex {
     );
   }
 
-  due(nowMs: number, limit: number): Promise<readonly string[]> {
-    return this.#sessions(`${isDue} LIMIT :limit`, { now: nowMs, limit });
+  listDue(nowMs: number, limit: number): Promise<readonly string[]> {
+    return this.#listSessions(`${isDue} LIMIT :limit`, { now: nowMs, limit });
   }
 
-  async kept(sessionIds: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
-    const isOneOf = this.#database.dialect.isOneOf("session_id", "ids");
-    return new Set(await this.#sessions(`${isOneOf} AND NOT ${isDue}`, { ids: sessionIds, now: nowMs }));
+  async findKept(sessionIds: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
+    const isOneOf = this.#database.dialect.isIn("session_id", "ids");
+    return new Set(await this.#listSessions(`${isOneOf} AND NOT ${isDue}`, { ids: sessionIds, now: nowMs }));
   }
 
   async remove(sessionId: string): Promise<void> {
     await this.#database.query("DELETE FROM files WHERE session_id = :session", { session: sessionId });
   }
 
-  async #sessions(where: string, values: SqlValues): Promise<readonly string[]> {
+  async #listSessions(where: string, values: SqlValues): Promise<readonly string[]> {
     const select = `SELECT DISTINCT session_id AS id FROM ${keptOnes} WHERE ${where}`;
     return (await this.#database.query<{ id: string }>(select, values)).map(({ id }) => id);
   }

@@ -1,7 +1,7 @@
 import type { FunctionRecord } from "@cloud-browser/automation";
 import { describeServiceError, ServiceError } from "../../service-error.ts";
 import type { FunctionStore } from "../function-store.ts";
-import { isOfKey, keyValue } from "./conditions.ts";
+import { isOfKey, makeKeyValue } from "./conditions.ts";
 import { OwnRows } from "./own-rows.ts";
 import type { SqlDatabase } from "./sql-database.ts";
 import { writeRows } from "./statement.ts";
@@ -43,22 +43,22 @@ export class SqlFunctionStore implements FunctionStore {
 
   async replace(record: FunctionRecord): Promise<void> {
     const { function_id: id } = record;
-    const own = this.#own.get(id);
-    await this.#own.change(id, { record, isNew: own?.isNew ?? false, key: own?.key });
+    const listOwn = this.#own.get(id);
+    await this.#own.change(id, { record, isNew: listOwn?.isNew ?? false, key: listOwn?.key });
   }
 
   async get(functionId: string, key?: string | null): Promise<FunctionRecord | undefined> {
-    const own = this.#own.get(functionId);
-    if (own && (key === undefined || own.key === key)) return own.record;
+    const listOwn = this.#own.get(functionId);
+    if (listOwn && (key === undefined || listOwn.key === key)) return listOwn.record;
     const select = "SELECT record, key_name FROM functions WHERE function_id = :id";
     const [row] = await this.#database.query<Row>(select, { id: functionId });
     if (!row || (key !== undefined && row.key_name !== key)) return undefined;
-    return own?.record ?? read(row);
+    return listOwn?.record ?? read(row);
   }
 
   async list(key?: string | null): Promise<readonly FunctionRecord[]> {
     const select = `SELECT record FROM functions WHERE ${isOfKey(key)} ORDER BY created_at DESC, function_id`;
-    const rows = (await this.#database.query<Row>(select, keyValue(key))).map(read);
+    const rows = (await this.#database.query<Row>(select, makeKeyValue(key))).map(read);
     if (this.#own.all.length === 0) return rows;
     const known = new Map(rows.map((one) => [one.function_id, one]));
     for (const { record, key: its } of this.#own.all)
@@ -68,22 +68,22 @@ export class SqlFunctionStore implements FunctionStore {
 
   async delete(functionId: string, key?: string | null): Promise<boolean> {
     if (!(await this.get(functionId, key))) return false;
-    const own = this.#own.get(functionId);
+    const listOwn = this.#own.get(functionId);
     this.#own.forget(functionId);
     // A write that has begun may have it.
     await this.#own.flush().catch(() => undefined);
     try {
       const deletion = "DELETE FROM functions WHERE function_id = :id RETURNING 1";
-      const gone = await this.#database.query(deletion, { id: functionId });
-      return own !== undefined || gone.length > 0;
+      const rows = await this.#database.query(deletion, { id: functionId });
+      return listOwn !== undefined || rows.length > 0;
     } catch (cause) {
-      if (own) this.#own.keep(functionId, own);
+      if (listOwn) this.#own.keep(functionId, listOwn);
       const why = describeServiceError(cause);
       throw new ServiceError("storage-failed", `the function could not be deleted (${why}); try again`, { cause });
     }
   }
 
-  async settled(): Promise<void> {
+  async settle(): Promise<void> {
     // What only this process reads it knows.
     if (this.#isShared) await this.#own.flush();
   }
@@ -98,14 +98,14 @@ export class SqlFunctionStore implements FunctionStore {
   }
 
   async #write(rows: readonly Unwritten[]): Promise<void> {
-    const own = (isNew: boolean): readonly object[] =>
+    const listOwn = (isNew: boolean): readonly object[] =>
       rows
         .filter((row) => row.isNew === isNew)
         .map(({ record, key = null }) => {
           const { function_id, created_at } = record;
           return { function_id, created_at, record: JSON.stringify(record), key_name: key };
         });
-    const [added, replaced] = [own(true), own(false)];
+    const [added, replaced] = [listOwn(true), listOwn(false)];
     const from = this.#database.dialect.rows("own", columns);
     const names = Object.keys(columns).join(", ");
     if (added.length > 0)

@@ -1,5 +1,5 @@
 import type { HandoverFilter, HandoverRecord, HandoverStore, NewHandover } from "../handover-store.ts";
-import { isOfKey, keyValue } from "./conditions.ts";
+import { isOfKey, makeKeyValue } from "./conditions.ts";
 import type { SqlDatabase, SqlValues } from "./sql-database.ts";
 
 const columns = `handover_id, handovers.session_id, key_name AS key, message, asked_by, asked_ms, expires_ms,
@@ -55,7 +55,7 @@ export class SqlHandoverStore implements HandoverStore {
       state === undefined ? "TRUE" : state === "open" ? isOpen : `NOT (${isOpen})`,
     ];
     return this.#read(`WHERE ${where.join(" AND ")} ORDER BY asked_ms DESC, handover_id LIMIT :limit`, {
-      ...keyValue(key),
+      ...makeKeyValue(key),
       session: sessionId ?? null,
       limit,
     });
@@ -63,7 +63,7 @@ export class SqlHandoverStore implements HandoverStore {
 
   async countOpen(key?: string | null): Promise<number> {
     const select = `SELECT count(*) AS count FROM ${from} WHERE ${isOpen} AND ${isOfKey(key)}`;
-    const [row] = await this.#database.query<{ count: number }>(select, keyValue(key));
+    const [row] = await this.#database.query<{ count: number }>(select, makeKeyValue(key));
     return row?.count ?? 0;
   }
 

@@ -24,12 +24,12 @@ export class SqlKeyStore implements KeyStore {
 
   async create(key: Omit<KeyRecord, "revoked_ms">, hash: string): Promise<boolean> {
     const { name, roles, quota, created_ms, expires_ms } = key;
-    const created = await this.#database.query(
+    const rows = await this.#database.query(
       `INSERT INTO keys (name, hash, roles, quota, created_ms, expires_ms)
         VALUES (:name, :hash, :roles, :quota, :created_ms, :expires_ms) ON CONFLICT DO NOTHING RETURNING 1`,
       { name, hash, roles: JSON.stringify(roles), quota: JSON.stringify(quota), created_ms, expires_ms },
     );
-    return created.length > 0;
+    return rows.length > 0;
   }
 
   async find(hash: string, nowMs: number): Promise<KeyRecord | undefined> {
@@ -43,7 +43,7 @@ export class SqlKeyStore implements KeyStore {
   }
 
   change(name: string, { roles, quota, expires_ms }: KeyChange): Promise<KeyRecord | undefined> {
-    return this.#database.transaction(async (query) => {
+    return this.#database.transact(async (query) => {
       const lock = this.#database.dialect.lock("FOR UPDATE");
       const [row] = await query<Row>(`SELECT ${columns} FROM keys WHERE name = :name AND revoked_ms IS NULL ${lock}`, {
         name,
@@ -67,12 +67,12 @@ export class SqlKeyStore implements KeyStore {
   }
 
   async replace(name: string, hash: string, overlapUntilMs: number): Promise<boolean> {
-    const replaced = await this.#database.query(
+    const rows = await this.#database.query(
       `UPDATE keys SET replaced_hash = hash, overlap_until_ms = :until, hash = :hash
         WHERE name = :name AND revoked_ms IS NULL RETURNING 1`,
       { until: overlapUntilMs, hash, name },
     );
-    return replaced.length > 0;
+    return rows.length > 0;
   }
 
   async list(): Promise<readonly KeyRecord[]> {
@@ -82,18 +82,18 @@ export class SqlKeyStore implements KeyStore {
 
   withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#lockDatabase === undefined) return work();
-    return this.#lockDatabase.transaction(async (query) => {
+    return this.#lockDatabase.transact(async (query) => {
       await query("SELECT 1 FROM keys WHERE name = :name FOR UPDATE", { name });
       return work();
     });
   }
 
   async revoke(name: string, nowMs: number): Promise<boolean> {
-    const revoked = await this.#database.query(
+    const rows = await this.#database.query(
       "UPDATE keys SET revoked_ms = :now WHERE name = :name AND revoked_ms IS NULL RETURNING 1",
       { now: nowMs, name },
     );
-    return revoked.length > 0;
+    return rows.length > 0;
   }
 }
 

@@ -15,7 +15,7 @@ export class SqlLeaseStore implements LeaseStore {
 
   acquire(name: string, { ttlMs, about, afterDeath = false }: LeaseTerms): Promise<Lease | undefined> {
     const { columns, forget } = this.#database.dialect.lease;
-    return this.#database.transaction(async (query) => {
+    return this.#database.transact(async (query) => {
       if (afterDeath) await query("UPDATE leases SET revoked = TRUE WHERE name = :name AND NOT revoked", { name });
       if (forget !== undefined) await query(forget);
       // A unique index allows one unrevoked lease per name: one of several concurrent requests gets it.
@@ -44,7 +44,7 @@ export class SqlLeaseStore implements LeaseStore {
     await this.#database.query(update, { name, epoch });
   }
 
-  async held(): Promise<readonly HeldLease[]> {
+  async list(): Promise<readonly HeldLease[]> {
     const { mark, isOver } = this.#database.dialect.lease;
     interface Row extends Lease {
       readonly about: string;
@@ -59,14 +59,14 @@ export class SqlLeaseStore implements LeaseStore {
     });
   }
 
-  revokeExpired(seen: readonly Pick<HeldLease, "epoch" | "mark">[]): Promise<readonly Lease[]> {
+  revokeExpired(marks: readonly Pick<HeldLease, "epoch" | "mark">[]): Promise<readonly Lease[]> {
     const { dialect } = this.#database;
     const { mark, isOver } = dialect.lease;
     return this.#database.query<Lease>(
       `UPDATE leases SET revoked = TRUE FROM ${dialect.rows("seen", { epoch: "bigint", mark: "text" })}
         WHERE leases.epoch = seen.epoch AND ${mark} = seen.mark AND NOT revoked AND ${isOver}
         RETURNING name, leases.epoch`,
-      { seen: writeRows(seen.map(({ epoch, mark: its }) => ({ epoch, mark: its }))) },
+      { seen: writeRows(marks.map(({ epoch, mark: its }) => ({ epoch, mark: its }))) },
     );
   }
 }

@@ -40,7 +40,7 @@ export class SqlProfileStore implements ProfileStore {
   }
 
   claim({ key, name, sessionId, mode, nowMs, most }: ProfileClaim): Promise<Claimed> {
-    return this.#database.transaction(async (query) => {
+    return this.#database.transact(async (query) => {
       await query("DELETE FROM profile_uses WHERE began_ms < :before", { before: nowMs - useKeptMs });
       const before = await this.#lock(query, { key, name }, mode === "write");
       if (!before && mode === "read") return { outcome: "unknown" };
@@ -69,7 +69,7 @@ export class SqlProfileStore implements ProfileStore {
   }
 
   save(sessionId: string, sealed: SealedProfile, nowMs: number, why: string | null): Promise<boolean> {
-    return this.#database.transaction(async (query) => {
+    return this.#database.transact(async (query) => {
       // The session can't be ended by another node before that is committed.
       const [use] = await query<{ profile_id: string }>(
         `SELECT profile_id FROM profile_uses JOIN sessions USING (session_id)
@@ -96,7 +96,7 @@ export class SqlProfileStore implements ProfileStore {
 
   put(profile: ProfileName, sealed: SealedProfile, options: PutOptions): Promise<Put> {
     const { profileId, nowMs, most, replace } = options;
-    return this.#database.transaction(async (query) => {
+    return this.#database.transact(async (query) => {
       const before = await this.#lock(query, profile, true);
       if (!before) {
         if ((await countProfiles(query, profile.key)) >= most) return "too-many";
@@ -114,22 +114,22 @@ export class SqlProfileStore implements ProfileStore {
   }
 
   async reseal(profileId: string, version: number, { keyId, sites, state }: SealedProfile): Promise<boolean> {
-    const changed = await this.#database.query(
+    const rows = await this.#database.query(
       `UPDATE profiles SET key_id = :key_id, sites = :sites, state = :state
         WHERE profile_id = :id AND version = :version RETURNING 1`,
       { id: profileId, version, key_id: keyId, sites, state },
     );
-    return changed.length > 0;
+    return rows.length > 0;
   }
 
   list(key: string | null | undefined): Promise<readonly ProfileRecord[]> {
     const { byBytes } = this.#database.dialect;
     const where = `${key === undefined ? "TRUE" : "owner = :owner"} ORDER BY owner ${byBytes}, name ${byBytes}`;
-    return this.#records(where, { owner: nameOwner(key ?? null) });
+    return this.#readRecords(where, { owner: nameOwner(key ?? null) });
   }
 
   async get(profile: ProfileName): Promise<ProfileRecord | undefined> {
-    return (await this.#records(isNamed, nameProfile(profile)))[0];
+    return (await this.#readRecords(isNamed, nameProfile(profile)))[0];
   }
 
   async read(profile: ProfileName): Promise<StoredProfile | undefined> {
@@ -137,28 +137,28 @@ export class SqlProfileStore implements ProfileStore {
     return (await this.#database.query<StoredProfile>(select, nameProfile(profile)))[0];
   }
 
-  sealedOtherwise(keyId: string, afterId: string, limit: number): Promise<readonly StoredProfile[]> {
+  listSealedOtherwise(keyId: string, afterId: string, limit: number): Promise<readonly StoredProfile[]> {
     const select = `SELECT ${contents} FROM profiles WHERE key_id <> :key_id AND profile_id > :after
       ORDER BY profile_id LIMIT :limit`;
     return this.#database.query<StoredProfile>(select, { key_id: keyId, after: afterId, limit });
   }
 
   delete(profile: ProfileName): Promise<{ readonly writer: string | null } | undefined> {
-    return this.#database.transaction(async (query) => {
-      const found = await this.#lock(query, profile, false);
-      if (!found) return undefined;
-      const writer = await findWriter(query, found.profile_id);
-      await query("DELETE FROM profiles WHERE profile_id = :id", { id: found.profile_id });
+    return this.#database.transact(async (query) => {
+      const row = await this.#lock(query, profile, false);
+      if (!row) return undefined;
+      const writer = await findWriter(query, row.profile_id);
+      await query("DELETE FROM profiles WHERE profile_id = :id", { id: row.profile_id });
       return { writer };
     });
   }
 
   async readUses(sessionIds: readonly string[]): Promise<readonly ProfileUse[]> {
-    const isOneOf = this.#database.dialect.isOneOf("profile_uses.session_id", "ids");
+    const isOneOf = this.#database.dialect.isIn("profile_uses.session_id", "ids");
     return (await this.#database.query<UseRow>(`${uses} WHERE ${isOneOf}`, { ids: sessionIds })).map(readUse);
   }
 
-  async totals(): Promise<ProfileTotals> {
+  async countTotals(): Promise<ProfileTotals> {
     const rows = await this.#database.query<{ key_id: string | null; count: number; bytes: number }>(
       "SELECT key_id, count(*) AS count, CAST(sum(bytes) AS bigint) AS bytes FROM profiles GROUP BY key_id",
     );
@@ -168,10 +168,10 @@ export class SqlProfileStore implements ProfileStore {
     };
   }
 
-  async #records(where: string, values: SqlValues): Promise<readonly ProfileRecord[]> {
+  async #readRecords(where: string, values: SqlValues): Promise<readonly ProfileRecord[]> {
     const select = `SELECT ${columns} FROM profiles WHERE ${where}`;
     const rows = await this.#database.query<Omit<ProfileRecord, "writer" | "last_write">>(select, values);
-    const isOneOf = this.#database.dialect.isOneOf("profile_id", "ids");
+    const isOneOf = this.#database.dialect.isIn("profile_id", "ids");
     const writes = await this.#database.query<UseRow & { readonly profile_id: string }>(
       `${uses} WHERE ${isOneOf} AND mode = 'write' AND (outcome IS NULL OR ${isNewest}) ORDER BY began_ms`,
       { ids: rows.map(({ profile_id }) => profile_id) },
@@ -213,12 +213,12 @@ async function findWriter(query: Query, id: string): Promise<string | null> {
 
 async function write(query: Query, id: string, sealed: SealedProfile, nowMs: number): Promise<boolean> {
   const { keyId, bytes, sites, state } = sealed;
-  const changed = await query(
+  const rows = await query(
     `UPDATE profiles SET key_id = :key_id, bytes = :bytes, sites = :sites, state = :state, saved_ms = :now, version = version + 1
       WHERE profile_id = :id RETURNING 1`,
     { id, key_id: keyId, bytes, sites, state, now: nowMs },
   );
-  return changed.length > 0;
+  return rows.length > 0;
 }
 
 /** Values of the parameters that name a profile. */

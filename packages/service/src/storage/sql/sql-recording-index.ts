@@ -49,7 +49,7 @@ export class SqlRecordingIndex implements RecordingIndex {
   /** @param lease - Of this node; undefined in a file of one process. */
   constructor(database: SqlDatabase, lease?: Lease) {
     this.#database = database;
-    this.#ownership = lease === undefined ? ownByProcess(database) : ownByLease(database, lease);
+    this.#ownership = lease === undefined ? makeProcessOwnership(database) : makeLeaseOwnership(database, lease);
   }
 
   async create(state: RecordingState): Promise<void> {
@@ -60,21 +60,21 @@ export class SqlRecordingIndex implements RecordingIndex {
 
   async change(state: RecordingState, folder: string | null): Promise<boolean> {
     const { sessionId: id, stage, deleteAtMs = null } = state;
-    const changed = await this.#query(
+    const rows = await this.#query(
       `UPDATE recordings SET stage = :stage, delete_at_ms = :delete_at, state = :state, folder = :folder
         WHERE session_id = :id AND ${this.#ownership.isOwn} AND stage <> 'deleted' RETURNING 1`,
       { id, stage: stage.name, delete_at: deleteAtMs, state: JSON.stringify(state), folder },
     );
-    return changed.length > 0;
+    return rows.length > 0;
   }
 
   async expire(sessionId: string, nowMs: number): Promise<boolean> {
     const state = this.#database.dialect.withField("state", "deleteAtMs", ":now");
-    const expired = await this.#query(
+    const rows = await this.#query(
       `UPDATE recordings SET delete_at_ms = :now, state = ${state} WHERE session_id = :id AND ${isDone} RETURNING 1`,
       { id: sessionId, now: nowMs },
     );
-    return expired.length > 0;
+    return rows.length > 0;
   }
 
   async remove(sessionId: string): Promise<void> {
@@ -82,7 +82,7 @@ export class SqlRecordingIndex implements RecordingIndex {
   }
 
   async get(sessionIds: readonly string[]): Promise<readonly IndexedRecording[]> {
-    const isOneOf = this.#database.dialect.isOneOf("session_id", "ids");
+    const isOneOf = this.#database.dialect.isIn("session_id", "ids");
     const select = `SELECT state, folder, ${this.#ownership.isHeld} AS held FROM recordings WHERE ${isOneOf}`;
     const rows = await this.#query(select, { ids: sessionIds });
     return rows.map((row) => ({ state: readState(row), folder: row.folder, isHeld: Boolean(row.held) }));
@@ -139,7 +139,7 @@ export class SqlRecordingIndex implements RecordingIndex {
 }
 
 /** A recording in a file belongs to the process that has begun it, or that took it over: each has a name of its own. */
-function ownByProcess(database: SqlDatabase): Ownership {
+function makeProcessOwnership(database: SqlDatabase): Ownership {
   const values = { owner: randomUUID() };
   return {
     values,
@@ -162,7 +162,7 @@ function ofOtherProcesses(which: string): string {
 }
 
 /** A recording in a shared database belongs to a lease; one node takes it over once that lease is revoked. */
-function ownByLease(database: SqlDatabase, lease: Lease): Ownership {
+function makeLeaseOwnership(database: SqlDatabase, lease: Lease): Ownership {
   const fence = new Fence(database, lease);
   const isHeld = fence.isHeld("recordings");
   // Rows that another node is taking over are skipped.

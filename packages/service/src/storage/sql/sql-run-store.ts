@@ -8,7 +8,7 @@ import {
   type RunStore,
   type RunUsage,
 } from "../run-store.ts";
-import { isOfKey, keyValue } from "./conditions.ts";
+import { isOfKey, makeKeyValue } from "./conditions.ts";
 import { Fence } from "./fence.ts";
 import { FencedRows } from "./fenced-rows.ts";
 import type { SqlDatabase, SqlValues } from "./sql-database.ts";
@@ -19,7 +19,7 @@ const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cos
 /** Most events that are read at once. */
 const maxEvents = 512;
 
-const begun = {
+const newRun = {
   session_id: null,
   ended_ms: null,
   end: null,
@@ -75,8 +75,8 @@ export class SqlRunStore implements RunStore {
     key: string | null = null,
     task: string | null = null,
   ): Promise<void> {
-    const row = { thread_id: threadId, started_ms: startedMs, cost_usd: begun.cost_usd, task };
-    const record: OwnRun = { ...begun, ...row, key };
+    const row = { thread_id: threadId, started_ms: startedMs, cost_usd: newRun.cost_usd, task };
+    const record: OwnRun = { ...newRun, ...row, key };
     if (this.#own.get(threadId)) throw new Error(`run ${threadId} already exists`);
     this.#own.know(threadId, record);
     try {
@@ -99,12 +99,12 @@ export class SqlRunStore implements RunStore {
     return row;
   }
 
-  async settled(threadId: string): Promise<RunRecord | undefined> {
+  async settle(threadId: string): Promise<RunRecord | undefined> {
     await this.#own.flush();
     return (await this.#select("WHERE thread_id = :id", { id: threadId }))[0];
   }
 
-  async outcome(threadId: string): Promise<string | null> {
+  async readOutcome(threadId: string): Promise<string | null> {
     const select = "SELECT ended_ms, outcome FROM runs WHERE thread_id = :id";
     const [row] = await this.#database.query<Pick<OwnRun, "ended_ms" | "outcome">>(select, { id: threadId });
     return row?.ended_ms === null ? (this.#own.get(threadId)?.outcome ?? null) : (row?.outcome ?? null);
@@ -130,7 +130,7 @@ export class SqlRunStore implements RunStore {
     );
   }
 
-  async events(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]> {
+  async readEvents(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]> {
     return this.#database.query<RunEvent>(
       // The first one has the size of all until then.
       `SELECT seq, event FROM (
@@ -147,28 +147,28 @@ export class SqlRunStore implements RunStore {
     return (await this.#database.query<Lease>(select, { id: threadId }))[0];
   }
 
-  async ofSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]> {
-    return this.#read(`WHERE ${this.#database.dialect.isOneOf("session_id", "ids")}`, { ids: sessionIds });
+  async listOfSessions(sessionIds: readonly string[]): Promise<readonly RunRecord[]> {
+    return this.#read(`WHERE ${this.#database.dialect.isIn("session_id", "ids")}`, { ids: sessionIds });
   }
 
-  async usage(key: string, sinceMs: number): Promise<RunUsage> {
+  async readUsage(key: string, sinceMs: number): Promise<RunUsage> {
     const rows = await this.#database.query<Pick<RunRecord, "thread_id" | "ended_ms" | "cost_usd">>(
       `SELECT thread_id, ended_ms, cost_usd FROM runs WHERE key_name = :key AND (ended_ms IS NULL OR ended_ms >= :since)`,
       { key, since: sinceMs },
     );
     // A run of this process may have ended without being written yet.
-    const known = rows.map((row) => (row.ended_ms === null ? (this.#own.get(row.thread_id) ?? row) : row));
-    const ended = known.filter(({ ended_ms }) => ended_ms !== null);
-    return { open: known.length - ended.length, costsUsd: ended.map(({ cost_usd }) => cost_usd) };
+    const runs = rows.map((row) => (row.ended_ms === null ? (this.#own.get(row.thread_id) ?? row) : row));
+    const ended = runs.filter(({ ended_ms }) => ended_ms !== null);
+    return { open: runs.length - ended.length, costsUsd: ended.map(({ cost_usd }) => cost_usd) };
   }
 
-  async active(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
-    const rows = await this.#newest("ended_ms IS NULL", limit, key);
+  async listActive(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
+    const rows = await this.#readNewest("ended_ms IS NULL", limit, key);
     return rows.filter(({ ended_ms }) => ended_ms === null);
   }
 
-  async ended(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
-    return this.#newest("ended_ms IS NOT NULL", limit, key);
+  async listEnded(limit: number, key?: string | null): Promise<readonly RunRecord[]> {
+    return this.#readNewest("ended_ms IS NOT NULL", limit, key);
   }
 
   /** Rows of held leases belong to their nodes; those of its own lease, and those of a file, to this process. */
@@ -193,11 +193,11 @@ export class SqlRunStore implements RunStore {
       `SELECT ${columns}, outcome FROM runs WHERE ended_ms IS NULL AND ${this.#fence.isOwn("runs")}`,
       this.#fence.values,
     );
-    const left = rows.filter(({ thread_id }) => !this.#own.get(thread_id));
-    for (const row of left)
+    const orphans = rows.filter(({ thread_id }) => !this.#own.get(thread_id));
+    for (const row of orphans)
       this.#own.keep(row.thread_id, { ...row, ended_ms: Math.max(nowMs, row.started_ms), end: "service-died" });
     await this.#own.flush().catch(this.#onFault);
-    return left.length;
+    return orphans.length;
   }
 
   /** Ends the active runs of leases that are revoked. */
@@ -211,9 +211,9 @@ export class SqlRunStore implements RunStore {
     return ended.length;
   }
 
-  #newest(which: string, limit: number, key: string | null | undefined): Promise<readonly RunRecord[]> {
+  #readNewest(which: string, limit: number, key: string | null | undefined): Promise<readonly RunRecord[]> {
     const where = `WHERE ${isOfKey(key)} AND ${which} ORDER BY started_ms DESC LIMIT :limit`;
-    return this.#read(where, { ...keyValue(key), limit });
+    return this.#read(where, { ...makeKeyValue(key), limit });
   }
 
   /** Reads runs; active ones of this process are returned as it knows them. */

@@ -10,7 +10,7 @@ import {
   type SessionRecord,
   type SessionStore,
 } from "../session-store.ts";
-import { isOfKey, keyValue } from "./conditions.ts";
+import { isOfKey, makeKeyValue } from "./conditions.ts";
 import { Fence } from "./fence.ts";
 import { FencedRows } from "./fenced-rows.ts";
 import type { Query, SqlDatabase, SqlValues } from "./sql-database.ts";
@@ -65,7 +65,7 @@ export class SqlSessionStore implements SessionStore {
       await this.#own.deleteOld(createdMs);
       if (key === null || this.#fence.lease === undefined) await insert(this.#database.query);
       else
-        await this.#database.transaction(async (query) => {
+        await this.#database.transact(async (query) => {
           await this.#requireQuota(query, key);
           await insert(query);
         });
@@ -98,10 +98,10 @@ export class SqlSessionStore implements SessionStore {
 
   async get(sessionId: string): Promise<SessionRecord | undefined> {
     const row = await this.#read(sessionId);
-    return row && this.#known(row);
+    return row && this.#preferOwn(row);
   }
 
-  async settled(sessionId: string): Promise<SessionRecord | undefined> {
+  async settle(sessionId: string): Promise<SessionRecord | undefined> {
     await this.#own.flush();
     return this.#read(sessionId);
   }
@@ -112,7 +112,7 @@ export class SqlSessionStore implements SessionStore {
     return (await this.#database.query<Lease>(select, { id: sessionId }))[0];
   }
 
-  async openElsewhere(key: string): Promise<number> {
+  async countOpenElsewhere(key: string): Promise<number> {
     const select = `SELECT count(*) AS count FROM sessions
       WHERE key_name = :key AND ended_ms IS NULL AND NOT ${this.#fence.isOwn("sessions")}`;
     const [row] = await this.#database.query<{ count: number }>(select, { key, ...this.#fence.values });
@@ -124,12 +124,12 @@ export class SqlSessionStore implements SessionStore {
     const unwritten = state === "active" ? this.#own.all.filter(({ ended_ms }) => ended_ms !== null).length : 0;
     const where = [isOfKey(key), state ? states[state] : "TRUE", after === undefined ? "TRUE" : follows];
     const rows = await this.#select(`WHERE ${where.join(" AND ")} ORDER BY ${newestFirst} LIMIT :limit`, {
-      ...keyValue(key),
+      ...makeKeyValue(key),
       after: after ?? null,
       limit: limit + unwritten,
     });
-    const known = rows.map((row) => this.#known(row));
-    return known.filter(({ ended_ms }) => state !== "active" || ended_ms === null).slice(0, limit);
+    const records = rows.map((row) => this.#preferOwn(row));
+    return records.filter(({ ended_ms }) => state !== "active" || ended_ms === null).slice(0, limit);
   }
 
   /** Rows of held leases belong to their nodes; those of its own lease, and those of a file, to this process. */
@@ -152,13 +152,13 @@ export class SqlSessionStore implements SessionStore {
 
   /** Ends the open sessions of this process that it does not know: of one before it, or whose creation was not confirmed. */
   async #endOwn(lastSeenMs: (sessionId: string) => Promise<number | undefined>): Promise<number> {
-    const isUnknown = `NOT ${this.#database.dialect.isOneOf("session_id", "known")}`;
-    const left = await this.#select(`WHERE ended_ms IS NULL AND ${this.#fence.isOwn("sessions")} AND ${isUnknown}`, {
+    const isUnknown = `NOT ${this.#database.dialect.isIn("session_id", "known")}`;
+    const orphans = await this.#select(`WHERE ended_ms IS NULL AND ${this.#fence.isOwn("sessions")} AND ${isUnknown}`, {
       ...this.#fence.values,
       known: this.#own.ids,
     });
     let count = 0;
-    for (const row of left) {
+    for (const row of orphans) {
       const seenMs = (await lastSeenMs(row.session_id)) ?? row.created_ms;
       // It was created while the question was on its way.
       if (this.#own.get(row.session_id)) continue;
@@ -175,12 +175,12 @@ export class SqlSessionStore implements SessionStore {
       readonly session_id: string;
       readonly seen_ms: number | null;
     }
-    const left = await this.#database.query<Lost>(
+    const orphans = await this.#database.query<Lost>(
       `SELECT session_id, host AS name, sessions.epoch, floor(extract(epoch FROM renewed_at) * 1000)::bigint AS seen_ms
         FROM sessions LEFT JOIN leases ON leases.epoch = sessions.epoch WHERE ended_ms IS NULL AND revoked IS NOT FALSE`,
     );
     let count = 0;
-    for (const { session_id: id, name: host, epoch, seen_ms } of left) {
+    for (const { session_id: id, name: host, epoch, seen_ms } of orphans) {
       const seenMs = (await lastSeenMs(id)) ?? (host === name ? undefined : seen_ms);
       const reason: EndReason = host === name ? "service-died" : "host-lost";
       const ended = await this.#database.query(
@@ -203,7 +203,7 @@ export class SqlSessionStore implements SessionStore {
   }
 
   /** Returns the record of an open session of this process as it knows it; other records as they are. */
-  #known(row: SessionRecord): SessionRecord {
+  #preferOwn(row: SessionRecord): SessionRecord {
     return row.ended_ms === null ? (this.#own.get(row.session_id) ?? row) : row;
   }
 

@@ -12,11 +12,11 @@ const parameter = /(?<!:):([a-z]\w*)/gu;
 /** Returns a statement with numbered parameters in place of named ones. @param sign - What a number follows: `$` or `?`. */
 export function numberParameters(text: string, sign: "$" | "?"): Statement {
   const names: string[] = [];
-  const numbered = text.replaceAll(parameter, (_, name: string) => {
+  const position = text.replaceAll(parameter, (_, name: string) => {
     if (!names.includes(name)) names.push(name);
     return `${sign}${names.indexOf(name) + 1}`;
   });
-  return { text: numbered, names };
+  return { text: position, names };
 }
 
 /** Returns the values of a statement by position. @throws {Error} When one is missing. */

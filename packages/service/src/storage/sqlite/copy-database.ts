@@ -97,8 +97,8 @@ function describeFault(cause: unknown): string {
 }
 
 function requireSound(database: DatabaseSync): void {
-  const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
-  if (found !== "ok") throw new Error(`they are damaged (${String(found).replaceAll(/\s+/gu, " ")})`);
+  const result = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+  if (result !== "ok") throw new Error(`they are damaged (${String(result).replaceAll(/\s+/gu, " ")})`);
 }
 
 function readFacts(database: DatabaseSync): RecordsFile {

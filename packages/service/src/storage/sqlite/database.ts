@@ -157,18 +157,18 @@ export function openDatabase(file: string): DatabaseSync {
     database?.close();
     if (cause instanceof ServiceError) throw cause;
     const why = describeServiceError(cause);
-    throw new ServiceError("usage", `${file}: ${adviceFor(why)}`, { cause });
+    throw new ServiceError("usage", `${file}: ${adviseOn(why)}`, { cause });
   }
 }
 
-function adviceFor(why: string): string {
+function adviseOn(why: string): string {
   if (/malformed/.test(why))
     return `it is damaged (${why}); restore it from a backup, or move it away: what it holds is forgotten then`;
   if (/locked|busy/i.test(why)) return "locked by another service; stop it, or give another folder with `data`";
-  return `it can't be used (${why}); ${remedyFor(why)}, or give another folder with \`data\``;
+  return `it can't be used (${why}); ${findRemedy(why)}, or give another folder with \`data\``;
 }
 
-function remedyFor(why: string): string {
+function findRemedy(why: string): string {
   if (/full|ENOSPC|disk I\/O|EIO/i.test(why)) return "free disk space, or check the disk";
   if (/EMFILE|ENFILE/.test(why)) return "raise the limit of open files (ulimit -n)";
   // Its records are as good as before: only what is no database of ours is moved away.
@@ -187,8 +187,8 @@ function keepToOwner(file: string): void {
 
 /** Reads all of it, which takes half a second per gigabyte: what is damaged would be found when it is needed. @throws {Error} When it is. */
 function requireWhole(database: DatabaseSync): void {
-  const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
-  if (found !== "ok") throw new Error(`malformed: ${String(found).replaceAll(/\s+/gu, " ")}`);
+  const result = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+  if (result !== "ok") throw new Error(`malformed: ${String(result).replaceAll(/\s+/gu, " ")}`);
 }
 
 function migrate(database: DatabaseSync, file: string): void {

@@ -50,7 +50,7 @@ export class RecordsWatch {
   #ofFile: string | undefined;
   /** What a statement or a look at all pages has met. */
   #ofPages: string | undefined;
-  #told: string | undefined;
+  #lastFault: string | undefined;
   #looking: Promise<string | undefined> | undefined;
   #allPagesAtMs = performance.now() + allPages.leastMs;
 
@@ -125,8 +125,8 @@ export class RecordsWatch {
     const fromMs = performance.now();
     try {
       this.#database.exec("PRAGMA shrink_memory");
-      const found = String(this.#database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]);
-      this.#ofPages = found === "ok" ? undefined : found.replaceAll(/\s+/gu, " ");
+      const result = String(this.#database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]);
+      this.#ofPages = result === "ok" ? undefined : result.replaceAll(/\s+/gu, " ");
     } catch {
       // The statement that failed has been noticed.
     }
@@ -144,8 +144,8 @@ export class RecordsWatch {
 
   #tell(): void {
     const { fault } = this;
-    if ((fault === undefined) === (this.#told === undefined)) return;
-    this.#told = fault;
+    if ((fault === undefined) === (this.#lastFault === undefined)) return;
+    this.#lastFault = fault;
     this.#options.onChange?.(fault);
   }
 }
@@ -157,17 +157,17 @@ function isDamage(error: unknown): boolean {
 }
 
 /** Returns what happened to a file that was there: it is gone, another one, or shorter. */
-async function lookAtFile(seen: SeenFile): Promise<string | undefined> {
-  const found = await stat(seen.path, { bigint: true }).catch((error: unknown) => {
+async function lookAtFile(before: SeenFile): Promise<string | undefined> {
+  const stats = await stat(before.path, { bigint: true }).catch((error: unknown) => {
     if (isAbsence(error)) return undefined;
     throw error;
   });
-  if (found === undefined) return seen.id === undefined ? undefined : `${seen.name} was deleted`;
-  const id = `${found.dev}:${found.ino}`;
-  seen.id ??= id;
-  if (seen.id !== id) return `${seen.name} was replaced`;
-  if (Number(found.size) < seen.size) return `${seen.name} was truncated`;
-  seen.size = Number(found.size);
+  if (stats === undefined) return before.id === undefined ? undefined : `${before.name} was deleted`;
+  const id = `${stats.dev}:${stats.ino}`;
+  before.id ??= id;
+  if (before.id !== id) return `${before.name} was replaced`;
+  if (Number(stats.size) < before.size) return `${before.name} was truncated`;
+  before.size = Number(stats.size);
   return undefined;
 }
 
@@ -188,9 +188,9 @@ function watchMethod(
 ): void {
   const method: unknown = Reflect.get(owner, name);
   if (typeof method !== "function") return;
-  const watched = (...given: unknown[]): unknown => {
+  const watch = (...args: unknown[]): unknown => {
     try {
-      const result: unknown = Reflect.apply(method, owner, given);
+      const result: unknown = Reflect.apply(method, owner, args);
       if (typeof result === "object" && result !== null) onResult(result);
       return result;
     } catch (error) {
@@ -198,5 +198,5 @@ function watchMethod(
       throw error;
     }
   };
-  Object.assign(owner, { [name]: watched });
+  Object.assign(owner, { [name]: watch });
 }

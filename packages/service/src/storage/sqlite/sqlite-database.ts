@@ -28,7 +28,7 @@ export class SqliteDatabase implements SqlDatabase {
   };
 
   /** Runs several statements in one transaction, and no others meanwhile; rolls it back when `work` throws. */
-  async transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+  async transact<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     while (this.#transaction) await this.#transaction;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#transaction = promise;
@@ -54,13 +54,13 @@ export class SqliteDatabase implements SqlDatabase {
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each statement has rows of its own
   #run<Row>(text: string, values: SqlValues): readonly Row[] {
-    let prepared = this.#statements.get(text);
-    if (!prepared) {
+    let cached = this.#statements.get(text);
+    if (!cached) {
       const statement = numberParameters(text, "?");
-      prepared = { statement, compiled: this.#file.prepare(statement.text) };
-      this.#statements.set(text, prepared);
+      cached = { statement, compiled: this.#file.prepare(statement.text) };
+      this.#statements.set(text, cached);
     }
-    const { statement, compiled } = prepared;
+    const { statement, compiled } = cached;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are ours, and strict
     return compiled.all(...listValues(statement, values).map(toInput)) as unknown as readonly Row[];
   }

@@ -5,7 +5,7 @@ const now = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
 /** How SQLite says it. Nobody else has the file open, so that nothing has to be locked. */
 export const sqliteDialect: Dialect = {
-  isOneOf: (column, name) => `${column} IN (SELECT value FROM json_each(:${name}))`,
+  isIn: (column, name) => `${column} IN (SELECT value FROM json_each(:${name}))`,
   rows: (name, columns) => {
     const values = Object.keys(columns).map((column) => `value ->> '${column}' AS "${column}"`);
     return `(SELECT ${values.join(", ")} FROM json_each(:${name})) AS ${name}`;

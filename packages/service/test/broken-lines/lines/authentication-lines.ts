@@ -1,7 +1,7 @@
 import type { BrokenLine } from "../broken-line.ts";
 
 const authentication = "service/src/http/authentication.ts";
-const compares = "return given !== undefined && timingSafeEqual(digest(given), right);";
+const compares = "return token !== undefined && timingSafeEqual(digest(token), right);";
 const holder = "const holder = await holderOf(c.req.raw);";
 /** Takes requests of one kind for those of the service's own key. */
 const lets = (path: string): string =>
@@ -13,20 +13,20 @@ export const authenticationLines: readonly BrokenLine[] = [
   {
     file: authentication,
     text: compares,
-    becomes: "return given !== undefined;",
+    becomes: "return token !== undefined;",
     requirement: "cookies.requires-authentication",
     sample: true,
   },
   {
     file: authentication,
     text: compares,
-    becomes: "return given !== undefined && apiKey.startsWith(given);",
+    becomes: "return token !== undefined && apiKey.startsWith(token);",
     requirement: "replay.requires-authentication",
   },
   {
     file: authentication,
     text: compares,
-    becomes: "return given !== undefined && given.startsWith(apiKey);",
+    becomes: "return token !== undefined && token.startsWith(apiKey);",
     requirement: "automation.401-invalid-key",
   },
   {

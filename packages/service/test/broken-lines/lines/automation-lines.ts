@@ -66,7 +66,7 @@ export const automationLines: readonly BrokenLine[] = [
   },
   {
     file: stream,
-    text: "text: frame(lastEventId, outcome), isLast",
+    text: "text: writeFrame(lastEventId, outcome), isLast",
     becomes: 'text: "", isLast',
     requirement: "stream.one-terminal-event",
   },

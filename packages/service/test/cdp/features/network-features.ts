@@ -103,10 +103,10 @@ export const networkFeatures: readonly Feature[] = [
     "events of a popup of a link",
     async ({ page, context, site }) => {
       await page.goto(site.url);
-      const seen: string[] = [];
-      context.on("request", (request) => void seen.push(new URL(request.url()).pathname));
+      const urls: string[] = [];
+      context.on("request", (request) => void urls.push(new URL(request.url()).pathname));
       await waitForPopup(context, page, "noopener");
-      return seen.filter((path) => path === "/echo");
+      return urls.filter((path) => path === "/echo");
     },
   ],
   ["offline", async ({ page, context, site }) => (await context.setOffline(true), readError(page.goto(site.url)))],

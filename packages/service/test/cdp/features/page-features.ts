@@ -93,9 +93,9 @@ export const pageFeatures: readonly Feature[] = [
   [
     "a worker",
     async ({ page }) => {
-      const made = page.waitForEvent("worker");
+      const worker = page.waitForEvent("worker");
       await page.evaluate(() => void new Worker(URL.createObjectURL(new Blob(["self.n = 7"]))));
-      return (await made).evaluate("n");
+      return (await worker).evaluate("n");
     },
   ],
   [
@@ -258,7 +258,7 @@ export const pageFeatures: readonly Feature[] = [
           context
             .browser()
             ?.newContext()
-            .then((made) => made.close()),
+            .then((target) => target.close()),
         ),
       ),
   ],

@@ -117,8 +117,8 @@ test.each<readonly [...Feature, said: RegExp]>([
     },
     /uploaded to its session first/,
   ],
-])("refused at once, with the reason, with Puppeteer: %s", async (name, attempt, said) => {
+])("refused at once, with the reason, with Puppeteer: %s", async (name, attempt, message) => {
   const { locally, inSession } = await both([name, attempt]);
   expect(locally).toBe("no error");
-  expect(inSession).toMatch(said);
+  expect(inSession).toMatch(message);
 });

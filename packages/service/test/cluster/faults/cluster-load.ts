@@ -4,7 +4,7 @@ import { attachRun } from "@cloud-browser/client/runs";
 import { readAutomationStream, type StreamEvent } from "@cloud-browser/stream";
 import type { SessionView } from "../../../src/control/session-view.ts";
 import { key } from "../../command-line.ts";
-import { answerOf } from "../../running-service.ts";
+import { readAnswer } from "../../running-service.ts";
 import { askNode, type TestNode } from "../cluster.ts";
 
 /** What a client knows of a session whose creation was answered with 201. */
@@ -30,7 +30,7 @@ export interface Failure {
   readonly what: string;
   /** The session that it was for. */
   readonly id: string;
-  readonly said: string;
+  readonly text: string;
 }
 
 /** Where a load goes. */
@@ -122,12 +122,12 @@ export class ClusterLoad {
 
   async #session(left: string[]): Promise<void> {
     const { shop } = this.#options;
-    const session = await this.#given<SessionView>("create", "-", "POST", "/control/sessions", { url: shop });
+    const session = await this.#receive<SessionView>("create", "-", "POST", "/control/sessions", { url: shop });
     if (!session) return;
     const { session_id: id } = session;
     this.sessions.set(id, { isEndAsked: false, hasEnded: false });
     for (let turn = 0; turn < 2; turn += 1) {
-      await this.#given("scrape", id, "POST", `/sessions/${id}/page/scrape`, {});
+      await this.#receive("scrape", id, "POST", `/sessions/${id}/page/scrape`, {});
       await delay(250);
     }
     left.push(id);
@@ -145,7 +145,7 @@ export class ClusterLoad {
   async #end(id: string): Promise<void> {
     const known = this.sessions.get(id);
     if (known) known.isEndAsked = true;
-    const ended = await this.#given<SessionView>("end", id, "DELETE", `/control/sessions/${id}`);
+    const ended = await this.#receive<SessionView>("end", id, "DELETE", `/control/sessions/${id}`);
     if (known && ended?.end_reason === "requested") known.hasEnded = true;
   }
 
@@ -230,7 +230,7 @@ export class ClusterLoad {
    * What a request gave; undefined when it failed, which is noted. A request that broke off as its node was killed is sent to another
    * one, unless it was to create something: whether that is there is not known.
    */
-  async #given<Answer>(
+  async #receive<Answer>(
     what: string,
     id: string,
     ...[method, path, body]: [method: string, path: string, body?: unknown]
@@ -238,11 +238,11 @@ export class ClusterLoad {
     const entry = this.#entry;
     try {
       const answer = await this.#noted(`${method} ${path}`, entry, () => askNode(entry, method, path, body));
-      if (answer.ok) return await answerOf<Answer>(answer);
-      this.failures.push({ what, id, said: `${answer.status} ${await answer.text()}` });
+      if (answer.ok) return await readAnswer<Answer>(answer);
+      this.failures.push({ what, id, text: `${answer.status} ${await answer.text()}` });
     } catch (error) {
-      if (entry !== this.#entry) return what === "create" ? undefined : this.#given(what, id, method, path, body);
-      this.failures.push({ what, id, said: String(error instanceof Error ? (error.cause ?? error) : error) });
+      if (entry !== this.#entry) return what === "create" ? undefined : this.#receive(what, id, method, path, body);
+      this.failures.push({ what, id, text: String(error instanceof Error ? (error.cause ?? error) : error) });
     }
     return undefined;
   }

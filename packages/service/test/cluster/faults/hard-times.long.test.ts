@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionView } from "../../../src/control/session-view.ts";
-import { answerOf } from "../../running-service.ts";
+import { readAnswer } from "../../running-service.ts";
 import { ask } from "../../command-line.ts";
 import { faultyFromStart, planFault } from "../../faults/faulty-service.ts";
 import { notLines } from "../../faults/life.ts";
@@ -107,7 +107,7 @@ test("a node that does not keep up says so, has sessions created elsewhere, and 
   slow.served.process.kill("SIGUSR2");
   const ready = async (): Promise<unknown> => {
     const answer = await fetch(`${slow.served.url}/readyz`);
-    return [answer.status, await answerOf<{ status: string }>(answer)];
+    return [answer.status, await readAnswer<{ status: string }>(answer)];
   };
   await vi.waitFor(async () => expect(await ready()).toMatchObject([503, { status: "overloaded" }]), patience);
   await vi.waitFor(async () => {

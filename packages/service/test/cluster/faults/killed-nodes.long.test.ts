@@ -5,7 +5,7 @@ import { startSite } from "@cloud-browser/testing/site.ts";
 import pTimeout from "p-timeout";
 import { expect, test, vi } from "vitest";
 import type { SessionView } from "../../../src/control/session-view.ts";
-import { answerOf } from "../../running-service.ts";
+import { readAnswer } from "../../running-service.ts";
 import { ask } from "../../command-line.ts";
 import { allEvents } from "../../runs/reading.ts";
 import { lastPictureMs } from "../../storage/recordings/shipped-pictures.ts";
@@ -122,9 +122,9 @@ test(
         for (const path of paths) {
           await vi.waitFor(async () => {
             const answer = await askNode(entry(), "GET", path);
-            const said = await answer.text();
-            expect(statuses, `${path}: ${said}`).toContain(answer.status);
-            expect(said).not.toContain('"state":"active"');
+            const text = await answer.text();
+            expect(statuses, `${path}: ${text}`).toContain(answer.status);
+            expect(text).not.toContain('"state":"active"');
           }, patience);
         }
         return since();
@@ -207,8 +207,8 @@ test(
         const [last] = terminals;
         expect(["done", "host_lost"]).toContain(last?.["error"] ?? last?.type);
         expect(orders.filter((one) => one === String(order)).length).toBeLessThanOrEqual(1);
-        for (const made of functions)
-          expect((await askNode(entry(), "GET", `/control/functions/${made}`)).status).toBe(200);
+        for (const record of functions)
+          expect((await askNode(entry(), "GET", `/control/functions/${record}`)).status).toBe(200);
       }
       expect(await cluster.query("SELECT id FROM ends WHERE was IS NOT NULL")).toEqual([]);
     };
@@ -251,7 +251,7 @@ test(
     );
     await vi.waitFor(async () => expect(await bucket.keys()).toEqual([]), patience);
     for (const { served } of nodes) {
-      expect(await answerOf(await fetch(`${served.url}/health`))).toMatchObject({ status: "ok", sessions: 0 });
+      expect(await readAnswer(await fetch(`${served.url}/health`))).toMatchObject({ status: "ok", sessions: 0 });
       served.process.kill("SIGTERM");
       expect(await served.ended).toMatchObject({ code: 0 });
     }

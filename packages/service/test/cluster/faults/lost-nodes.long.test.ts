@@ -16,18 +16,18 @@ let cluster: TestCluster;
 let entry: TestNode;
 let other: TestNode;
 /** What pages have asked the site for, and when. */
-const asked: { readonly path: string; readonly ms: number }[] = [];
+const requests: { readonly path: string; readonly ms: number }[] = [];
 
 beforeAll(async () => {
   site = await startSite({
     "/": "<title>Harbour</title><h1>Ferries</h1>",
     "/beating": "<title>Beating</title><script>setInterval(() => fetch('/beat?' + Math.random()), 100)</script>",
     "/beat": (_, response) => {
-      asked.push({ path: "/beat", ms: Date.now() });
+      requests.push({ path: "/beat", ms: Date.now() });
       response.end();
     },
     "/clicked": (_, response) => {
-      asked.push({ path: "/clicked", ms: Date.now() });
+      requests.push({ path: "/clicked", ms: Date.now() });
       response.end();
     },
   });
@@ -169,7 +169,7 @@ test("a node that was paused for longer than its lease acts no more for its form
   await closed;
   expect([409, 503, "hung up on"]).toContain(await late);
   expect(answers.join("\n")).not.toContain('"id":3,"result"');
-  expect(asked.filter(({ path }) => path === "/clicked")).toEqual([]);
+  expect(requests.filter(({ path }) => path === "/clicked")).toEqual([]);
 
   const next = await vi.waitFor(() => open(paused), patience);
   expect(await readEpoch(paused)).toBeGreaterThan(before);
@@ -184,7 +184,7 @@ test("a node without a connection to the database closes its browsers before ano
   const cut = await cluster.add({ database: link.url });
   const { session_id: id } = await open(cut, "/beating");
   const epoch = await readEpoch(cut);
-  await vi.waitFor(() => expect(asked.some(({ path }) => path === "/beat")).toBe(true), patience);
+  await vi.waitFor(() => expect(requests.some(({ path }) => path === "/beat")).toBe(true), patience);
   link.cut();
   await vi.waitFor(async () => {
     const refused = await askNode(cut, "POST", "/control/sessions", {});
@@ -194,7 +194,7 @@ test("a node without a connection to the database closes its browsers before ano
   expect(await (await fetch(`${cut.served.url}/health`)).json()).toMatchObject({ status: "degraded" });
   expect((await ended(entry, id)).end_reason).toBe("host-lost");
   const [revoked] = await cluster.query("SELECT ms FROM revocations WHERE epoch = $1", [epoch]);
-  const lastBeat = Math.max(...asked.filter(({ path }) => path === "/beat").map(({ ms }) => ms));
+  const lastBeat = Math.max(...requests.filter(({ path }) => path === "/beat").map(({ ms }) => ms));
   expect(lastBeat).toBeLessThan(Number(revoked?.["ms"]));
   link.mend();
   const { session_id: next } = await vi.waitFor(() => open(cut), patience);

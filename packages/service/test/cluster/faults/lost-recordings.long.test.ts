@@ -4,7 +4,7 @@ import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionView } from "../../../src/control/session-view.ts";
 import type { TimelineView } from "../../../src/control/timeline-view.ts";
-import { answerOf } from "../../running-service.ts";
+import { readAnswer } from "../../running-service.ts";
 import { ask } from "../../command-line.ts";
 import { lastPictureIn, lastPictureMs } from "../../storage/recordings/shipped-pictures.ts";
 import { askNode, openOn, startCluster, type TestCluster, type TestNode } from "../cluster.ts";
@@ -224,5 +224,5 @@ test("only replays are left in the bucket, with their timelines", async () => {
   const replayed = new Set(keys.filter((key) => key.includes("/replay-")).map((key) => key.split("/replay-")[0]));
   const others = keys.filter((key) => !key.includes("/replay-"));
   expect(others.filter((key) => !replayed.has(key.replace(/\/timeline\.jsonl$/, "")))).toEqual([]);
-  expect(await answerOf(await fetch(`${entry.served.url}/health`))).toMatchObject({ status: "ok" });
+  expect(await readAnswer(await fetch(`${entry.served.url}/health`))).toMatchObject({ status: "ok" });
 });

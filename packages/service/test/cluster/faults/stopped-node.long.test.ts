@@ -40,9 +40,9 @@ test("the pages of a node that was stopped send nothing after their end was reco
     await vi.waitUntil(() => received.length > begun + 20, patience);
     victim.served.process.kill("SIGSTOP");
     const view = await vi.waitFor(async () => {
-      const seen = await ask<SessionView>(other.served, "GET", `/control/sessions/${id}`);
-      expect(seen).toMatchObject({ state: "ended", end_reason: "host-lost" });
-      return seen;
+      const sessionView = await ask<SessionView>(other.served, "GET", `/control/sessions/${id}`);
+      expect(sessionView).toMatchObject({ state: "ended", end_reason: "host-lost" });
+      return sessionView;
     }, patience);
     expect(Date.parse(view.ended_at ?? "")).toBeLessThan(Date.now() + 1_000);
     const recordedMs = Date.now();

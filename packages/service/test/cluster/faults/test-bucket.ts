@@ -1,6 +1,6 @@
 import { startFauxqs } from "fauxqs";
 import { vi } from "vitest";
-import { bucketAddress } from "../../../src/storage/objects/bucket-address.ts";
+import { parseBucketAddress } from "../../../src/storage/objects/bucket-address.ts";
 import type { ObjectStore } from "../../../src/storage/objects/object-store.ts";
 import { S3ObjectStore } from "../../../src/storage/objects/s3-object-store.ts";
 
@@ -27,7 +27,7 @@ export async function startBucket(): Promise<TestBucket> {
   const server = await startFauxqs({ port: 0, logger: false });
   stack.defer(() => server.stop());
   server.createBucket("recordings");
-  const objects = await S3ObjectStore.open(bucketAddress(bucketAt(server.address)));
+  const objects = await S3ObjectStore.open(parseBucketAddress(bucketAt(server.address)));
   stack.defer(() => objects.close());
   return {
     endpoint: server.address,

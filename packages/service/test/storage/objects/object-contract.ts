@@ -131,8 +131,8 @@ export function testObjectStore(start: () => Promise<ObjectBackend>): void {
     const { objects } = backend;
     await objects.put("a/b", bytes, "text/plain");
     await backend.break();
-    const told = await objects.put("a/c", bytes, "text/plain").catch((error: unknown) => error);
-    expect(told).toMatchObject({ code: "storage-failed" });
-    expect(String(told)).not.toMatch(/127\.0\.0\.1|localhost|\/[\w-]+\//);
+    const fault = await objects.put("a/c", bytes, "text/plain").catch((error: unknown) => error);
+    expect(fault).toMatchObject({ code: "storage-failed" });
+    expect(String(fault)).not.toMatch(/127\.0\.0\.1|localhost|\/[\w-]+\//);
   });
 }

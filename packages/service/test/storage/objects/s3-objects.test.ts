@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { bucketAddress } from "../../../src/storage/objects/bucket-address.ts";
+import { parseBucketAddress } from "../../../src/storage/objects/bucket-address.ts";
 import { S3ObjectStore, type S3Limits } from "../../../src/storage/objects/s3-object-store.ts";
 import { testObjectStore, type ObjectBackend } from "./object-contract.ts";
 
@@ -35,7 +35,7 @@ async function open(path = "", on = server): Promise<S3ObjectStore> {
   buckets += 1;
   const bucket = `tests-${buckets}`;
   on.createBucket(bucket);
-  return S3ObjectStore.open(bucketAddress(`s3://${bucket}${path}?endpoint=${encodeURIComponent(on.address)}`));
+  return S3ObjectStore.open(parseBucketAddress(`s3://${bucket}${path}?endpoint=${encodeURIComponent(on.address)}`));
 }
 
 function start(path: string): () => Promise<ObjectBackend> {
@@ -78,7 +78,7 @@ describe("objects in a bucket", () => {
     "have the addresses that the SDK gives, also those that it does not make itself (%s)",
     async (query) => {
       vi.useFakeTimers({ toFake: ["Date"] });
-      const objects = await S3ObjectStore.open(bucketAddress(`s3://bucket/of/nodes${query}`));
+      const objects = await S3ObjectStore.open(parseBucketAddress(`s3://bucket/of/nodes${query}`));
       const until = Date.now() + 3_600_000;
       const keys = ["a/replay.mp4", "a/segment-000000.ts", "a/segment-000001.ts"];
       const one = async (key: string): Promise<readonly string[]> => objects.presign([key], until);
@@ -106,7 +106,7 @@ describe("objects in a bucket", () => {
 
   test("have presigned URLs with the public endpoint of the store", async () => {
     const address = `s3://bucket?endpoint=http://store:9000&public-endpoint=https://files.example.com`;
-    const objects = await S3ObjectStore.open(bucketAddress(address));
+    const objects = await S3ObjectStore.open(parseBucketAddress(address));
     const urls = await objects.presign(["a/b", "a/c"], Date.now() + 60_000);
     for (const url of urls) expect(url).toMatch(/^https:\/\/files\.example\.com\/bucket\/a\/[bc]\?/);
     objects.close();
@@ -132,7 +132,7 @@ describe("objects below a prefix", () => {
 describe("a store", () => {
   test("without the bucket says so", async () => {
     const objects = await S3ObjectStore.open(
-      bucketAddress(`s3://nobody-s?endpoint=${encodeURIComponent(server.address)}`),
+      parseBucketAddress(`s3://nobody-s?endpoint=${encodeURIComponent(server.address)}`),
       limits,
     );
     const refusal = await objects.put("a/b", Uint8Array.of(1), "text/plain").catch((error: unknown) => error);
@@ -146,7 +146,10 @@ describe("a store", () => {
     await once(silent, "listening");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on TCP
     const { port } = silent.address() as AddressInfo;
-    const objects = await S3ObjectStore.open(bucketAddress(`s3://bucket?endpoint=http://127.0.0.1:${port}`), limits);
+    const objects = await S3ObjectStore.open(
+      parseBucketAddress(`s3://bucket?endpoint=http://127.0.0.1:${port}`),
+      limits,
+    );
     const refusal = await objects.put("a/b", Uint8Array.of(1), "text/plain").catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "storage-failed", message: expect.stringContaining("ETIMEDOUT") });
     expect(inspect(refusal, { depth: Infinity, showHidden: true })).not.toMatch(/secret-of-the-tests|Signature=/);
@@ -157,7 +160,7 @@ describe("a store", () => {
 
 describe("the address of a bucket", () => {
   test("names bucket, prefix, region and endpoints", () => {
-    expect(bucketAddress("s3://bucket")).toEqual({
+    expect(parseBucketAddress("s3://bucket")).toEqual({
       bucket: "bucket",
       prefix: "",
       region: "us-east-1",
@@ -165,7 +168,7 @@ describe("the address of a bucket", () => {
       publicEndpoint: undefined,
     });
     const all = "s3://bucket/a/b/?region=eu-central-1&endpoint=https://s3.example.com&public-endpoint=http://store";
-    expect(bucketAddress(all)).toEqual({
+    expect(parseBucketAddress(all)).toEqual({
       bucket: "bucket",
       prefix: "a/b/",
       region: "eu-central-1",
@@ -186,7 +189,7 @@ describe("the address of a bucket", () => {
     "s3://bucket?public-endpoint=x",
     "s3://bucket?secret=hunter2",
   ])("'%s' is malformed, and not echoed", (text) => {
-    expect(() => bucketAddress(text)).toThrow(expect.objectContaining({ code: "usage" }));
-    expect(() => bucketAddress(text)).not.toThrow("hunter2");
+    expect(() => parseBucketAddress(text)).toThrow(expect.objectContaining({ code: "usage" }));
+    expect(() => parseBucketAddress(text)).not.toThrow("hunter2");
   });
 });

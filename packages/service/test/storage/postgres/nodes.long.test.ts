@@ -57,7 +57,7 @@ describe("nodes that share tables", () => {
     await one.runs.append("r", [{ seq: 1, event: "{}" }], 1);
     expect(await two.runs.findHost("r")).toEqual(one.lease);
     await backend.expire("one");
-    expect(await two.leases.revokeExpired(await two.leases.held())).toEqual([one.lease]);
+    expect(await two.leases.revokeExpired(await two.leases.list())).toEqual([one.lease]);
     await two.sessions.recover(10, nothingSeen);
     await two.runs.recover(10);
     const lost = { ended_ms: createdMs + 5_000, end_reason: "host-lost" };
@@ -72,8 +72,8 @@ describe("nodes that share tables", () => {
     expect(await one.sessions.get("a")).toMatchObject({ ...lost, url: null });
     expect(await one.runs.get("r")).toMatchObject({ end: "host-lost" });
     await one.runs.append("r", [{ seq: 2, event: "{}" }], 2);
-    expect(await two.runs.events("r", 0, 1_000)).toEqual([{ seq: 1, event: "{}" }]);
-    expect(await one.runs.outcome("r")).toBeNull();
+    expect(await two.runs.readEvents("r", 0, 1_000)).toEqual([{ seq: 1, event: "{}" }]);
+    expect(await one.runs.readOutcome("r")).toBeNull();
     expect(await two.runs.findHost("r")).toBeUndefined();
     expect(one.faults).toEqual([]);
   });
@@ -84,9 +84,9 @@ describe("nodes that share tables", () => {
     await one.sessions.create("a", 1);
     await backend.setWritable(false);
     await one.sessions.end("a", 2, "requested");
-    await expect(one.sessions.settled("a")).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(one.sessions.settle("a")).rejects.toMatchObject({ code: "storage-failed" });
     await backend.setWritable(true);
-    expect(await one.sessions.settled("a")).toMatchObject({ end_reason: "requested" });
+    expect(await one.sessions.settle("a")).toMatchObject({ end_reason: "requested" });
     expect(await two.sessions.get("a")).toMatchObject({ end_reason: "requested" });
   });
 
@@ -108,11 +108,11 @@ describe("nodes that share tables", () => {
     await using backend = await start();
     const [one, two] = [await backend.open("one"), await backend.open("two")];
     const inserted = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
-    const creating = one.database.transaction(async (query) => {
+    const called = Promise.withResolvers<void>();
+    const creating = one.database.transact(async (query) => {
       await new Fence(one.database, one.lease).insert(query, "sessions", { session_id: "a", created_ms: 1 });
       inserted.resolve();
-      await told.promise;
+      await called.promise;
     });
     await inserted.promise;
     const revoking = two.leases.acquire("one", { ttlMs: 3_600_000, about: null, afterDeath: true });
@@ -120,7 +120,7 @@ describe("nodes that share tables", () => {
       (await backend.asAdmin("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).length > 0;
     const waits = vi.waitUntil(isWaiting, { timeout: 60_000 });
     expect(await Promise.race([revoking.then(() => "revoked at once"), waits.then(() => "waited")])).toBe("waited");
-    told.resolve();
+    called.resolve();
     await Promise.all([creating, revoking]);
     await two.sessions.recover(10, nothingSeen);
     expect(await two.sessions.get("a")).toMatchObject({ end_reason: "host-lost" });
@@ -163,21 +163,21 @@ describe("nodes that share tables", () => {
     await using backend = await start();
     const [one, two] = [await backend.open("one"), await backend.open("two")];
     await backend.asAdmin("REVOKE INSERT ON functions FROM node");
-    const made = { function_id: "a", function_name: "a", created_at: "", query: "", variables: [], steps: [] };
-    await one.functions.save(made);
-    await expect(one.functions.settled()).rejects.toThrow("permission denied");
+    const record = { function_id: "a", function_name: "a", created_at: "", query: "", variables: [], steps: [] };
+    await one.functions.save(record);
+    await expect(one.functions.settle()).rejects.toThrow("permission denied");
     expect(await two.functions.get("a")).toBeUndefined();
     await backend.asAdmin("GRANT INSERT ON functions TO node");
-    await one.functions.settled();
-    expect(await two.functions.get("a")).toEqual(made);
+    await one.functions.settle();
+    expect(await two.functions.get("a")).toEqual(record);
   });
 
   test("a function that is deleted before it could be written does not come back", async () => {
     await using backend = await start();
     const { functions, faults } = await backend.open();
     await backend.asAdmin("REVOKE INSERT ON functions FROM node");
-    const made = { function_id: "a", function_name: "a", created_at: "", query: "", variables: [], steps: [] };
-    await functions.save(made);
+    const record = { function_id: "a", function_name: "a", created_at: "", query: "", variables: [], steps: [] };
+    await functions.save(record);
     expect(faults).toHaveLength(1);
     expect(await functions.delete("a")).toBe(true);
     await backend.asAdmin("GRANT INSERT ON functions TO node");

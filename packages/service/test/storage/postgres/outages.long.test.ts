@@ -56,13 +56,13 @@ describe("a database that does not answer", () => {
     const { sessions, database, faults } = await backend.open();
     await sessions.create("a", 1);
     const locked = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
     const holding = database
-      .transaction(async (query) => {
+      .transact(async (query) => {
         await query("SET LOCAL idle_in_transaction_session_timeout = 0");
         await query("LOCK TABLE sessions");
         locked.resolve();
-        await told.promise;
+        await called.promise;
       })
       .finally(() => locked.resolve());
     await locked.promise;
@@ -70,7 +70,7 @@ describe("a database that does not answer", () => {
     expect(faults).toMatchObject([
       { code: "storage-failed", message: expect.stringContaining("canceling statement due to") },
     ]);
-    told.resolve();
+    called.resolve();
     await holding;
     expect(await sessions.flush()).toBeUndefined();
     expect(await sessions.get("a")).toMatchObject({ end_reason: "idle" });
@@ -95,7 +95,7 @@ describe("a database that does not answer", () => {
     await expect(database.query("SELECT 1 AS one")).rejects.toMatchObject({ code: "storage-failed" });
     expect(await database.query("SELECT 2 AS two")).toEqual([{ two: 2 }]);
     for (const socket of open) socket.unpipe().pause();
-    await expect(database.transaction((query) => query("SELECT 1"))).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(database.transact((query) => query("SELECT 1"))).rejects.toMatchObject({ code: "storage-failed" });
     expect(await database.query("SELECT 3 AS three")).toEqual([{ three: 3 }]);
     await database.close();
     for (const socket of open) socket.destroy();
@@ -122,12 +122,12 @@ describe("a database that does not answer", () => {
     await using backend = await startPostgresBackend(server);
     const database = await PostgresDatabase.open(backend.url, { connections: 1 });
     await database.query("CREATE TABLE things (name text PRIMARY KEY)");
-    const failing = database.transaction(async (query) => {
+    const failing = database.transact(async (query) => {
       await query("INSERT INTO things VALUES ('a')");
       await query("INSERT INTO things VALUES ('a')");
     });
     await expect(failing).rejects.toMatchObject({ code: "storage-failed" });
-    const stopped = database.transaction(async (query) => {
+    const stopped = database.transact(async (query) => {
       await query("INSERT INTO things VALUES ('b')");
       throw new ServiceError("busy", "later");
     });

@@ -21,17 +21,17 @@ test("nodes that share tables know how much of a key's quota the others use", as
     await one.runs.create(id, 1, key);
   }
   await two.sessions.create("d", 1, "team-a");
-  expect(await two.sessions.openElsewhere("team-a")).toBe(2);
-  expect(await one.sessions.openElsewhere("team-a")).toBe(1);
+  expect(await two.sessions.countOpenElsewhere("team-a")).toBe(2);
+  expect(await one.sessions.countOpenElsewhere("team-a")).toBe(1);
   await one.sessions.end("a", 2, "requested");
   await one.runs.change("a", { ended_ms: 2, end: "done", cost_usd: "0.5" });
-  expect(await two.sessions.openElsewhere("team-a")).toBe(1);
-  expect(await two.runs.usage("team-a", 0)).toEqual({ open: 1, costsUsd: ["0.5"] });
+  expect(await two.sessions.countOpenElsewhere("team-a")).toBe(1);
+  expect(await two.runs.readUsage("team-a", 0)).toEqual({ open: 1, costsUsd: ["0.5"] });
 });
 
 /** How many of those that are asked for at once, of two nodes in turn, there are in the end; each refusal has to be one of a quota. */
-async function fulfilled(asked: readonly Promise<unknown>[]): Promise<number> {
-  const ends = await Promise.allSettled(asked);
+async function fulfilled(promises: readonly Promise<unknown>[]): Promise<number> {
+  const ends = await Promise.allSettled(promises);
   const refusals = ends.flatMap((end): readonly unknown[] => (end.status === "rejected" ? [end.reason] : []));
   for (const refusal of refusals) expect(refusal).toMatchObject({ code: "busy" });
   return ends.filter(({ status }) => status === "fulfilled").length;
@@ -45,8 +45,8 @@ test("a key gets exactly its quota of sessions that several nodes create at once
   await one?.keys.create({ ...key, quota: { ...noQuota, sessions: 3 } }, "hash");
   for (let round = 0; round < 20; round += 1) {
     const ids = Array.from({ length: 12 }, (_, index) => `${round}-${index}`);
-    const asked = ids.map(async (id, index) => nodes[index % 2]?.sessions.create(id, 1, "team"));
-    expect(await fulfilled(asked)).toBe(3);
+    const creations = ids.map(async (id, index) => nodes[index % 2]?.sessions.create(id, 1, "team"));
+    expect(await fulfilled(creations)).toBe(3);
     const rows = await backend.asAdmin("SELECT count(*)::int AS open FROM sessions WHERE ended_ms IS NULL");
     expect(rows).toEqual([{ open: 3 }]);
     for (const node of nodes) for (const id of ids) await node.sessions.end(id, 2, "requested");
@@ -65,7 +65,7 @@ test("a key gets exactly its quota of runs and cost when several nodes start run
   for (const [name, quota] of Object.entries(quotas)) {
     const holder: KeyHolder = { name, roles: ["use"], quota: { ...noQuota, ...quota } };
     await nodes[0]?.keys.create({ ...holder, name, created_ms: 1, expires_ms: null }, name);
-    const asked = Array.from({ length: 12 }, async (_, index) => {
+    const starts = Array.from({ length: 12 }, async (_, index) => {
       const node = nodes[index % 2];
       return node?.quotas.run(holder, async () => {
         // As long as this the other node would take what is left for its own.
@@ -73,7 +73,7 @@ test("a key gets exactly its quota of runs and cost when several nodes start run
         await node.runs.create(`${name}-${index}`, 1, name);
       });
     });
-    expect(await fulfilled(asked)).toBe(name === "runs" ? 3 : 2);
+    expect(await fulfilled(starts)).toBe(name === "runs" ? 3 : 2);
   }
 });
 
@@ -98,7 +98,7 @@ test("the budget of a day is exact to the last digit, over three nodes, one of w
     new Quotas({ sessions, runs, keys, budgetUsd: "1", now: () => now }).run(holder, async (left) => left);
   await expect(budget(one)).rejects.toMatchObject({ code: "busy" }); // the run of the third node may still cost 1
   await backend.expire("three");
-  await one.leases.revokeExpired(await one.leases.held());
+  await one.leases.revokeExpired(await one.leases.list());
   await two.runs.recover(now);
   for (const node of [one, two]) expect(await budget(node)).toBe("0.6999999999999999999999997");
 });

@@ -35,10 +35,10 @@ test("each recording is taken over by one of many concurrent nodes", async () =>
   await Promise.all(ids.map((id) => lost.recordings.create(begun(id))));
   const nodes = await Promise.all(["one", "two", "three"].map((name) => backend.open(name)));
   await lost.leases.release(lost.lease);
-  const asked = nodes.flatMap(({ recordings }) => [recordings.takeUnfinished(10), recordings.takeUnfinished(10)]);
-  await Promise.all(asked);
-  const taken = await Promise.all(nodes.map(({ recordings }) => recordings.takeUnfinished(0)));
-  const all = taken.flat().map(({ sessionId }) => sessionId);
+  const takes = nodes.flatMap(({ recordings }) => [recordings.takeUnfinished(10), recordings.takeUnfinished(10)]);
+  await Promise.all(takes);
+  const lists = await Promise.all(nodes.map(({ recordings }) => recordings.takeUnfinished(0)));
+  const all = lists.flat().map(({ sessionId }) => sessionId);
   expect(new Set(all).size).toBe(all.length);
   expect(all.length).toBeGreaterThanOrEqual(30);
 });
@@ -88,7 +88,7 @@ test("entries of long deleted recordings are removed in batches, by several node
   await one.recordings.forget(deletedKeptMs + 10_000);
   expect(await left()).toEqual({ rows: 1_500 });
   // The oldest are being deleted by somebody else: nobody waits for that.
-  await one.database.transaction(async (query) => {
+  await one.database.transact(async (query) => {
     await query("SELECT FROM recordings WHERE delete_at_ms < 2000 FOR UPDATE");
     await two.recordings.forget(deletedKeptMs + 10_000);
   });

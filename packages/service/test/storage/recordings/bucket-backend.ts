@@ -6,11 +6,11 @@ import type { RecordingState } from "@cloud-browser/recorder";
 import { startFauxqs } from "fauxqs";
 import type { SetClock } from "../../../../recorder/test/recording/set-clock.ts";
 import { leaveBehind } from "../../../../recorder/test/recording/left-behind.ts";
-import { bucketAddress } from "../../../src/storage/objects/bucket-address.ts";
+import { parseBucketAddress } from "../../../src/storage/objects/bucket-address.ts";
 import type { ObjectStore } from "../../../src/storage/objects/object-store.ts";
 import { S3ObjectStore } from "../../../src/storage/objects/s3-object-store.ts";
 import { BucketRecordingStore } from "../../../src/storage/recordings/bucket-recording-store.ts";
-import { partKey } from "../../../src/storage/recordings/journal-parts.ts";
+import { buildPartKey } from "../../../src/storage/recordings/journal-parts.ts";
 import { openDatabase } from "../../../src/storage/sqlite/database.ts";
 import { SqliteDatabase } from "../../../src/storage/sqlite/sqlite-database.ts";
 import { SqlRecordingIndex } from "../../../src/storage/sql/sql-recording-index.ts";
@@ -39,7 +39,7 @@ export async function startBucketBackend(): Promise<BucketBackend> {
   stack.defer(() => server.stop());
   server.createBucket("recordings");
   const objects = await S3ObjectStore.open(
-    bucketAddress(`s3://recordings/of/tests?endpoint=${encodeURIComponent(server.address)}`),
+    parseBucketAddress(`s3://recordings/of/tests?endpoint=${encodeURIComponent(server.address)}`),
   );
   stack.defer(() => objects.close());
   const database = openDatabase(":memory:");
@@ -82,11 +82,11 @@ export async function startBucketBackend(): Promise<BucketBackend> {
       const state: RecordingState = JSON.parse(await readFile(join(own, "recording.json"), "utf8"));
       await new SqlRecordingIndex(new SqliteDatabase(database)).create(state);
       for (const file of (await readdir(own)).filter((name) => name.endsWith(".journal"))) {
-        await objects.put(partKey(id, file, 0), await readFile(join(own, file)), "application/octet-stream");
+        await objects.put(buildPartKey(id, file, 0), await readFile(join(own, file)), "application/octet-stream");
       }
     },
     get: (address) => fetch(address),
-    filesOf: async (id) => (await objects.list(`recordings/${id}`)).map(({ key }) => basename(key)),
+    listFiles: async (id) => (await objects.list(`recordings/${id}`)).map(({ key }) => basename(key)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -99,9 +99,9 @@ test("a session is recorded and ends while the store refuses, and its replay is 
   expect(store.unshippedBytes).toBeGreaterThan(4_000);
   await recorder[Symbol.asyncDispose]();
   await expect(store.replay("one", 1_000)).rejects.toMatchObject({ code: /recording-(not-ready|delayed)/u });
-  const detail = async (): Promise<string | undefined> => (await store.views(["one"])).get("one")?.detail;
+  const detail = async (): Promise<string | undefined> => (await store.readViews(["one"])).get("one")?.detail;
   await vi.waitFor(async () => expect(await detail()).toContain("being stored; attempt"), busy);
-  expect(await store.fault()).toBeUndefined();
+  expect(await store.findFault()).toBeUndefined();
   // Whoever takes it over has what was shipped, and is not told that this was all.
   expect(backend.database.prepare("SELECT stage FROM recordings").all()).toEqual([{ stage: "recording" }]);
   open();
@@ -133,7 +133,7 @@ test("a recording is safe, and other nodes know that it has ended, when all of i
   vi.spyOn(objects, "putFile").mockImplementation((...file) => replay.pass().then(() => putFile(...file)));
   await recorder[Symbol.asyncDispose]();
   let isSafe = false;
-  const safe = store.secured("one", 2 ** 31 - 1).then(() => (isSafe = true));
+  const safe = store.waitUntilSecured("one", 2 ** 31 - 1).then(() => (isSafe = true));
   await journal.reached;
   // The replay is made meanwhile, and waits as well: what needs no more of the journal would have been told by then.
   await replay.reached;

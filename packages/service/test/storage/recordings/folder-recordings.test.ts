@@ -25,7 +25,7 @@ async function start(): Promise<RecordingBackend> {
       if (!newest) throw new Error("none is open");
       return serveRecording(newest, new Request(address));
     },
-    filesOf: (id) => readdir(join(folder, id, "replay")).catch(() => []),
+    listFiles: (id) => readdir(join(folder, id, "replay")).catch(() => []),
     [Symbol.asyncDispose]: async () => {
       await Promise.all(opened.map((recordings) => recordings.close()));
       await rm(folder, { recursive: true, force: true });

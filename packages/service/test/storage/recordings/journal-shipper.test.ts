@@ -107,17 +107,17 @@ test("rounds begin 2 seconds apart by default", async () => {
 });
 
 test("a failing store is retried with backoff and reported once; the journal continues", async () => {
-  const asked: number[] = [];
+  const times: number[] = [];
   const refuse = put;
   put = () => {
-    asked.push(performance.now());
+    times.push(performance.now());
     return Promise.reject(new Error("the store is closed"));
   };
   const own = start();
   await journal.picture(100, picture(100));
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), patience);
+  await vi.waitFor(() => expect(times.length).toBeGreaterThanOrEqual(5), patience);
   await journal.picture(1_000, picture(100));
-  const pauses = asked.slice(1).map((ms, index) => ms - (asked[index] ?? 0));
+  const pauses = times.slice(1).map((ms, index) => ms - (times[index] ?? 0));
   // Each is at least as long as it has to be; how much longer is about the machine.
   expect([20, 40, 80, 80].filter((ms, at) => (pauses[at] ?? 0) < ms - 2)).toEqual([]);
   expect(faults).toEqual(["the store is closed"]);

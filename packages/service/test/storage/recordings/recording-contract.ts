@@ -18,7 +18,7 @@ export interface RecordingBackend extends AsyncDisposable {
   /** Asks for an address of a replay. */
   readonly get: (address: string) => Promise<Response>;
   /** Names of all files and objects that there are of a recording. */
-  readonly filesOf: (id: string) => Promise<readonly string[]>;
+  readonly listFiles: (id: string) => Promise<readonly string[]>;
 }
 
 const viewport = { width: 320, height: 180 };
@@ -78,7 +78,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       const store = await backend.open(clock);
       await recorded(store, "one", async () => {
         await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-not-ready" });
-        expect((await store.views(["one"])).get("one")).toMatchObject({ state: "recording", delete_at: null });
+        expect((await store.readViews(["one"])).get("one")).toMatchObject({ state: "recording", delete_at: null });
         expect(store.bytes).toBeGreaterThan(100);
         expect(store.lagMs).toBeLessThan(30_000);
       });
@@ -105,7 +105,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
         expect([segment.status, segment.headers.get("content-type")]).toEqual([200, "video/mp2t"]);
         await segment.arrayBuffer();
       }
-      expect((await store.views(["one"])).get("one")).toMatchObject({ state: "ready", gaps: [] });
+      expect((await store.readViews(["one"])).get("one")).toMatchObject({ state: "ready", gaps: [] });
       expect(store.shippingLagMs).toBe(0);
       expect(store.unshippedBytes).toBe(0);
     },
@@ -115,10 +115,10 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     await using backend = await start();
     const store = await backend.open(new SetClock(Date.now()));
     await expect(store.replay("nobody")).rejects.toMatchObject({ code: "unknown-session" });
-    expect([...(await store.views(["nobody"]))]).toEqual([]);
-    expect(await store.lastSeen("nobody")).toBeUndefined();
+    expect([...(await store.readViews(["nobody"]))]).toEqual([]);
+    expect(await store.findLastSeen("nobody")).toBeUndefined();
     expect(await store.isShared("nobody")).toBe(false);
-    expect(await store.fault()).toBeUndefined();
+    expect(await store.findFault()).toBeUndefined();
   });
 
   test(
@@ -135,7 +135,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       await vi.waitFor(async () => {
         await expect(store.replay("two")).rejects.toMatchObject({ code: "recording-empty" });
       }, busy);
-      const views = await store.views(["one", "two", "three"]);
+      const views = await store.readViews(["one", "two", "three"]);
       expect(new Map([...views].map(([id, { state }]) => [id, state]))).toEqual(
         new Map([
           ["one", "ready"],
@@ -161,17 +161,17 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       await store.recover();
       await readReplay(store, "one");
       const deleteAtMs = startedAtMs + lengthMs + dayMs;
-      expect((await store.views(["one"])).get("one")?.delete_at).toBe(new Date(deleteAtMs).toISOString());
+      expect((await store.readViews(["one"])).get("one")?.delete_at).toBe(new Date(deleteAtMs).toISOString());
       clock.set(deleteAtMs - 600_000);
       expect(Date.parse((await readReplay(store, "one")).expires_at)).toBeLessThanOrEqual(deleteAtMs);
       // A replay is published first; the journal it was made from is removed after that.
       await vi.waitFor(async () => {
-        expect(await backend.filesOf("one")).toEqual(["replay.mp4", "segment-000000.ts"]);
+        expect(await backend.listFiles("one")).toEqual(["replay.mp4", "segment-000000.ts"]);
       }, busy);
       clock.set(deleteAtMs);
       await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
-      await vi.waitFor(async () => expect(await backend.filesOf("one")).toEqual([]), busy);
-      expect((await store.views(["one"])).get("one")).toMatchObject({ state: "deleted" });
+      await vi.waitFor(async () => expect(await backend.listFiles("one")).toEqual([]), busy);
+      expect((await store.readViews(["one"])).get("one")).toMatchObject({ state: "deleted" });
       await store.close();
       clock.set(deleteAtMs + 6 * dayMs);
       const next = await backend.open(clock);
@@ -194,8 +194,8 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     const { mp4_url } = await readReplay(store, "one");
     await store.delete("one");
     await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
-    expect((await store.views(["one"])).get("one")).toMatchObject({ state: "deleted" });
-    await vi.waitFor(async () => expect(await backend.filesOf("one")).toEqual([]), busy);
+    expect((await store.readViews(["one"])).get("one")).toMatchObject({ state: "deleted" });
+    await vi.waitFor(async () => expect(await backend.listFiles("one")).toEqual([]), busy);
     await vi.waitFor(async () => expect((await backend.get(mp4_url)).ok).toBe(false), busy);
     // Again changes nothing, and the next process knows it.
     await store.delete("one");
@@ -212,7 +212,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     await store.recover();
     await vi.waitFor(async () => {
       await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
-      expect(await backend.filesOf("one")).toEqual([]);
+      expect(await backend.listFiles("one")).toEqual([]);
     }, busy);
   });
 
