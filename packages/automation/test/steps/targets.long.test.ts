@@ -165,7 +165,7 @@ describe("A target", () => {
       "with a selector that can't be read says so",
       "/names",
       { selectors: ["nope["], label: "x" },
-      'malformed selector "nope[".',
+      'malformed selector "nope["',
     ],
     [
       "with a variable that has no value says so",
