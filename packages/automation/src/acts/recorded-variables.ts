@@ -20,7 +20,7 @@ export class RecordedVariables {
    * @returns Its placeholder.
    */
   add(words: string, value: string | null): string {
-    const free = findFreeName(toName(toSnakeCase(words), "value"), (taken) => this.#variables.has(taken));
+    const free = findFreeName(toName(toSnakeCase(words), "value"), (candidate) => this.#variables.has(candidate));
     this.#variables.set(free, { name: free, value });
     return `{{${free}}}`;
   }

@@ -28,7 +28,7 @@ export class TaskVariables {
 
   /** Adds a value under a name, or a similar one if that is taken; returns the placeholder for a step. */
   add(name: string, value: string): string {
-    const free = findFreeName(toName(name), (taken) => (this.#values.get(taken) ?? value) !== value);
+    const free = findFreeName(toName(name), (candidate) => (this.#values.get(candidate) ?? value) !== value);
     this.#values.set(free, value);
     return `{{${free}}}`;
   }
@@ -61,7 +61,7 @@ export class TaskVariables {
 
   /** Returns a unique name for a result. */
   nameResult(name: string): string {
-    const free = findFreeName(name, (taken) => this.#results.has(taken));
+    const free = findFreeName(name, (candidate) => this.#results.has(candidate));
     this.#results.add(free);
     return free;
   }
