@@ -1,5 +1,5 @@
 /** Quotes the beginning of a text for a message. */
-export function quote(text: string, most = 60): string {
+export function quoteText(text: string, most = 60): string {
   return JSON.stringify(text.slice(0, most));
 }
 
@@ -9,7 +9,7 @@ export function quoteList(texts: readonly string[], most: number): string {
   return (
     texts
       .slice(0, most)
-      .map((text) => quote(text))
+      .map((text) => quoteText(text))
       .join(", ") + more
   );
 }

@@ -1,6 +1,6 @@
 import { splitSelector } from "../targets/selector-text.ts";
 import type { StepTarget } from "../task/step.ts";
-import { writeSelector, writeText, type Identifiers } from "./text-source.ts";
+import { writeSelector, writeTextExpression, type Identifiers } from "./text-source.ts";
 
 /** Writes a target as an expression for a Playwright locator, from the first selector that has an equivalent. */
 export function writeLocator({ selectors }: StepTarget, identifiers: Identifiers): string {
@@ -42,7 +42,7 @@ const methods: Readonly<Record<string, string>> = {
 
 /** Writes a part of a selector as a method call; undefined if there is no such method. */
 function writeCall(part: string, identifiers: Identifiers): string | undefined {
-  const writeName = (inner: string): string => writeText(unescapeText(inner), identifiers);
+  const writeName = (inner: string): string => writeTextExpression(unescapeText(inner), identifiers);
   const [, role, name, roleFlag, pattern] = byRole.exec(part) ?? [];
   if (role !== undefined) {
     if (pattern !== undefined) return `.getByRole("${role}", { name: ${pattern} })`;
@@ -52,7 +52,7 @@ function writeCall(part: string, identifiers: Identifiers): string | undefined {
   }
   const [, kind = "", content, textFlag] = byText.exec(part) ?? [];
   if (content !== undefined)
-    return `.${methods[kind]}(${writeText(parseJsonText(content), identifiers)}${writeExact(textFlag)})`;
+    return `.${methods[kind]}(${writeTextExpression(parseJsonText(content), identifiers)}${writeExact(textFlag)})`;
   const [, engine, attribute = "", value, flag] = byAttribute.exec(part) ?? [];
   if (value !== undefined)
     return `.${methods[attribute]}(${writeName(value)}${engine === "testid" ? "" : writeExact(flag)})`;

@@ -4,7 +4,7 @@ import type { ExtractionKind, Step } from "../task/step.ts";
 import { writeLocator } from "./locator-source.ts";
 import type { SourcePart } from "./source-parts.ts";
 import { writeThings } from "./things-source.ts";
-import { writeLiteral, writeText, writeUrl, type Identifiers } from "./text-source.ts";
+import { writeLiteral, writeTextExpression, writeUrl, type Identifiers } from "./text-source.ts";
 
 /** An extraction as TypeScript source. */
 export interface StepSource {
@@ -19,7 +19,7 @@ type TabStep = Extract<Step, { action: "tab" }>;
 
 /** Writes a step that acts on the page, or waits, as an expression without `await`. */
 export function writeAction(step: Exclude<Step, ExtractStep | TabStep>, identifiers: Identifiers): string {
-  const writeStepText = (one: string): string => writeText(one, identifiers);
+  const writeStepText = (one: string): string => writeTextExpression(one, identifiers);
   const writeTarget = (target: Parameters<typeof writeLocator>[0]): string => writeLocator(target, identifiers);
   switch (step.action) {
     case "open":
@@ -71,8 +71,8 @@ export function writeTabStep({ tab, does }: TabStep): string {
 /** Writes the answers to the dialogs that a step leads to around its expression. */
 export function writeDialogAnswers(act: string, dialogs: readonly DialogAnswer[], identifiers: Identifiers): string {
   const answers = dialogs.map(({ type, message, accept, text }) => {
-    const textProperty = text === undefined ? "" : `, text: ${writeText(text, identifiers)}`;
-    return `{ type: "${type}", message: ${writeText(message, identifiers)}, accept: ${accept}${textProperty} }`;
+    const textProperty = text === undefined ? "" : `, text: ${writeTextExpression(text, identifiers)}`;
+    return `{ type: "${type}", message: ${writeTextExpression(message, identifiers)}, accept: ${accept}${textProperty} }`;
   });
   return `answerDialogs(page, [${answers.join(", ")}], () => ${act})`;
 }

@@ -7,7 +7,7 @@ export type Identifiers = ReadonlyMap<string, string>;
 const placeholder = new RegExp(String.raw`\{\{("\{\{"|${namePattern})\}\}`, "u");
 
 /** Writes a text of a step as an expression. */
-export function writeText(text: string, identifiers: Identifiers): string {
+export function writeTextExpression(text: string, identifiers: Identifiers): string {
   return writeExpression(splitPieces(text, identifiers));
 }
 

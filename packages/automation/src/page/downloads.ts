@@ -1,6 +1,6 @@
 import { StepError } from "../automation-error.ts";
 import { sleep } from "../async.ts";
-import { quote } from "../quote.ts";
+import { quoteText } from "../quote.ts";
 import type { DownloadEnd, FilesAtWork, RunningDownload } from "./files.ts";
 
 /** Longest wait of a step for its downloads, in milliseconds; the end of the run waits for the rest. */
@@ -86,7 +86,7 @@ export class KeptDownloads {
       if (performance.now() - lastBytesMs > stalledMs) {
         const [{ download } = { download: { name: "", bytes: () => 0 } }] = left;
         const why = `nothing has arrived for ${stalledMs / 1000} s, after ${download.bytes()} bytes`;
-        throw new StepError(`the download ${quote(download.name, maxNameLength)} has stalled: ${why}`);
+        throw new StepError(`the download ${quoteText(download.name, maxNameLength)} has stalled: ${why}`);
       }
       await sleep(pollMs, signal);
     }
@@ -111,16 +111,16 @@ export class KeptDownloads {
     this.#open = this.#open.filter(({ end }) => !end);
     for (const { download, end } of ended) {
       if (end && "reason" in end)
-        throw new StepError(`the download ${quote(download.name, maxNameLength)} was not kept: ${end.reason}`);
+        throw new StepError(`the download ${quoteText(download.name, maxNameLength)} was not kept: ${end.reason}`);
     }
     const files = ended.flatMap(({ end }) => (end && "file" in end ? [end.file] : []));
     const going = this.#open.filter(({ isTold }) => !isTold);
     for (const one of going) one.isTold = true;
     return [
       ...files.map(
-        ({ name, size }) => `Downloaded ${quote(name, maxNameLength)} (${size} bytes), a file of the session.`,
+        ({ name, size }) => `Downloaded ${quoteText(name, maxNameLength)} (${size} bytes), a file of the session.`,
       ),
-      ...going.map(({ download }) => `The download ${quote(download.name, maxNameLength)} goes on.`),
+      ...going.map(({ download }) => `The download ${quoteText(download.name, maxNameLength)} goes on.`),
     ];
   }
 }

@@ -51,7 +51,7 @@ function isUnconditional(text: string, whole: string): boolean {
 }
 
 /** A clause with a number of times: "click Next 3 times". */
-export interface Repetition {
+export interface RepeatedClause {
   /** The clause without the number. */
   readonly once: string;
   /** The number of times. */
@@ -59,7 +59,7 @@ export interface Repetition {
 }
 
 /** Reads the number of times at the end of a clause, outside of quotations; undefined if it has none. */
-export function readRepetition(clause: string): Repetition | undefined {
+export function readRepetition(clause: string): RepeatedClause | undefined {
   const match = times.exec(clause);
   if (!match || match.index + match[0].length !== clause.length) return undefined;
   const { once, twice, thrice, digits, word = "" } = match.groups ?? {};

@@ -3,7 +3,7 @@ import { AutomationError, StepError } from "../automation-error.ts";
 import { awaitPerformed } from "./closing-action.ts";
 import { findNameIndex } from "../targets/same-name.ts";
 import { compareNames } from "../targets/similar-names.ts";
-import { quote, quoteList } from "../quote.ts";
+import { quoteText, quoteList } from "../quote.ts";
 
 const maxListed = 12;
 
@@ -80,7 +80,7 @@ function findOption(
   const labels = options.map(({ label }) => label);
   const match = findNameIndex(labels, name, "option");
   if (match !== undefined && "several" in match)
-    throw new StepError(`${match.several} options are named ${quote(name)}`);
+    throw new StepError(`${match.several} options are named ${quoteText(name)}`);
   if (match !== undefined) return match.index;
   const byValue = options.findIndex(({ value }) => value === name);
   return byValue >= 0 && compareNames(name, labels[byValue] ?? "") === 0 ? byValue : undefined;
@@ -88,5 +88,5 @@ function findOption(
 
 function createNoOptionError(name: string, labels: readonly string[]): AutomationError {
   const instead = labels.length > 0 ? `there are ${quoteList(labels, maxListed)}` : "it has no options";
-  return new StepError(`it has no option ${quote(name)}; ${instead}`);
+  return new StepError(`it has no option ${quoteText(name)}; ${instead}`);
 }
