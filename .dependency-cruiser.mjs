@@ -1,4 +1,6 @@
 /** The arrows of ARCHITECTURE.md, as rules. */
+import { globSync, readFileSync } from "node:fs";
+
 const sources = (name) => `^packages/${name}/src/`;
 
 /** Modules of Node.js that reach out of the process. */
@@ -7,8 +9,50 @@ const io = "^(node:)?(fs|fs/promises|child_process|worker_threads|http|https|htt
 /** The service, and the packages that it is made of. */
 const parts = "^packages/(page-content|recorder|automation|browsers|service)/src/";
 
+/** What builds put into the files of a package, or erase: it has to be there for them only. */
+const bundled = {
+  client: ["@cfworker/json-schema", "@cloud-browser/spec"],
+  conformance: ["@types/sarif", "ctrf"],
+  "page-content": ["@mozilla/readability", "defuddle", "esbuild"],
+  stream: ["@cloud-browser/spec"],
+};
+
+const folders = globSync("{spec,testing,packages/*}/package.json", { cwd: import.meta.dirname });
+const manifests = new Map(
+  folders.map((file) => [
+    file.replace("/package.json", ""),
+    JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, "utf8")),
+  ]),
+);
+
+/** Pattern of the files of a dependency: a package of this repository, or one that was installed. */
+const findFiles = (name) => {
+  const own = [...manifests].find(([, manifest]) => manifest.name === name);
+  return own ? `^${own[0]}/` : `node_modules/${name}/`;
+};
+
+/** For each published package: it runs where its dependencies are installed, and nothing else is. */
+const shipped = [...manifests]
+  .filter(([folder, { private: isPrivate }]) => folder.startsWith("packages/") && isPrivate !== true)
+  .flatMap(([folder, { dependencies, peerDependencies, optionalDependencies, devDependencies = {} }]) => {
+    const installed = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+    const name = folder.replace("packages/", "");
+    const missing = Object.keys(devDependencies).filter(
+      (dependency) => !(dependency in installed) && !bundled[name]?.includes(dependency),
+    );
+    if (missing.length === 0) return [];
+    return {
+      name: `${name}-imports-what-it-installs`,
+      comment: "Who installs a package gets its dependencies, and not what only its tests and its build need.",
+      severity: "error",
+      from: { path: sources(name) },
+      to: { path: missing.map(findFiles) },
+    };
+  });
+
 export default {
   forbidden: [
+    ...shipped,
     {
       name: "no-circles",
       comment: "A module that needs itself can't be understood by itself.",
