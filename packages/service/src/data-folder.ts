@@ -142,7 +142,7 @@ export class DataFolder {
     return join(this.path, "records.copy.sqlite");
   }
 
-  /** Whether the API key is kept here. */
+  /** True when the API key is in this folder. */
   get hasKey(): boolean {
     return existsSync(this.#keyFile);
   }
@@ -242,7 +242,7 @@ export class DataFolder {
     this.#write(this.#address, JSON.stringify(address));
   }
 
-  /** The service can't be reached any more. What can't be removed is found out by whoever connects to it. */
+  /** Removes the address of the service, which can't be reached any more. Does nothing when that fails: whoever connects finds out. */
   withdraw(): void {
     try {
       rmSync(this.#address, { force: true });
@@ -307,7 +307,7 @@ export class DataFolder {
   }
 }
 
-/** Removes what was written in part, on a full disk, say. What can't be removed takes no room that matters. */
+/** Removes a file that was written in part, on a full disk, for example. Ignores failures: it takes no room that matters. */
 function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -5,7 +5,7 @@ import type { Clock } from "@cloud-browser/recorder";
 export interface MonotonicClock {
   /** Milliseconds since some moment. */
   now(): number;
-  /** Calls after some milliseconds; returns a function that calls that off. */
+  /** Calls a function after some milliseconds; returns one that cancels that. */
   after(ms: number, call: () => void): () => void;
 }
 

@@ -5,8 +5,8 @@ export interface Permit {
 }
 
 /**
- * Counts how many of a limited number of slots are taken: the only place that knows, so that nothing is counted twice or not at all.
- * A slot is taken before the first wait of what needs it, and given back once that is over, however it ends.
+ * Limits how many slots are taken at a time. It alone counts them, so that none is counted twice or not at all. A slot is taken before the
+ * first wait of what needs it, and given back once that is over, however it ends.
  */
 export class Semaphore {
   /** How many slots there are. */
@@ -36,7 +36,7 @@ export class Semaphore {
   }
 }
 
-/** A slot that is not released before it was handed over: what holds it may have to begin again. */
+/** A slot that is released only after `handOver`: until then its holder may have to begin again. */
 export class KeptSlot implements Permit {
   readonly #permit: Permit;
   #isReleased = false;

@@ -9,7 +9,7 @@ import { makeFolders } from "./made-folders.ts";
 export interface CopiedRecordings {
   /** Files of the backup. */
   readonly files: readonly BackupFile[];
-  /** Sessions whose recording was copied, without those of which only is known that it was deleted. */
+  /** Sessions whose recording was copied; those whose recording was deleted before are not among them. */
   readonly held: readonly string[];
   /** Sessions whose recording is still made, and was left out. */
   readonly unfinished: readonly string[];
@@ -27,7 +27,7 @@ export interface RecordingPaths {
 
 const stateFile = "recording.json";
 
-/** Stages of a recording whose files do not change any more. */
+/** Stages in which the files of a recording do not change any more. */
 const finalStages: ReadonlySet<string | undefined> = new Set(["finished", "empty", "failed", "deleted"]);
 
 /** Ids of the recordings in a folder; none where there is no folder. */
@@ -42,7 +42,7 @@ export async function listRecordings(folder: string): Promise<readonly string[]>
 }
 
 /**
- * Copies recordings. Of a service that runs those are left out that change: what is still made, and what is deleted meanwhile.
+ * Copies recordings. While a service runs, those that are still made, or are deleted meanwhile, are left out.
  *
  * @param ids - Of the recordings.
  * @param isRunning - True when a service may change them.

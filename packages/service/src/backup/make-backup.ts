@@ -114,7 +114,7 @@ async function copyAll(
   };
 }
 
-/** Copies the files of sessions that the records know; what is in a bucket or was deleted meanwhile is not there. */
+/** Copies the files of sessions that the records name, except those that are in a bucket or were deleted meanwhile. */
 async function copySessionFiles(
   data: DataFolder,
   { sessionFiles }: HeldRecords,

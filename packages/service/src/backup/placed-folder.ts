@@ -4,7 +4,7 @@ import { describeStorageError, isAbsence } from "@cloud-browser/recorder";
 import { ServiceError } from "../service-error.ts";
 import { flushPath } from "./durable-files.ts";
 
-/** What a file system has by itself. */
+/** Names that file systems create by themselves. */
 const ofFileSystems: ReadonlySet<string> = new Set(["lost+found"]);
 
 /** Names of folders that are being filled: the process that does is in it. */

@@ -63,7 +63,7 @@ async function readManifest(backup: string): Promise<Manifest> {
   return parseManifest(await readFile(path, "utf8"));
 }
 
-/** Looks at all names in the backup: a file that the manifest does not name, and one that is none. @throws {ServiceError} `backup-failed` */
+/** Refuses files that the manifest does not name, and entries that are not regular files. @throws {ServiceError} `backup-failed` */
 async function requireAll(backup: string, { files }: Manifest): Promise<void> {
   const missing = new Set(files.map(({ path }) => path));
   for (const entry of await readdir(backup, { withFileTypes: true, recursive: true })) {

@@ -13,7 +13,8 @@ export interface SourceRecords extends AsyncDisposable {
 }
 
 /**
- * Finds out who has the records of a data folder. Those of a service that runs are asked for; others are locked until they are disposed of.
+ * Opens the records of a data folder for copies: a running service is asked for copies, other records are locked until they are disposed
+ * of.
  *
  * @throws {ServiceError} `usage` when the folder has none, `backup-failed` when they can't be had now.
  */

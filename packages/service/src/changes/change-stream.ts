@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import pTimeout from "p-timeout";
 import { changeKinds, type ChangeKind, type Changes } from "./changes.ts";
 
-/** Least time between two events of one reader, in milliseconds: what changes meanwhile is told in one. */
+/** Least time between two events of one reader, in milliseconds: changes in between are one event. */
 const leastMs = 500;
 /** Time without a change after which a comment keeps the stream alive, in milliseconds. */
 const aliveMs = 15_000;
 
-/** What a reader of changes is told of. */
+/** Which changes a reader is told of. */
 export interface ChangeReader {
   /** Changes of this node. */
   readonly changes: Changes;

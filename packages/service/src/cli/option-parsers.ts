@@ -13,7 +13,7 @@ export function parseWholeNumber({ min, max }: SettingRange): Parser<number> {
   };
 }
 
-/** Seconds in what is said beside them, the longest first. */
+/** Units that are said beside seconds, in seconds, the longest first. */
 const longer = [
   [86_400, "day"],
   [3_600, "hour"],

@@ -44,7 +44,7 @@ export function measureCapacityFor(sessions: { readonly freeSlots: number }): ()
   return () => readCapacity(sessions.freeSlots);
 }
 
-/** By this nodes are compared: their room, of which less counts the more processes wait for their cores. */
+/** Returns the weight by which nodes are compared: their room divided by one more than their load per core. */
 export function weighCapacity({ room, load }: Capacity): number {
   return room / (1 + load);
 }

@@ -89,7 +89,7 @@ export class ClusterNode {
   readonly #keeper: LeaseKeeper;
   readonly #watch: LeaseWatch;
   #stores: LeasedStores | undefined;
-  /** Of earlier leases, with ends that are not written yet. */
+  /** Stores of earlier leases with ends that are not written yet. */
   readonly #unwritten = new Set<LeasedStores>();
   #capacity: () => Capacity = () => ({ room: 0, load: 0 });
   #closeAll: () => Promise<void> = () => Promise.resolve();

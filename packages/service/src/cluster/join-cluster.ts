@@ -55,7 +55,7 @@ export function adviseOnDatabase({ cause }: ServiceError): string {
   return "check that PostgreSQL runs and can be reached there, and CLOUD_BROWSER_CLUSTER";
 }
 
-/** An address of one machine: other nodes can't connect to a wildcard address such as 0.0.0.0. */
+/** Refuses a wildcard address such as 0.0.0.0, which other nodes can't connect to; returns any other. */
 function requireReachable(url: string): string {
   if (!/^http:\/\/(?:0\.0\.0\.0|\[::\]):/.test(url)) return url;
   throw new ServiceError(

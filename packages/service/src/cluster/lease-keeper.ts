@@ -172,7 +172,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** Nobody has to wait for the end of what is closed. */
+  /** Releases the previous lease, so that nobody has to wait for its expiry. */
   async #releaseLeft(): Promise<void> {
     if (this.#left === undefined) return;
     try {

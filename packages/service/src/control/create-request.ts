@@ -31,7 +31,7 @@ function findProxyFaults({ proxy }: SessionOptions): readonly Fault[] {
   }
 }
 
-/** A tag may have the form of one, and be none: `en-a`. */
+/** Finds language tags that have the form of one, and are none: `en-a`. */
 function findLocaleFaults({ locale }: SessionOptions): readonly Fault[] {
   if (locale === undefined) return [];
   try {
@@ -53,7 +53,7 @@ function findCookieFaults({ cookies = [] }: SessionOptions): readonly Fault[] {
 }
 
 /**
- * Session options that a program gives.
+ * Checks session options that a program passes.
  *
  * @throws {ServiceError} `usage`, naming each option that is not as it should be.
  */

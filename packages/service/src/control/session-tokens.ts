@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PublicUrl } from "../request-context.ts";
 import type { MadeToken, TokenScope } from "../sessions/made-tokens.ts";
 
-/** Right of a token that every session has from its beginning to its end: driving it, or watching it. */
+/** What a permanent token of a session allows: `drive` it, or `view` it. */
 export type Right = "drive" | "view";
 
 /** What a valid token says. */

@@ -68,7 +68,7 @@ export function viewUse({ name, mode, outcome, why, settled_ms }: ProfileUse): P
   return { name, mode, outcome, why, settled_at: settled_ms === null ? null : new Date(settled_ms).toISOString() };
 }
 
-/** Who asks for a session. */
+/** Holder of the key of a request. */
 export interface Asker {
   /** Name of its key; null: the key that the service was started with. */
   readonly name: string | null;

@@ -36,7 +36,7 @@ export class FileList {
   readonly parts: FileListParts;
   readonly #files = new Map<string, FileRecord>();
   readonly #keeping = new Map<string, Promise<unknown>>();
-  /** What uploads may take that are being received. */
+  /** Room that is reserved for uploads in progress. */
   #reserved = { count: 0, bytes: 0 };
   #saving: Promise<unknown> = Promise.resolve();
 
@@ -80,7 +80,7 @@ export class FileList {
     );
   }
 
-  /** Sets room for a file apart; returns a function that gives it back. */
+  /** Reserves room for a file; returns a function that releases it. */
   reserve(bytes: number): () => void {
     const { count, bytes: before } = this.#reserved;
     this.#reserved = { count: count + 1, bytes: before + bytes };

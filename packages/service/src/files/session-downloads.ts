@@ -14,7 +14,7 @@ export class SessionDownloads implements DownloadFeed {
   readonly #folder: string;
   readonly #cancel: (guid: string) => void;
   readonly #listeners = new Set<(event: DownloadEvent) => void>();
-  /** Why downloads that are being canceled were not wanted. */
+  /** By guid, why a download that is being canceled was refused. */
   readonly #refusals = new Map<string, string>();
   #hasEnded = false;
 
@@ -109,7 +109,7 @@ export class SessionDownloads implements DownloadFeed {
     this.#cancel(guid);
   }
 
-  /** Keeps a download that is complete for the browser. It is for clients when it is kept. Never rejects. */
+  /** Stores a download that the browser has completed; clients are told that it is complete once it is stored. Never rejects. */
   async #keep(file: FileRecord, progress: PageDownloadState): Promise<void> {
     const { parts } = this.#files;
     const path = join(this.#folder, file.file_id);

@@ -107,7 +107,8 @@ export class Handovers {
   }
 
   /**
-   * Answers a request for a person who has done it, or does not: the control goes back to the program. The same answer may be given again.
+   * Answers a request, as a person who has done what was asked or declines it: the control goes back to the program. The same answer may be
+   * repeated.
    *
    * @throws {ServiceError} `unknown-handover`, `handover-answered`, `storage-failed` when it could not be stored: it is still open then.
    */
@@ -191,7 +192,7 @@ export class Handovers {
     return record !== undefined && this.#close(open, record) && record.answer === answer;
   }
 
-  /** The session has ended: that is the answer, unless there was another one. */
+  /** Answers with `ended` when the session has ended, unless there was another answer. */
   async #end(open: Open, request: HandoverRecord): Promise<void> {
     if (this.#open.get(request.session_id) !== open) return;
     const stored = await this.#options.store.get(request.handover_id).catch(() => undefined);

@@ -57,7 +57,7 @@ export class Health {
     return { status: isFine ? "ok" : "degraded", checks };
   }
 
-  /** One that hangs is not begun again until it ends: each would keep one of the few threads that read and write files. */
+  /** Runs a check. One that hangs is not started again until it ends: each would occupy one of the few threads that read and write files. */
   async #readOutcome(name: CheckName): Promise<string | undefined> {
     const check = this.#running.get(name) ?? this.#begin(name);
     const fallback = (): string => `timed out after ${timeoutMs / 1_000} seconds`;

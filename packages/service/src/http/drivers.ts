@@ -19,7 +19,7 @@ import type { HostGuard } from "./own-hosts.ts";
 import { answerError, answerProblem } from "./problems.ts";
 import { traceUpgrade } from "../tracing/request-spans.ts";
 
-/** Returns by what right a request drives a session; undefined: by none. */
+/** Returns the credential by which a request may drive a session; undefined without one. */
 export type DriverGuard = (sessionId: string, token: string | null, request: Request) => Promise<Access | undefined>;
 
 /** Makes the guard of the right to drive. */

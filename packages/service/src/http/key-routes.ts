@@ -20,7 +20,7 @@ export interface KeyParts {
   readonly log: Logger;
 }
 
-/** A key is shown once. */
+/** Headers of an answer with a key, which is shown once: no cache may store it. */
 const noStore = { "cache-control": "no-store" };
 
 /** How keys are made, listed, changed, replaced and revoked. */

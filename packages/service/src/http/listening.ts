@@ -27,7 +27,7 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** How much of a server its clients may take. */
+/** Limits of connections. */
 export interface ListeningLimits {
   /** How long a connection may take to send the head of a request, in milliseconds. Default: 10 s. */
   readonly headMs: number;

@@ -3,7 +3,7 @@ import type { CDPSession } from "playwright-core";
 import { computeKeyCode, findKeyText } from "./keys.ts";
 import type { DeviceInput, LiveAction, LiveFault, LiveKey, LiveMouse, LiveTouch, LiveWheel } from "./live-messages.ts";
 
-/** What is given up for a newer one of its kind: a move, or a turn of the wheel, which adds up. */
+/** Input that a newer one of its kind replaces: a move, or a turn of the wheel, which is added to it. */
 type Move = LiveMouse | LiveWheel | LiveTouch;
 
 /** Parameters of `Input.dispatchKeyEvent`. */

@@ -38,7 +38,7 @@ export async function actOn(action: LiveAction, parts: ActionParts): Promise<Liv
   }
 }
 
-/** A pointer that is over a page does nothing there. */
+/** Returns whether an action only moves the pointer. */
 function isMove(action: LiveAction): boolean {
   return action.type === "mouse" && action.action === "move";
 }
@@ -64,7 +64,7 @@ function perform(action: LiveAction, parts: ActionParts): Promise<LiveFault | un
   }
 }
 
-/** Gives an input to a page that is about to be shown: whoever has just come loses none. */
+/** Sends an input to the page that is about to be shown, so that a viewer who has just come loses none. */
 async function giveLater(action: DeviceInput, { hub }: ActionParts): Promise<LiveFault | undefined> {
   const input = await hub.waitForInput();
   return input ? input.give(action) : makeFailure("the session has no page that takes input now");

@@ -14,7 +14,7 @@ export class PictureSender {
   readonly #send: (picture: Picture, number: number) => void;
   #source: PictureSource | undefined;
   #intervalMs = 0;
-  /** Number of the picture that the viewer has to acknowledge; undefined when it has. */
+  /** Number of the picture that the viewer has to acknowledge; undefined when there is none. */
   #awaited: number | undefined;
   #count = 0;
   #last: Picture | undefined;

@@ -33,7 +33,7 @@ export class PictureSource {
   #page: Page | undefined;
   #devtools: CDPSession | undefined;
   #unacknowledged: number[] = [];
-  /** Chromium may have dropped a frame that is newer than the newest one here. */
+  /** True when Chromium may have dropped a frame that is newer than the newest one here. */
   #mayHaveMissed = false;
   #newest: Picture | undefined;
   #count = 0;

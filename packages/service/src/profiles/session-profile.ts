@@ -36,7 +36,7 @@ export interface SessionProfileParts {
   readonly onEnd: (result: UseResult) => void;
 }
 
-/** Ends at which nothing can be read any more, or others may have ended the session: the version before stands. */
+/** Reasons of an end at which the context can't be read, or others may have ended the session: the previous version of the profile stays. */
 const unsaved: ReadonlySet<EndReason> = new Set(["flood", "browser-crashed", "host-lost", "service-died"]);
 
 /** The profile of one session: what it begins with, and what is written back at its end. */

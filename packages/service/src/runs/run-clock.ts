@@ -30,7 +30,7 @@ export class RunClock {
     };
   }
 
-  /** Ends nothing any more. */
+  /** Stops the clock: `onEnd` is not called any more. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -41,9 +41,9 @@ export class RunLog implements RunEvents {
   #outcome: string | undefined;
   #fault: Error | undefined;
   #more = Promise.withResolvers<void>();
-  /** Number of the newest event that the reader which started the run has got; infinite without one. Later ones are not dropped. */
+  /** Number of the newest event that the reader which started the run has read; infinite without such a reader. Later ones are not dropped. */
   #readSeq = Infinity;
-  /** Bytes that it has not got. */
+  /** Bytes that it has not read. */
   #lag = 0;
   #caughtUp: PromiseWithResolvers<void> | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -32,8 +32,8 @@ export function isLost({ end }: RunRecord): boolean {
 }
 
 /**
- * The event that ends a run whose own was not kept: by its record. What a run did that was lost is not done again: nobody knows what its
- * last step came to, and what was clicked can't be taken back.
+ * Returns the terminal event of a run that has none, by its record. A lost run is not started again: nobody knows what its last step came
+ * to, and a click can't be taken back.
  */
 export function recoverTerminalEvent(record: RunRecord): TerminalEvent {
   const { thread_id: id, cost_usd, reason, function_id } = record;

@@ -73,7 +73,7 @@ export class SessionCreator {
     }
   }
 
-  /** From when the session is there, its end releases the slot. */
+  /** Opens a context and registers the session in it. Once the session is registered, its end releases the slot. */
   async #begin(options: SessionOptions, permit: Permit, key: string | null, signal?: AbortSignal): Promise<Session> {
     const { viewport = defaultViewport, locale, url = blankPage, profile, proxy } = options;
     if (proxy?.dns === "proxy" && this.#parts.allowsProxyDns !== true) throw makeProxyDnsError();
@@ -94,7 +94,7 @@ export class SessionCreator {
     }
   }
 
-  /** The session is registered before its record is written: each record has its session. */
+  /** Registers a session, then waits until its record is written: so there is no record without a session. */
   async #admit(pooled: PooledContext, options: SessionOptions, permit: Permit, key: string | null): Promise<Session> {
     const { records, clock, limits } = this.#parts;
     const id = randomUUID();
@@ -173,7 +173,7 @@ function makeProxyDnsError(): ServiceError {
   return new ServiceError("usage", why, { loc: ["proxy", "dns"] });
 }
 
-/** Says of an error of the address of a proxy where in the request that is. */
+/** Adds to an error about the address of a proxy where in the request that is. */
 function toProxyFault(error: unknown): unknown {
   const fault = findServiceError(error);
   if (fault?.code !== "usage" && fault?.code !== "address-refused") return error;

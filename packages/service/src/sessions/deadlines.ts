@@ -1,7 +1,7 @@
 import type { MonotonicClock } from "../monotonic-clock.ts";
 import type { LifeLimits } from "./session-limits.ts";
 
-/** Why a life ends by its limits. */
+/** Which limit a session has reached. */
 type Expiry = "idle" | "time-limit" | "unused";
 
 /** Limits of one life: how long nothing may happen, also before anything did, and how long it may last. */
@@ -45,7 +45,7 @@ export class Deadlines {
     this.#lastMs = this.#clock.now();
   }
 
-  /** Keeps the idle timeout from ringing until the returned function is called, from when it begins anew. */
+  /** Suspends the idle timeout until the returned function is called; it starts anew then. */
   hold(): () => void {
     this.#holds += 1;
     let isHeld = true;
@@ -57,7 +57,7 @@ export class Deadlines {
     };
   }
 
-  /** Calls both off. */
+  /** Cancels all limits. */
   stop(): void {
     this.#stopped = true;
     this.#cancelTotal();
@@ -65,7 +65,7 @@ export class Deadlines {
     this.#cancelIdle();
   }
 
-  /** One timer for any number of touches: when it rings, it looks how much is left. */
+  /** Uses one timer for any number of touches: when it fires, it is set again for the time that is left. */
   #watch(): void {
     this.#cancelIdle = this.#clock.after(this.#lastMs + this.#idleMs - this.#clock.now(), () => {
       if (this.#holds > 0) this.touch();

@@ -58,7 +58,10 @@ export function driveSession(client: WebSocket, session: Session, requireLease?:
   });
 }
 
-/** Takes no command that comes when the session is another node's to end: after a pause it may come before anything else is noticed. */
+/**
+ * Refuses commands once this node has lost its lease, and another one may end the session: after a pause of the process a command may come
+ * before the loss is noticed.
+ */
 function guard({ contextId, openChannel }: Session["pooledContext"], requireLease: () => void): RelayedContext {
   return {
     contextId,

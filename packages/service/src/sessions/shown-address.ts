@@ -24,12 +24,12 @@ export function redactAddress(address: string, secretFields: ReadonlySet<string>
   return shown.length > maxLength ? `${shown.slice(0, maxLength)}…` : shown;
 }
 
-/** An address without user name and password: what is between the scheme and the host. */
+/** Removes user name and password from an address: what is between the scheme and the host. */
 function withoutUser(address: string): string {
   return address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, "$1");
 }
 
-/** An address, a query or another text, without secrets. */
+/** Redacts the secrets in an address, a query or another text. */
 function withoutSecrets(text: string, secretFields: ReadonlySet<string>, depth: number): string {
   const isSecret = (name: string): boolean => secretFields.has(decode(name)) || secretName.test(decode(name));
   const redactValue = (value: string): string => {
@@ -61,7 +61,7 @@ function withoutSecrets(text: string, secretFields: ReadonlySet<string>, depth: 
   );
 }
 
-/** A text without one layer of URL encoding; of what is not UTF-8, only ASCII is decoded. */
+/** Removes one layer of URL encoding from a text; of what is not UTF-8, only ASCII is decoded. */
 function decode(text: string): string {
   const spaced = text.replaceAll("+", " ");
   try {

@@ -53,7 +53,7 @@ export async function storeLocation(session: Session, records: SessionStore): Pr
   if (!session.hasEnded) await records.locate(session.id, url, title);
 }
 
-/** Before there is a page, so that its first script finds what the profile has. */
+/** Restores the profile before there is a page, so that the first script finds what the profile has. */
 async function openProfile(
   session: Session,
   profile: NonNullable<SessionOptions["profile"]>,
@@ -77,7 +77,7 @@ async function openBlankPage(session: Session, cookies: NonNullable<SessionOptio
 }
 
 /**
- * Does what belongs to the creation of a session; says so when it ended under that, and ends it when that failed.
+ * Runs a part of the creation of a session. Ends the session when that fails, and throws when the session has ended meanwhile.
  *
  * @param isBlank - True while no page has loaded anything: what crashes then is its browser's fault. Default: false.
  */

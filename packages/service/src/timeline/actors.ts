@@ -17,7 +17,7 @@ const nobody: Cause = { by: "page", ms: -Infinity };
 
 /** Knows who acted last: an act that a page sees does not say whose input it was. */
 export class Actors {
-  /** Who gave input last, which alone makes events that a page can't. */
+  /** Who sent input last: only input causes trusted events. */
   #input: Cause = { by: "client", ms: -Infinity };
   #act: Cause = nobody;
   #script: Cause = nobody;

@@ -13,7 +13,8 @@ interface Asked {
 const beginsWithinMs = 10_000;
 
 /**
- * Tells what somebody has asked for from what pages do by themselves: a click on a link and an address that is typed both end in a navigation.
+ * Distinguishes changes that somebody asked for from those that pages make by themselves: a click on a link and a typed address both end in
+ * a navigation.
  */
 export class AskedChanges {
   #last: Asked | undefined;

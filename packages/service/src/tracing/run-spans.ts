@@ -9,7 +9,7 @@ export class RunSpans {
   /** Tool calls without a result, the oldest first. */
   readonly #calls: Span[] = [];
 
-  /** Does the work of a run within its span. */
+  /** Runs the work of a run within its span. */
   run(runId: string, work: () => Promise<void>): Promise<void> {
     return runInSpan("automation.run", { attributes: { "cloud_browser.run_id": runId } }, async () => {
       try {

@@ -63,7 +63,7 @@ async function check(options: ServiceOptions): Promise<void> {
   if (parts.some(({ isFaulty }) => isFaulty)) process.exitCode = 3;
 }
 
-/** Most lines that wait for room, on a disk that is full, say; in bytes. */
+/** Most bytes of log lines that wait to be written, on a full disk, for example. */
 const waitingBytes = 2 ** 20;
 
 /** Adds ids to log lines: request, session, key, trace and span. */
@@ -83,7 +83,7 @@ function makeLogger(level: string): Logger {
   );
 }
 
-/** What libraries write to the console becomes lines of the log: a body of an answer that breaks off, for example. */
+/** Logs what libraries write to the console, such as an answer whose body breaks off. */
 function logConsole(log: Logger): void {
   const line =
     (level: "info" | "warn" | "error") =>
@@ -94,7 +94,7 @@ function logConsole(log: Logger): void {
   Object.assign(console, { info: line("info"), warn: line("warn"), error: line("error") });
 }
 
-/** Warnings of Node.js and of libraries become lines of the log, too: it holds nothing else. */
+/** Logs warnings of Node.js and of libraries, so that standard error has nothing but lines of the log. */
 function logWarnings(log: Logger): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => log.warn({ warning: name }, message));
@@ -121,7 +121,10 @@ Ctrl-C stops it.
 `;
 }
 
-/** Where the key is, and how a shell writes it. What is no terminal is kept, as the log of a container is: the key is not printed there. */
+/**
+ * Says where the key is, and how a shell writes it. The key itself is printed on a terminal only: other output is kept, such as the log of
+ * a container.
+ */
 function describeKey(
   { apiKey, keyOrigin }: Pick<RunningService, "apiKey" | "keyOrigin">,
   file: string,
@@ -136,13 +139,13 @@ function quoteForShell(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Exit code of a service that an error has ended which nobody expected: that of software, in `sysexits.h`. */
+/** Exit code after an unexpected error: `EX_SOFTWARE` of `sysexits.h`. */
 const unexpectedCode = 70;
 
 /** How long the lease may take to be given up when the process must end, in milliseconds. */
 const abandonMs = 3_000;
 
-/** After an error that nobody expected nothing can be relied on: the process says so, gives up what others can take over, and ends. */
+/** Ends the process after an unexpected error, when nothing can be relied on: logs it, and gives up what other nodes can take over. */
 function endOnUnexpected(service: () => RunningService | undefined, log: Logger): void {
   process.once("uncaughtException", (unexpected) => {
     log.fatal({ err: unexpected }, "an error that nobody expected: this process ends, and its sessions are lost");

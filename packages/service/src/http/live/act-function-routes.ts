@@ -117,7 +117,7 @@ function deriveUuid(sessionId: string, key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Says of each entry that can't be repeated what it tells, and why. */
+/** Answers with each entry that can't be repeated, in words, and why. */
 function refuse(refusals: readonly ActRefusal[], entries: readonly TimelineEntry[]): Response {
   const refusal = refusals.map(({ seq, code, message }) => {
     const entry = seq === null ? undefined : entries.find((one) => one.seq === seq);

@@ -3,7 +3,7 @@ import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { KeyGuard } from "../authentication.ts";
 
-/** By what right a request uses a session. */
+/** Credential of a request for a session, and what it allows. */
 export interface Access {
   /** Name of the key of the request; undefined if it has a token of this session. */
   readonly key?: string | null;

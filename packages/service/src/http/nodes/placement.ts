@@ -169,7 +169,7 @@ export class Placement {
     }
   }
 
-  /** Undefined when the other node takes none; null when it does not answer, or falls silent, and may have it or not. */
+  /** Asks a node to create a session. Undefined when it refuses; null when it does not answer, and may have created it or not. */
   async #createOn(
     peer: Peer,
     { request, body, url = request.url }: SessionRequest,

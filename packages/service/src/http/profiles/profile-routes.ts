@@ -23,7 +23,7 @@ export interface ProfileRouteParts {
   readonly log: Logger;
 }
 
-/** What nobody in between may keep. */
+/** Headers of answers that no cache may store. */
 const noStore = { "cache-control": "no-store" };
 const path = "/control/profiles/:name";
 

@@ -47,7 +47,7 @@ export type TakeFault = "taken" | "void";
 
 /** What a person has taken. */
 interface Held {
-  /** By this the person is known again. A secret. */
+  /** Secret by which the person is recognized after a lost connection. */
   readonly lease: string;
   readonly evaluation: boolean;
   readonly sinceMs: number;
@@ -196,7 +196,7 @@ export class ControlLease {
     this.#waiting.forget(client);
   }
 
-  /** The session has ended: no time runs any more. */
+  /** Ends the grace time: the session has ended. */
   close(): void {
     this.#held?.cancelGrace();
   }

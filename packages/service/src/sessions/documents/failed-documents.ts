@@ -42,7 +42,7 @@ interface Failure {
 
 /** Page of Chromium for a document that could not be had. */
 const errorPage = /^chrome-error:/;
-/** The page stays as it is: a download, a response without content, or another navigation. */
+/** Error at which the page stays as it is: of a download, a response without content, or another navigation. */
 const withoutErrorPage = /net::ERR_ABORTED/;
 
 /** How long a page may take to say whether it shows anything, in milliseconds. */
@@ -78,7 +78,7 @@ export class FailedDocuments {
       : undefined;
   }
 
-  /** Resolves with why a document broke off of which nothing came that could be shown; with undefined for any other page. */
+  /** Resolves with the error of a document that broke off before anything of it could be shown; with undefined for any other page. */
   async findEmptyError(page: Page): Promise<ServiceError | undefined> {
     const failure = this.#brokenOff.get(page);
     if (failure === undefined) return undefined;

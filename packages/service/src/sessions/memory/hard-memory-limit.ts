@@ -4,7 +4,7 @@ import { typicalSessionBytes, type MemoryWatchOptions } from "./memory-watch.ts"
 /** Interval at which processes are measured, in milliseconds: a page can take more than half a gigabyte a second. */
 const intervalMs = 1_000;
 
-/** How many times the memory of a session no process may use at all. */
+/** Multiple of the memory limit of a session that no process may exceed. */
 const hardFactor = 2;
 
 /**

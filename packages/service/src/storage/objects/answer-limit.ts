@@ -37,7 +37,7 @@ export class AnswerLimit implements Disposable {
     }
   }
 
-  /** Returns a body that fails when it is not there in time, which begins anew with its size. */
+  /** Returns a body with the same bytes, which fails when it is not complete in time; the time begins anew, and is longer for a larger body. */
   watch(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
     clearTimeout(this.#timer);
     this.#begin(bytes);

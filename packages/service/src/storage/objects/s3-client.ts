@@ -45,7 +45,7 @@ export async function convertStoreErrors<Value>(work: () => Promise<Value>): Pro
   }
 }
 
-/** Errors of the SDK hold the request, with its signature. */
+/** Removes the request, which has the signature, from an error of the SDK. */
 function withoutRequest(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack } = error;

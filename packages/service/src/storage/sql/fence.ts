@@ -3,7 +3,7 @@ import type { Lease } from "../lease-store.ts";
 import type { Query, SqlDatabase, SqlValue, SqlValues } from "./sql-database.ts";
 
 /**
- * What rows of this process are known by. In tables that nodes share: the lease under which they were written, by its name (`host`) and its
+ * Says which rows belong to this process. In tables that nodes share: the lease under which they were written, by its name (`host`) and its
  * epoch; writes of a lease that was revoked change nothing. In a file that no other process can open: nothing, all rows are its own.
  */
 export class Fence {

@@ -185,7 +185,10 @@ function keepToOwner(file: string): void {
   for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) chmodSync(file + end, 0o600);
 }
 
-/** Reads all of it, which takes half a second per gigabyte: what is damaged would be found when it is needed. @throws {Error} When it is. */
+/**
+ * Reads all of the file, at half a second per gigabyte: damage would otherwise be found only when the damaged page is needed. @throws
+ * {Error} When it is.
+ */
 function requireWhole(database: DatabaseSync): void {
   const result = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
   if (result !== "ok") throw new Error(`malformed: ${String(result).replaceAll(/\s+/gu, " ")}`);
