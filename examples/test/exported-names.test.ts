@@ -23,9 +23,6 @@ const shared: Readonly<Record<string, string>> = {
   Segment: "a segment of HLS",
   StartedRun: "a run that has begun",
   Verdict: "what a judge says: of the data, or of the target; both are published",
-  defaultDataFolder:
-    "where a service keeps its data: the command line finds one that runs, and may be installed without it",
-  dollars: "parses a flag",
   exitCodes: "the exit codes of a command line",
   findFfmpeg: "finds ffmpeg; the suite imports nothing of the service",
   isObject: "narrows a JSON value to an object",
@@ -34,9 +31,7 @@ const shared: Readonly<Record<string, string>> = {
   refuseEmpty: "rejects empty flags of a command line",
   register: "adds a command to a command line",
   runProgram: "runs a command line",
-  seconds: "parses a flag",
   untilAborted: "waits for a promise or a signal",
-  wholeNumber: "parses a flag",
   version: "the version of a package, from its manifest",
   guardArguments: "reads what a caller passes, whose getters may throw",
 };

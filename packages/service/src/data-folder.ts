@@ -107,15 +107,15 @@ export class DataFolder {
    */
   findWeakness(): string | undefined {
     if (process.platform === "win32") return undefined;
-    const readMode = this.#readMode();
+    const mode = this.#readMode();
     const advice = `take that right away (chmod go-w ${this.path})`;
-    if ((readMode & 0o002) !== 0) {
+    if ((mode & 0o002) !== 0) {
       throw new ServiceError(
         "usage",
         `${this.path}: everybody on this machine may exchange its files; ${advice}, or give another folder with \`data\``,
       );
     }
-    if ((readMode & 0o020) !== 0) return `${this.path}: its group may exchange its files; ${advice}`;
+    if ((mode & 0o020) !== 0) return `${this.path}: its group may exchange its files; ${advice}`;
     const parent = this.#openParent();
     if (parent === undefined) return undefined;
     return `${this.path}: everybody on this machine may exchange it; take that right away (chmod go-w ${parent})`;
@@ -125,8 +125,8 @@ export class DataFolder {
   #openParent(): string | undefined {
     try {
       const parent = dirname(realpathSync(this.path));
-      const { mode: readMode } = statSync(parent);
-      return (readMode & 0o002) !== 0 && (readMode & sticky) === 0 ? parent : undefined;
+      const { mode } = statSync(parent);
+      return (mode & 0o002) !== 0 && (mode & sticky) === 0 ? parent : undefined;
     } catch {
       return undefined;
     }

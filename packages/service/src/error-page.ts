@@ -5,6 +5,6 @@ import type { ServiceErrorCode } from "./service-error.ts";
  *
  * @param docsUrl - Address of the site, without a slash at its end.
  */
-export function findErrorPage(code: ServiceErrorCode, docsUrl: string | undefined): string | undefined {
+export function buildErrorPageUrl(code: ServiceErrorCode, docsUrl: string | undefined): string | undefined {
   return docsUrl === undefined ? undefined : `${docsUrl}/errors/service/#${code}`;
 }

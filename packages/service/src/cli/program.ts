@@ -4,7 +4,7 @@ import { register as registerBackup } from "./backup.ts";
 import { nameFlags } from "./option-flags.ts";
 import { register as registerBucket } from "./bucket.ts";
 import { register as registerServe } from "./serve/serve.ts";
-import { findErrorPage } from "../error-page.ts";
+import { buildErrorPageUrl } from "../error-page.ts";
 import { findServiceError } from "../service-error.ts";
 import { checkAddress } from "../service-options.ts";
 import { serviceVersion } from "../service-version.ts";
@@ -48,7 +48,7 @@ function chooseExitCode(thrown: unknown): number {
   const error = findServiceError(thrown);
   if (error !== undefined) {
     console.error(`cloud-browser: ${nameFlags(error.message)}`);
-    const page = findErrorPage(error.code, readDocsUrl());
+    const page = buildErrorPageUrl(error.code, readDocsUrl());
     if (page !== undefined) console.error(`See ${page}`);
     return error.code === "usage" ? 2 : 3;
   }

@@ -103,12 +103,12 @@ export class ClusterNode {
     options: ClusterNodeOptions,
     database: PostgresDatabase,
     lockDatabase: PostgresDatabase,
-    countLeases: LeaseStore,
+    leases: LeaseStore,
   ) {
     const { name, leaseMs = defaultLeaseMs, log } = options;
     this.#options = options;
     this.#database = database;
-    this.#leases = countLeases;
+    this.#leases = leases;
     this.#times = { ttlMs: leaseMs, everyMs: leaseMs / 5, stopMs: leaseMs / 2 };
     this.handovers = new SqlHandoverStore(database);
     this.keys = new SqlKeyStore(database, lockDatabase);

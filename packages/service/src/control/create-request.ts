@@ -2,7 +2,7 @@ import { readProxy } from "@cloud-browser/browsers";
 import { toFaults, type Fault } from "./validation-faults.ts";
 import { describeServiceError, ServiceError } from "../service-error.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
-import { describeRefusal, findCookieFault } from "../sessions/start-cookies.ts";
+import { describeCookieRefusal, findCookieFault } from "../sessions/start-cookies.ts";
 import { compileValidator } from "./control-schemas.ts";
 
 const validate = compileValidator<SessionOptions>("CreateSession");
@@ -47,7 +47,7 @@ function findCookieFaults({ cookies = [] }: SessionOptions): readonly Fault[] {
   return cookies.flatMap((cookie, index): readonly Fault[] => {
     const fault = findCookieFault(cookie);
     if (!fault) return [];
-    const msg = describeRefusal(cookie, fault.why);
+    const msg = describeCookieRefusal(cookie, fault.why);
     return [{ loc: ["body", "cookies", index, fault.field], msg, type: "value_error" }];
   });
 }

@@ -6,7 +6,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Logger } from "pino";
 import type { FileArchive } from "../files/file-archive.ts";
 import type { SessionTokens, SessionUrls } from "../control/session-tokens.ts";
-import { findErrorPage } from "../error-page.ts";
+import { buildErrorPageUrl } from "../error-page.ts";
 import type { Health } from "../health/health.ts";
 import { addAutomationRoutes, type AutomationParts } from "./automation-routes.ts";
 import { answerToStranger, countWrongKey, refuse, listRoles, type KeyGuard } from "./authentication.ts";
@@ -124,7 +124,7 @@ export function createApp(parts: AppParts): Hono {
     // `c.header` would make the body a stream by now, which takes longer to send.
     const { request, code } = context();
     if (request !== undefined) c.res.headers.set(requestIdHeader, request);
-    const page = code === undefined || c.res.ok ? undefined : findErrorPage(code, docsUrl);
+    const page = code === undefined || c.res.ok ? undefined : buildErrorPageUrl(code, docsUrl);
     if (page !== undefined) c.res.headers.set("link", `<${page}>; rel="help"`);
     // Kept-alive connections would be reset during a request when the service has stopped.
     if (shutdown.state !== "running") c.res.headers.set("connection", "close");

@@ -28,17 +28,17 @@ export class MetricRegistry {
       read &&
       (() => {
         const now = Math.max(counted, read());
-        addCounter.inc(now - counted);
+        counter.inc(now - counted);
         counted = now;
       });
-    const addCounter = new Counter({
+    const counter = new Counter({
       name: addPrefix(name),
       help,
       labelNames,
       registers: [this.#registry],
       ...(collect && { collect }),
     });
-    return addCounter;
+    return counter;
   }
 
   /**
@@ -52,19 +52,19 @@ export class MetricRegistry {
       read &&
       (async (): Promise<void> => {
         const value = await read();
-        if (typeof value === "number") return addGauge.set(value);
+        if (typeof value === "number") return gauge.set(value);
         // A key without sessions is not shown with those that it had.
-        addGauge.reset();
-        for (const [of, count] of value) addGauge.set({ [label ?? ""]: of }, count);
+        gauge.reset();
+        for (const [of, count] of value) gauge.set({ [label ?? ""]: of }, count);
       });
-    const addGauge = new Gauge({
+    const gauge = new Gauge({
       name: addPrefix(name),
       help,
       labelNames: label === undefined ? [] : [label],
       registers: [this.#registry],
       ...(collect && { collect }),
     });
-    return addGauge;
+    return gauge;
   }
 
   /** Adds a gauge that is always 1, and says what its labels say. */

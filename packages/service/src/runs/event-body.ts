@@ -38,7 +38,7 @@ export type ReaderEnd = "over" | "disconnected";
  * @param onClose - Called once, when the body has ended or its reader has disconnected.
  * @param ids - `none` for a reader that can't resume. Default: `numbers`.
  */
-export function streamEvents(
+export function streamRunEvents(
   run: RunEvents,
   after: number,
   onClose: (end: ReaderEnd) => void,

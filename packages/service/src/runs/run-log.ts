@@ -1,6 +1,6 @@
 import type { ProgressEvent } from "@cloud-browser/automation";
 import type { RunEvent, RunStore } from "../storage/run-store.ts";
-import { streamEvents, type ReaderEnd, type RunEvents, type SomeEvents } from "./event-body.ts";
+import { streamRunEvents, type ReaderEnd, type RunEvents, type SomeEvents } from "./event-body.ts";
 
 /** Most bytes of events that are kept of one run, without its terminal event; the newest stay, at least one. */
 const keptBytes = 4 * 1024 * 1024;
@@ -90,7 +90,7 @@ export class RunLog implements RunEvents {
       this.#tellRoom();
       if (end === "disconnected") onDisconnect();
     };
-    return streamEvents(events, 0, close, "none");
+    return streamRunEvents(events, 0, close, "none");
   }
 
   /** Resolves when the reader that started the run has got the events so far, but for the last 64 KiB, or has disconnected. */

@@ -5,7 +5,7 @@ import type { RunRecord } from "../storage/run-store.ts";
 import { Semaphore } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { RunSpans } from "../tracing/run-spans.ts";
-import { streamEvents } from "./event-body.ts";
+import { streamRunEvents } from "./event-body.ts";
 import { RunPerformer, Stop, type ActiveRun } from "./perform-run.ts";
 import { RunLog } from "./run-log.ts";
 import type { Assignment, RunPermit, RunsOptions, StartedRun } from "./run-options.ts";
@@ -81,7 +81,7 @@ export class Runs {
       throw new ServiceError("busy", `the run has ${maxReaders} readers; wait for one to leave`);
     this.#readers.set(id, readers + 1);
     const events = this.#runs.get(id)?.log ?? new StoredEvents(this.#options.records, id);
-    return streamEvents(events, after, () => {
+    return streamRunEvents(events, after, () => {
       const left = (this.#readers.get(id) ?? 0) - 1;
       if (left > 0) this.#readers.set(id, left);
       else this.#readers.delete(id);

@@ -20,7 +20,7 @@ const titleTimeoutMs = 1_000;
 const maxTitleCharacters = 1_000;
 
 /** Reads the title of a page, within a second; null if it has none, or the page does not respond. */
-export async function readTitle(page: Page): Promise<string | null> {
+export async function readTitleInTime(page: Page): Promise<string | null> {
   const title = await pTimeout(titleOf(page), { milliseconds: titleTimeoutMs, fallback: () => null });
   return title?.slice(0, maxTitleCharacters) ?? null;
 }

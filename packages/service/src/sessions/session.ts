@@ -15,12 +15,12 @@ import { Deadlines } from "./deadlines.ts";
 import { FailedDocuments } from "./documents/failed-documents.ts";
 import { MadeTokens } from "./made-tokens.ts";
 import { SeenOrigins } from "./documents/seen-origins.ts";
-import { noPage, readTitle, type PageInfo } from "./page-info.ts";
+import { noPage, readTitleInTime, type PageInfo } from "./page-info.ts";
 import { SessionClipboard } from "./session-clipboard.ts";
 import type { SessionParts, SessionRecorder } from "./session-parts.ts";
 import { SessionHistory } from "../timeline/session-history.ts";
 import { SessionViewers } from "./session-viewers.ts";
-import { redactAddress } from "./shown-address.ts";
+import { redactPageAddress } from "./shown-address.ts";
 
 /** Longest time from the end of a renderer process to the crash of its pages on a busy machine, in milliseconds. */
 const crashDelayMs = 5_000;
@@ -81,7 +81,7 @@ export class Session {
     this.activePage = new ActivePage(pooled.context);
     this.seenOrigins = new SeenOrigins(pooled.context);
     this.failedDocuments = new FailedDocuments(pooled.context);
-    const withoutSecrets = (readAddress: string): string => redactAddress(readAddress, pooled.passwordFields);
+    const withoutSecrets = (address: string): string => redactPageAddress(address, pooled.passwordFields);
     this.history = new SessionHistory(pooled, withoutSecrets, clock.now() - createdMs, parts.onEntry);
     this.#clock = clock;
     this.#onEnd = parts.onEnd;
@@ -239,12 +239,12 @@ export class Session {
   /** Where its page is now; within a second, even when the page does not answer. */
   async readPageInfo(): Promise<PageInfo> {
     const page = this.activePage.current;
-    return page ? { url: this.readAddress(page), title: await readTitle(page) } : noPage;
+    return page ? { url: this.readAddress(page), title: await readTitleInTime(page) } : noPage;
   }
 
   /** Returns the address of a page, by default the one that it is on, without secrets; null when there is none. */
   readAddress(page = this.activePage.current): string | null {
-    return page ? redactAddress(page.url(), this.pooledContext.passwordFields) : null;
+    return page ? redactPageAddress(page.url(), this.pooledContext.passwordFields) : null;
   }
 
   /** Ends it: its recording stops, its clients go, its context is closed. The first reason counts; every call waits for the same end, and none fails. */

@@ -17,7 +17,7 @@ const maxDepth = 8;
  *
  * @param secretFields - Names of fields whose values are secrets.
  */
-export function redactAddress(address: string, secretFields: ReadonlySet<string>): string {
+export function redactPageAddress(address: string, secretFields: ReadonlySet<string>): string {
   // A secret is never shorter than what stands for it, so that what is cut off here would not be shown.
   const begin = withoutUser(address).slice(0, 2 * maxDepth * maxLength);
   const shown = withoutSecrets(begin, secretFields, 0);

@@ -53,7 +53,7 @@ export function findCookieFault(cookie: StartCookie): CookieFault | undefined {
 }
 
 /** Returns the message for a refused cookie. */
-export function describeRefusal({ name }: StartCookie, why: string): string {
+export function describeCookieRefusal({ name }: StartCookie, why: string): string {
   return `the browser refuses the cookie ${JSON.stringify(name)}: ${why}`;
 }
 
@@ -85,7 +85,7 @@ export async function setCookies(context: BrowserContext, cookies: readonly Star
 const general = "check its domain (a host, no address), path and date; SameSite None requires secure";
 
 function makeRefusal(cookie: StartCookie, why: string, at: readonly (string | number)[]): ServiceError {
-  return new ServiceError("usage", describeRefusal(cookie, why), { loc: ["cookies", ...at] });
+  return new ServiceError("usage", describeCookieRefusal(cookie, why), { loc: ["cookies", ...at] });
 }
 
 function isSame(one: StartCookie, other: StartCookie): boolean {

@@ -70,7 +70,7 @@ export interface RunStore {
    * @param oldest - Number of the oldest event to keep: earlier ones are deleted.
    * @throws When the store is unavailable; the same events may be given again.
    */
-  append(threadId: string, readEvents: readonly RunEvent[], oldest: number): Promise<void>;
+  append(threadId: string, events: readonly RunEvent[], oldest: number): Promise<void>;
   /** Returns the events of a run after a number, in order: up to `bytes`, but at least one if there is any. */
   readEvents(threadId: string, after: number, bytes: number): Promise<readonly RunEvent[]>;
   /** Returns the lease of an active run; undefined when it has ended, and in a store of one process. */

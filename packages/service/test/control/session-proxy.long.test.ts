@@ -65,7 +65,7 @@ describe("a session with a proxy", () => {
       "resolves names, which the operator does not allow",
       { server: "http://127.0.0.1:1", dns: "proxy" },
       422,
-      "proxy-dns",
+      '["body","proxy","dns"]',
     ],
   ])("that %s is refused, and its secrets are not repeated", async (_, proxy, status, why) => {
     const refused = await refusal({ proxy });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { streamEvents, type RunEvents } from "../../src/runs/event-body.ts";
+import { streamRunEvents, type RunEvents } from "../../src/runs/event-body.ts";
 import { RunLog } from "../../src/runs/run-log.ts";
 import type { RunEvent } from "../../src/storage/run-store.ts";
 
@@ -67,7 +67,7 @@ test("the newest events are kept, one at least, and a reader learns which are no
   await log.flush();
   expect(writes[1]).toEqual({ events: [4], oldest: 4 });
   log.end('{"type":"done"}');
-  const text = await readText(streamEvents(log, 1, nothing));
+  const text = await readText(streamRunEvents(log, 1, nothing));
   expect(text).toMatch(
     /^: events 2 to 3 are not kept\n\nid: 4\ndata: \{.*d{1000}.*\}\n\nid: end\ndata: \{"type":"done"\}\n\n$/,
   );
@@ -78,8 +78,8 @@ test("a reader gets past events, then new ones, and ends with the run", async ()
   log.add(delta("a"));
   log.add(delta("b"));
   const closed = vi.fn<() => void>();
-  const whole = readText(streamEvents(log, 0, closed));
-  const rest = readText(streamEvents(log, 1, nothing));
+  const whole = readText(streamRunEvents(log, 0, closed));
+  const rest = readText(streamRunEvents(log, 1, nothing));
   await vi.waitFor(nothing);
   log.add(delta("c"));
   await vi.waitFor(nothing);
@@ -97,7 +97,7 @@ test("nothing is read ahead of a reader, and a disconnected reader holds nothing
     return { events: [{ seq: after + 1, event: "{}" }], outcome: undefined };
   });
   const closed = vi.fn<() => void>();
-  const reader = streamEvents({ next, more: () => new Promise(nothing) }, 0, closed).getReader();
+  const reader = streamRunEvents({ next, more: () => new Promise(nothing) }, 0, closed).getReader();
   await turn();
   expect(next).not.toHaveBeenCalled();
   await reader.read();
@@ -115,7 +115,7 @@ test("a waiting reader gets keep-alive comments, and can disconnect meanwhile", 
   try {
     const { log } = logged();
     const closed = vi.fn<() => void>();
-    const reader = streamEvents(log, 0, closed).getReader();
+    const reader = streamRunEvents(log, 0, closed).getReader();
     const quiet = reader.read();
     await vi.advanceTimersByTimeAsync(15_000);
     expect(new TextDecoder().decode((await quiet).value)).toBe(": alive\n\n");
@@ -133,15 +133,15 @@ test("a waiting reader gets keep-alive comments, and can disconnect meanwhile", 
 test("a failed read ends the body with its error, and releases the reader's slot", async () => {
   const closed = vi.fn<() => void>();
   const failing: RunEvents = { next: () => Promise.reject(new Error("no database")), more: async () => {} };
-  await expect(readText(streamEvents(failing, 0, closed))).rejects.toThrow("no database");
+  await expect(readText(streamRunEvents(failing, 0, closed))).rejects.toThrow("no database");
   expect(closed).toHaveBeenCalledOnce();
 });
 
 test("readers of a run with an unknown end get all known events, and are disconnected", async () => {
   const { log } = logged();
   log.add(delta("a"));
-  const reader = streamEvents(log, 0, nothing).getReader();
-  const late = streamEvents(log, 1, nothing).getReader();
+  const reader = streamRunEvents(log, 0, nothing).getReader();
+  const late = streamRunEvents(log, 1, nothing).getReader();
   const fault = late.read().catch((error: unknown) => error);
   log.breakOff(new Error("not stored yet"));
   expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^id: 1\n/);

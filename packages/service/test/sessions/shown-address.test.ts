@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { redactAddress } from "../../src/sessions/shown-address.ts";
+import { redactPageAddress } from "../../src/sessions/shown-address.ts";
 import { startTestService, type TestService } from "../running-service.ts";
 import { passwordForms, readShown } from "./password-forms.ts";
 
@@ -62,7 +62,7 @@ test.each<[address: string, shown: string]>([
   ["data:text/html;charset=utf-8,<p>a=b", "data:text/html;charset=utf-8,<p>a=b"],
   ["https://a.example/spinner?pins=3&author=me", "https://a.example/spinner?pins=3&author=me"],
 ])("an address is shown without secrets: %s", (address, shown) =>
-  expect(redactAddress(address, new Set(["field7", "my field"]))).toBe(shown),
+  expect(redactPageAddress(address, new Set(["field7", "my field"]))).toBe(shown),
 );
 
 test.each([
@@ -73,8 +73,8 @@ test.each([
   let inner = "/in?password=hunter2";
   for (let depth = 1; depth <= 20 && inner.length < 4_000; depth++) {
     inner = wrap(inner);
-    expect(redactAddress(`https://a.example/?next=${inner}&y=1`, new Set())).toMatch(/\*\*\*.*&y=1$/);
-    expect(redactAddress(`https://a.example/?next=${inner}&y=1`, new Set())).not.toContain("hunter2");
+    expect(redactPageAddress(`https://a.example/?next=${inner}&y=1`, new Set())).toMatch(/\*\*\*.*&y=1$/);
+    expect(redactPageAddress(`https://a.example/?next=${inner}&y=1`, new Set())).not.toContain("hunter2");
   }
 });
 
@@ -84,14 +84,14 @@ test.each([
   ["quotes", `?${'"x" '.repeat(5e5)}`],
 ])("a very long address of nothing but %s takes little time", (_, query) => {
   const begun = process.threadCpuUsage();
-  const shown = redactAddress(`https://a.example/${query}`, new Set());
+  const shown = redactPageAddress(`https://a.example/${query}`, new Set());
   const { user } = process.threadCpuUsage(begun);
   expect(shown.length).toBeLessThanOrEqual(4_097);
   expect(user / 1_000).toBeLessThan(500);
 });
 
 test("a very long address is truncated", () =>
-  expect(redactAddress(`data:text/html,${"x".repeat(2e6)}`, new Set()).length).toBe(4_097));
+  expect(redactPageAddress(`data:text/html,${"x".repeat(2e6)}`, new Set()).length).toBe(4_097));
 
 let running: TestService;
 beforeAll(async () => void (running = await startTestService()));

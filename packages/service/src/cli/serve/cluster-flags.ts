@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { ServiceError } from "../../service-error.ts";
 import type { ServiceOptions } from "../../service-options.ts";
 import { makeEnvOption } from "../env-option.ts";
-import { omitUndefined } from "./flag-values.ts";
+import { pickDefined } from "./flag-values.ts";
 
 /** Command-line flags of a node of a cluster. */
 export interface ClusterFlags {
@@ -35,7 +35,7 @@ export function addClusterFlags(command: Command): Command {
  * @throws {ServiceError} `usage` when they describe a node without a cluster.
  */
 export function readClusterFlags({ cluster, nodeName, nodeUrl }: ClusterFlags): ServiceOptions["cluster"] {
-  if (cluster !== undefined) return { database: cluster, ...omitUndefined({ nodeName, nodeUrl }) };
+  if (cluster !== undefined) return { database: cluster, ...pickDefined({ nodeName, nodeUrl }) };
   if (nodeName === undefined && nodeUrl === undefined) return undefined;
   throw new ServiceError("usage", "--node-name and --node-url need --cluster");
 }

@@ -3,7 +3,7 @@ import type { ServiceOptions } from "../../service-options.ts";
 import { toMiB, settingRanges as ranges } from "../../setting-ranges.ts";
 import { makeEnvOption } from "../env-option.ts";
 import { parseWholeNumber } from "../option-parsers.ts";
-import { omitUndefined, multiply } from "./flag-values.ts";
+import { pickDefined, multiply } from "./flag-values.ts";
 
 /** Command-line flags of the files of sessions. */
 export interface FileFlags {
@@ -38,7 +38,7 @@ export function addFileFlags(command: Command): Command {
 
 /** Returns the limits of files that the flags give. */
 export function readFileFlags(flags: FileFlags): NonNullable<ServiceOptions["fileLimits"]> {
-  return omitUndefined({
+  return pickDefined({
     count: flags.maxFiles,
     fileBytes: multiply(flags.maxFileSize, 2 ** 20),
     totalBytes: multiply(flags.maxFilesSize, 2 ** 20),

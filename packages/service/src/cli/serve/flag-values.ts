@@ -1,7 +1,7 @@
 type Given<Values> = { readonly [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 
 /** Omits values that are undefined. */
-export function omitUndefined<Values extends object>(values: Values): Given<Values> {
+export function pickDefined<Values extends object>(values: Values): Given<Values> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is undefined has been left out
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
 }

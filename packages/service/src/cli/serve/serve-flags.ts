@@ -6,7 +6,7 @@ import { addProfileFlags, readProfileFlags, type ProfileFlags } from "./profile-
 import { settingRanges } from "../../setting-ranges.ts";
 import { parseDollars, parseSeconds, parseSwitch, parseWholeNumber } from "../option-parsers.ts";
 import { addClusterFlags, readClusterFlags, type ClusterFlags } from "./cluster-flags.ts";
-import { omitUndefined, multiply } from "./flag-values.ts";
+import { pickDefined, multiply } from "./flag-values.ts";
 import { makeDataOption } from "./data-flag.ts";
 import { addSessionFlags, readSessionFlags, type SessionFlags } from "./session-flags.ts";
 import { makeSettingsOption } from "./settings-file.ts";
@@ -213,7 +213,7 @@ export function readServeFlags(flags: ServeFlags): ServiceOptions {
     host: flags.host,
     port: flags.port,
     data: flags.data,
-    ...omitUndefined({
+    ...pickDefined({
       apiKey: readSecret("CLOUD_BROWSER_API_KEY"),
       publicUrl: flags.publicUrl,
       automationWord: flags.automationWord,
@@ -234,7 +234,7 @@ export function readServeFlags(flags: ServeFlags): ServiceOptions {
       keepAliveMs: multiply(flags.keepAlive, 1000),
     }),
     ...readSessionFlags(flags),
-    runLimits: omitUndefined({
+    runLimits: pickDefined({
       count: flags.maxRuns,
       timeMs: multiply(flags.runLimit, 1000),
       outlivesReader: flags.runsOutliveReaders,

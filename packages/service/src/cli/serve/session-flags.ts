@@ -4,7 +4,7 @@ import { toMiB, settingRanges as ranges } from "../../setting-ranges.ts";
 import { makeEnvOption } from "../env-option.ts";
 import { parseSeconds, parseWholeNumber } from "../option-parsers.ts";
 import { addFileFlags, readFileFlags, type FileFlags } from "./file-flags.ts";
-import { omitUndefined, multiply } from "./flag-values.ts";
+import { pickDefined, multiply } from "./flag-values.ts";
 
 /** Command-line flags of the limits of sessions, of their files and of those who wait for one. */
 export interface SessionFlags extends FileFlags {
@@ -98,8 +98,8 @@ export function readSessionFlags(
   flags: SessionFlags,
 ): Pick<ServiceOptions, "limits" | "fileLimits" | "queue" | "sessionsPerBrowser" | "drainMs"> {
   return {
-    ...omitUndefined({ sessionsPerBrowser: flags.sessionsPerBrowser, drainMs: multiply(flags.drainS, 1000) }),
-    limits: omitUndefined({
+    ...pickDefined({ sessionsPerBrowser: flags.sessionsPerBrowser, drainMs: multiply(flags.drainS, 1000) }),
+    limits: pickDefined({
       count: flags.maxSessions,
       idleMs: multiply(flags.idleLimit, 1000),
       unusedMs: multiply(flags.unusedLimit, 1000),
@@ -109,6 +109,6 @@ export function readSessionFlags(
       memoryBytes: multiply(flags.memoryLimit, 2 ** 20),
     }),
     fileLimits: readFileFlags(flags),
-    queue: omitUndefined({ count: flags.maxWaiting, waitMs: multiply(flags.maxWaitS, 1000) }),
+    queue: pickDefined({ count: flags.maxWaiting, waitMs: multiply(flags.maxWaitS, 1000) }),
   };
 }

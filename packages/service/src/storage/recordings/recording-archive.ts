@@ -54,8 +54,8 @@ export class RecordingArchive implements Archive {
 
   /** Waits until the journal of an ending session is in the bucket, or shipping has stopped; at most the given milliseconds. */
   async waitUntilSecured(sessionId: string, waitMs: number): Promise<void> {
-    const waitUntilSecured = this.#unsecured.get(sessionId)?.promise;
-    if (waitUntilSecured) await pTimeout(waitUntilSecured, { milliseconds: waitMs, fallback: () => undefined });
+    const secured = this.#unsecured.get(sessionId)?.promise;
+    if (secured) await pTimeout(secured, { milliseconds: waitMs, fallback: () => undefined });
   }
 
   /** Returns whether the journal of a recording is being shipped from here. */

@@ -43,17 +43,17 @@ export class SqlFunctionStore implements FunctionStore {
 
   async replace(record: FunctionRecord): Promise<void> {
     const { function_id: id } = record;
-    const listOwn = this.#own.get(id);
-    await this.#own.change(id, { record, isNew: listOwn?.isNew ?? false, key: listOwn?.key });
+    const own = this.#own.get(id);
+    await this.#own.change(id, { record, isNew: own?.isNew ?? false, key: own?.key });
   }
 
   async get(functionId: string, key?: string | null): Promise<FunctionRecord | undefined> {
-    const listOwn = this.#own.get(functionId);
-    if (listOwn && (key === undefined || listOwn.key === key)) return listOwn.record;
+    const own = this.#own.get(functionId);
+    if (own && (key === undefined || own.key === key)) return own.record;
     const select = "SELECT record, key_name FROM functions WHERE function_id = :id";
     const [row] = await this.#database.query<Row>(select, { id: functionId });
     if (!row || (key !== undefined && row.key_name !== key)) return undefined;
-    return listOwn?.record ?? read(row);
+    return own?.record ?? read(row);
   }
 
   async list(key?: string | null): Promise<readonly FunctionRecord[]> {
@@ -68,16 +68,16 @@ export class SqlFunctionStore implements FunctionStore {
 
   async delete(functionId: string, key?: string | null): Promise<boolean> {
     if (!(await this.get(functionId, key))) return false;
-    const listOwn = this.#own.get(functionId);
+    const own = this.#own.get(functionId);
     this.#own.forget(functionId);
     // A write that has begun may have it.
     await this.#own.flush().catch(() => undefined);
     try {
       const deletion = "DELETE FROM functions WHERE function_id = :id RETURNING 1";
       const rows = await this.#database.query(deletion, { id: functionId });
-      return listOwn !== undefined || rows.length > 0;
+      return own !== undefined || rows.length > 0;
     } catch (cause) {
-      if (listOwn) this.#own.keep(functionId, listOwn);
+      if (own) this.#own.keep(functionId, own);
       const why = describeServiceError(cause);
       throw new ServiceError("storage-failed", `the function could not be deleted (${why}); try again`, { cause });
     }
