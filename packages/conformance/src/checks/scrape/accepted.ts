@@ -90,8 +90,12 @@ export function judgeTaken(exchange: Exchange, run?: Exchanges, requirement?: st
 
 /** Checks that no field is required. A scrape without options shows it for all; a refusal that names a field is counted for that field. */
 const optionalChecks = scrapeFields.map(({ name }): Check => {
-  const check = makeCheck(`scrape/${name}-optional`, [plain], ({ response }) =>
-    response?.status === 200 ? { seen: 1, findings: [] } : nothingSeen("The scrape without options did not succeed."),
+  const check = makeCheck(
+    `scrape/${name}-optional`,
+    [plain],
+    ({ response }) =>
+      response?.status === 200 ? { seen: 1, findings: [] } : nothingSeen("The scrape without options did not succeed."),
+    { title: `\`${name}\` may be left out.` },
   );
   return coverRejections(check, name, false);
 });
@@ -106,7 +110,11 @@ const acceptChecks = scrapeFields.map(({ name, valid }): Check => {
       const other = fields.length > 0 && !fields.includes(name);
       return other ? nothingSeen(`It was rejected for ${fields.join(", ")}.`) : judgeTaken(exchange, run);
     },
-    { consults: plainScrapeIds, appliesTo: ({ id }) => id.startsWith(`scrape/with-${name}-`) },
+    {
+      title: `Every kind of value that \`${name}\` may have is accepted.`,
+      consults: plainScrapeIds,
+      appliesTo: ({ id }) => id.startsWith(`scrape/with-${name}-`),
+    },
   );
   return coverRejections(check, name, true);
 });

@@ -44,7 +44,10 @@ const makeBoundCheck = ({ part, word, probes }: Row): Check =>
       if (status !== 200 && refused !== part) return nothingSeen("It failed for another reason.");
       return judgeStatus(refused === undefined, `200: the value of \`${part}\` is valid`, status);
     },
-    { appliesTo: (exchange) => hasBoundedValue(exchange, part) },
+    {
+      title: `No value of \`${part}\` is refused for its length, its number or its notation.`,
+      appliesTo: (exchange) => hasBoundedValue(exchange, part),
+    },
   );
 
 /** Checks of values that may have bounds. Source: interface § ScrapeRequest, § Endpoints. */

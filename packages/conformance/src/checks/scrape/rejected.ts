@@ -96,11 +96,18 @@ const judgeMissingBody: typeof judgeInvalid = (exchange, ...about) =>
     : judgeInvalid(exchange, ...about);
 
 /** Makes the check that some scrapes are rejected. */
-const makeRejectCheck = (name: string, probes: readonly string[], what: string, judge = judgeInvalid): Check =>
+const makeRejectCheck = (
+  name: string,
+  probes: readonly string[],
+  what: string,
+  judge = judgeInvalid,
+  title?: string,
+): Check =>
   makeCheck(
     `scrape/${name}`,
     probes.map((id) => `scrape/${id}`),
     (exchange) => judge(exchange, what),
+    title === undefined ? {} : { title },
   );
 
 const wrongTypeChecks = scrapeFields
@@ -110,6 +117,8 @@ const wrongTypeChecks = scrapeFields
       `rejects-wrong-${field.name}`,
       field.wrong.map((value) => nameWrong(field, value)),
       `a wrong type of \`${field.name}\``,
+      judgeInvalid,
+      `A wrong type of \`${field.name}\` is rejected with 422.`,
     ),
   );
 
@@ -117,7 +126,13 @@ const wrongTypeChecks = scrapeFields
 const nullChecks = scrapeFields
   .filter((field) => !field.nullable)
   .map(({ name }) =>
-    makeRejectCheck(`rejects-null-${name}`, [`wrong-${name}-null`], `\`${name}\` is null`, judgeNotTaken),
+    makeRejectCheck(
+      `rejects-null-${name}`,
+      [`wrong-${name}-null`],
+      `\`${name}\` is null`,
+      judgeNotTaken,
+      `\`${name}\` may not be null.`,
+    ),
   );
 
 const itemChecks = scrapeFields
