@@ -37,6 +37,7 @@ test("the timeline tells what a person and a client did, and the console is for 
     "service navigation",
     "client fill",
     "client navigation",
+    "person handover",
     "person click",
   ]);
   expect(view.entries[2]).toMatchObject({ target: { role: "textbox", name: "" }, value: "joe" });
