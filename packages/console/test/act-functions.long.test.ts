@@ -85,8 +85,9 @@ test("files are given to a new run, and to a function that uploads some, small o
   await page.getByLabel(/^Files for its pages/).setInputFiles([file("cv.txt", 3)]);
   told.length = 0;
   await page.getByRole("button", { name: "Run", exact: true }).click();
+  // The list of runs has others that are done.
+  await expect.poll(() => told, { timeout: 120_000 }).toEqual(["/told-file-cv.txt-3"]);
   await page.getByText("done", { exact: true }).first().waitFor();
-  expect(told).toEqual(["/told-file-cv.txt-3"]);
 
   await page.getByRole("link", { name: "Functions" }).first().click();
   await page
@@ -96,7 +97,8 @@ test("files are given to a new run, and to a function that uploads some, small o
   await page.locator('input[type="file"]').setInputFiles([file("other.txt", 2_000_000)]);
   told.length = 0;
   await page.getByRole("button", { name: "Run it with these values" }).click();
+  // The list of runs has others that are done.
+  await expect.poll(() => told, { timeout: 120_000 }).toEqual(["/told-file-other.txt-2000000"]);
   await page.getByText("done", { exact: true }).first().waitFor();
-  expect(told).toEqual(["/told-file-other.txt-2000000"]);
   expect(faults).toEqual([]);
 });
