@@ -64,6 +64,12 @@ export class LiveSession {
     this.#socket = this.#open(mode);
   }
 
+  /** Takes the control; asks for it again when it was refused before, as another person had it. */
+  take(): void {
+    if (this.mode.value === "watching") this.change("steering");
+    else this.#socket.send({ type: "control", action: "take" });
+  }
+
   /** Takes the control from another person. */
   takeFromOther(): void {
     this.#socket.send({ type: "control", action: "take", force: true });

@@ -60,18 +60,19 @@ function Holder({ live }: { live: LiveSession }): JSX.Element {
         <button type="button" onClick={({ currentTarget }) => void showLarge(currentTarget)}>
           Full screen
         </button>
-        {isSteering && other && (
+        {isSteering && other ? (
           <button type="button" onClick={() => live.takeFromOther()}>
             Take it from them
           </button>
+        ) : (
+          <button
+            type="button"
+            class={live.isHolder ? "" : "primary"}
+            onClick={() => (live.isHolder ? live.change("watching") : live.take())}
+          >
+            {live.isHolder ? "Give it back" : "Take control"}
+          </button>
         )}
-        <button
-          type="button"
-          class={isSteering ? "" : "primary"}
-          onClick={() => live.change(isSteering ? "watching" : "steering")}
-        >
-          {isSteering ? "Give it back" : "Take control"}
-        </button>
       </span>
     </div>
   );
