@@ -7,11 +7,20 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { namedSchema, listProblems } from "../src/contract/contract.ts";
 import type { Target } from "../src/target/target.ts";
 import { asksImages, leaveMarkdown } from "./targets/markdown-left.ts";
-import type { Answer as Sent, ReceivedRequest as Received } from "./targets/messages.ts";
+import {
+  findSubject,
+  isJson,
+  isObject,
+  joinBody,
+  type Answer as Sent,
+  type Json,
+  type ReceivedRequest as Received,
+  type Subject,
+} from "./targets/messages.ts";
 import { serveAnswers } from "./targets/serve.ts";
+import { answerRequest, correctService, type Service } from "./targets/service.ts";
 
 /** One answer, before it is written. A stream is written piece by piece. */
 export interface Answer {
@@ -103,94 +112,48 @@ export async function startServer(alter?: Alter, manners?: Manners): Promise<Tes
   return { url, target, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
 }
 
-type Request = ReceivedRequest;
+/** The page of the examples, and its images. */
+const { markdown }: { markdown: string } = JSON.parse(example("scrape.200.markdown", 200).body);
+const { images }: { images: Json } = JSON.parse(example("scrape.200.images", 200).body);
 
-/** The answer of the plain server to a request. */
-function answerTo(request: Request): Answer {
-  const { authorization } = request.headers;
-  const path = request.url.split("?", 1)[0] ?? "";
-  if (path === "/api/automation/start") return automation(request, authorization);
-  if (authorization !== `Bearer ${apiKey}`) return json(403, { detail: "not allowed" });
-  const [, , session, ...rest] = path.split("/");
-  if (session !== sessionId && session !== endedSessionId) return json(404, { detail: "session not found" });
-  switch (rest.join("/")) {
-    case "page/scrape":
-      return scrape(request);
-    case "cookies":
-      return /code=422/.test(request.prefer)
-        ? example("validation.422.two-problems", 422)
-        : example(`cookies.200.${preferred(request) ?? "typical"}`, 200);
-    case "replay":
-      return session === endedSessionId ? replay() : json(409, { detail: "not ended" });
-    default:
-      return json(404, { detail: "no such path" });
-  }
-}
-
-function scrape(request: Request): Answer {
-  const problems = bodyProblems(request);
-  if (/update_metadata=(?!(true|false)(&|$))/.test(request.url)) {
-    problems.push({ loc: ["query", "update_metadata"], msg: "no boolean", type: "bool_parsing", ctx: {} });
-  }
-  if (problems.length > 0) return json(422, { detail: problems });
-  const name = preferred(request);
-  return name === undefined ? answerScrape(request) : example(`scrape.200.${name}`, 200);
-}
-
-/** Returns what the options of a scrape leave of the page of the examples. */
-function answerScrape({ body }: Request): Answer {
-  const options = new Map<string, unknown>(Object.entries(JSON.parse(body)));
-  const { markdown }: { markdown: string } = JSON.parse(example("scrape.200.markdown", 200).body);
-  const { images }: { images: object[] } = JSON.parse(example("scrape.200.images", 200).body);
-  const hasData = typeof options.get("response_format") === "object" && options.get("response_format") !== null;
-  return json(200, {
+/** The correct service, with the page of the examples. */
+const service: Service = {
+  ...correctService,
+  sessions: { open: sessionId, ended: endedSessionId },
+  admits: ({ headers }) => headers.authorization === `Bearer ${apiKey}`,
+  scrapes: (options) => ({
     markdown: leaveMarkdown(markdown, options),
     ...(asksImages(options) ? { images } : {}),
-    ...(hasData ? { structured: { success: true, data: { heading: "Harbour ferries" } } } : {}),
-  });
-}
+    ...(isObject(options.get("response_format"))
+      ? { structured: { success: true, data: { heading: "Harbour ferries" } } }
+      : {}),
+  }),
+};
 
-interface Problem {
-  loc: (string | number)[];
-  msg: string;
-  type: string;
-  ctx: object;
-}
+/** The examples that requests are answered with, by their subjects and the example that is preferred; the service makes the others. */
+const examples: Readonly<
+  Partial<Record<Subject, (preferred: string | undefined, body: string) => Answer | undefined>>
+> = {
+  scrape: (preferred) => (preferred === undefined ? undefined : example(`scrape.200.${preferred}`, 200)),
+  cookies: (preferred = "typical") => example(`cookies.200.${preferred}`, 200),
+  replay: () => replay(),
+  run: (preferred = "done") => ({
+    ...example(`automation.200.${preferred}`, 200, "sse"),
+    headers: { "content-type": "text/event-stream; charset=utf-8" },
+  }),
+  "run-stranger": () => example("automation.401.unauthorized", 401),
+  "run-refused": (_, body) => example(`automation.400.${isJson({ body }) ? "query-missing" : "invalid-json"}`, 400),
+};
 
-function problem(path: readonly string[], msg: string): Problem {
-  return { loc: ["body", ...path], msg, type: "invalid", ctx: {} };
-}
-
-function bodyProblems({ body }: Request): Problem[] {
-  if (body === "") return [problem([], "a body is required")];
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return [problem([], "not JSON")];
-  }
-  return listProblems(value, namedSchema("ScrapeRequest")).map((error) => {
-    const path = error.instancePath.split("/").slice(1);
-    const unknown: unknown = error.params["additionalProperty"];
-    return problem(typeof unknown === "string" ? [...path, unknown] : path, error.message ?? "invalid");
-  });
-}
-
-function automation(request: Request, authorization: string | undefined): Answer {
-  if (authorization !== `Bearer ${apiKey}`) return example("automation.401.unauthorized", 401);
-  try {
-    const value: unknown = JSON.parse(request.body);
-    if (listProblems(value, namedSchema("AutomationRequest")).length > 0)
-      return example("automation.400.query-missing", 400);
-  } catch {
-    return example("automation.400.invalid-json", 400);
-  }
-  const body = files.get(`automation.200.${preferred(request) ?? "done"}.sse`) ?? "";
-  return { status: 200, headers: { "content-type": "text/event-stream; charset=utf-8" }, body };
-}
-
-function preferred(request: Request): string | undefined {
-  return /example=([\w-]+)/.exec(request.prefer)?.[1];
+/** The answer of the plain server to a request. */
+function answerTo({ url, prefer, ...request }: ReceivedRequest): Answer {
+  const [path = "", query = ""] = url.split("?", 2);
+  const received = { ...request, path, query: new URLSearchParams(query), underWay: 1 };
+  const answer = answerRequest(service, received);
+  if (answer.status === 422 && path.endsWith("/cookies")) return example("validation.422.two-problems", 422);
+  const subject = findSubject(answer, received);
+  const found = subject && examples[subject]?.(/example=([\w-]+)/.exec(prefer)?.[1], request.body);
+  return found ?? { status: answer.status, headers: { ...answer.headers }, body: joinBody(answer) };
 }
 
 /** The example of a replay, whose addresses work for another hour: the time in the example has passed. */

@@ -22,99 +22,72 @@ const segment = (address: string, seconds: number): Playlist["segments"][number]
   isDiscontinuous: false,
 });
 
-const rows: readonly { kind: string; text: string; want: Partial<Playlist>; durationMs: number | undefined }[] = [
-  {
-    kind: "two segments and an end",
-    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:9.5,first\na.ts\n#EXTINF:3,\n\nb.ts\n#EXT-X-ENDLIST\n",
-    want: {
-      segments: [segment("a.ts", 9.5), segment("b.ts", 3)],
-      hasEnd: true,
-    },
-    durationMs: 12_500,
-  },
-  {
-    kind: "line ends of Windows, and a byte order mark",
-    text: "\uFEFF#EXTM3U\r\n#EXT-X-TARGETDURATION:10\r\n#EXTINF:1,\r\na.ts\r\n",
-    want: { segments: [segment("a.ts", 1)] },
-    durationMs: 1000,
-  },
-  {
-    kind: "a segment that does not say how long it lasts",
-    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:1,\na.ts\nb.ts\n",
-    want: {
-      segments: [],
-      problem: expect.stringContaining("not preceded by any segment tags"),
-      missing: "#EXTINF with seconds, of a segment",
-    },
-    durationMs: undefined,
-  },
-  {
-    kind: "an initialization section that is named twice",
-    text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:1,\na\n#EXT-X-MAP:BYTERANGE="9@0",URI="i.mp4"\n#EXTINF:1,\nb\n',
-    want: {
-      maps: ["i.mp4"],
-      segments: [segment("a", 1), segment("b", 1)],
-    },
-    durationMs: 2000,
-  },
-  {
-    kind: "a key",
-    text: '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na\n',
-    want: { encrypted: true, keys: ["k"], segments: [segment("a", 1)] },
-    durationMs: 1000,
-  },
-  {
-    kind: "a segment that is a part of a file, behind a discontinuity",
-    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXTINF:1,\na\n#EXT-X-DISCONTINUITY\n#EXTINF:1,\n#EXT-X-BYTERANGE:9@0\nb\n",
-    want: { segments: [segment("a", 1), { ...segment("b", 1), isPart: true, isDiscontinuous: true }] },
-    durationMs: 2000,
-  },
-  {
-    kind: "a key of the method NONE",
-    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\na\n",
-    want: { segments: [segment("a", 1)] },
-    durationMs: 1000,
-  },
-  {
-    kind: "other playlists",
-    text: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n",
-    want: { isMaster: true, variants: ["low.m3u8"] },
-    durationMs: undefined,
-  },
-  {
-    kind: "a segment that is longer than the target duration",
-    text: "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n#EXTINF:9,\na\n",
-    want: {
-      segments: [segment("a", 9)],
-      problem: expect.stringContaining("less than or equal to the target duration"),
-    },
-    durationMs: 9000,
-  },
-  {
-    kind: "no target duration",
-    text: "#EXTM3U\n#EXTINF:1,\na\n",
-    want: {
+/** The head of a playlist, up to its segments. */
+const head = "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n";
+const byteRange = '#EXT-X-MAP:URI="i.mp4"\n#EXTINF:1,\na\n#EXT-X-MAP:BYTERANGE="9@0",URI="i.mp4"\n#EXTINF:1,\nb\n';
+const parts = "#EXTINF:1,\na\n#EXT-X-DISCONTINUITY\n#EXTINF:1,\n#EXT-X-BYTERANGE:9@0\nb\n";
+const tell = (text: string): unknown => expect.stringContaining(text);
+
+type Row = readonly [kind: string, text: string, want: Partial<Record<keyof Playlist, unknown>>, durationMs?: number];
+const rows: readonly Row[] = [
+  [
+    "two segments and an end",
+    `${head}#EXTINF:9.5,first\na.ts\n#EXTINF:3,\n\nb.ts\n#EXT-X-ENDLIST\n`,
+    { segments: [segment("a.ts", 9.5), segment("b.ts", 3)], hasEnd: true },
+    12_500,
+  ],
+  [
+    "line ends of Windows, and a byte order mark",
+    "\uFEFF#EXTM3U\r\n#EXT-X-TARGETDURATION:10\r\n#EXTINF:1,\r\na.ts\r\n",
+    { segments: [segment("a.ts", 1)] },
+    1000,
+  ],
+  [
+    "a segment that does not say how long it lasts",
+    `${head}#EXTINF:1,\na.ts\nb.ts\n`,
+    { problem: tell("not preceded by any segment tags"), missing: "#EXTINF with seconds, of a segment" },
+  ],
+  [
+    "an initialization section that is named twice",
+    `${head}${byteRange}`,
+    { maps: ["i.mp4"], segments: [segment("a", 1), segment("b", 1)] },
+    2000,
+  ],
+  [
+    "a key",
+    `${head}#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:1,\na\n`,
+    { encrypted: true, keys: ["k"], segments: [segment("a", 1)] },
+    1000,
+  ],
+  [
+    "a segment that is a part of a file, behind a discontinuity",
+    `${head}${parts}`,
+    { segments: [segment("a", 1), { ...segment("b", 1), isPart: true, isDiscontinuous: true }] },
+    2000,
+  ],
+  ["a key of the method NONE", `${head}#EXT-X-KEY:METHOD=NONE\n#EXTINF:1,\na\n`, { segments: [segment("a", 1)] }, 1000],
+  ["other playlists", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n", { isMaster: true, variants: ["low.m3u8"] }],
+  [
+    "a segment that is longer than the target duration",
+    "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n#EXTINF:9,\na\n",
+    { segments: [segment("a", 9)], problem: tell("less than or equal to the target duration") },
+    9000,
+  ],
+  [
+    "no target duration",
+    "#EXTM3U\n#EXTINF:1,\na\n",
+    {
       segments: [segment("a", 1)],
-      problem: expect.stringContaining("TARGETDURATION"),
+      problem: tell("TARGETDURATION"),
       missing: "#EXT-X-TARGETDURATION with seconds",
     },
-    durationMs: 1000,
-  },
-  {
-    kind: "nothing",
-    text: "",
-    want: { isPlaylist: false, problem: expect.stringContaining("EXTM3U") },
-    durationMs: undefined,
-  },
-  {
-    kind: "a first line that is another",
-    text: "#EXTM3U8\n",
-    want: { isPlaylist: false, problem: expect.stringContaining("EXTM3U") },
-    durationMs: undefined,
-  },
+    1000,
+  ],
+  ["nothing", "", { isPlaylist: false, problem: tell("EXTM3U") }],
+  ["a first line that is another", "#EXTM3U8\n", { isPlaylist: false, problem: tell("EXTM3U") }],
 ];
 
-test.for(rows)("a playlist with $kind", ({ text, want, durationMs }) => {
+test.for(rows)("a playlist with %s", ([, text, want, durationMs]) => {
   const playlist = readPlaylist(text);
   expect(playlist).toEqual({ ...plain, ...want });
   expect(playlistDurationMs(playlist)).toBe(durationMs);

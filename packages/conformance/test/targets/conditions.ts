@@ -1,7 +1,6 @@
 /** Conditions: what can be true of a request and of the answer to it. */
 import {
   isJson,
-  isObject,
   findOperation,
   findSession,
   listMembers,
@@ -98,7 +97,6 @@ export const hasAnotherKey: Condition = (request) => token(request).startsWith("
 export const lacksQuery: Condition = (request) => isJson(request) && !listMembers(request).has("query");
 /** Is no JSON. */
 export const isBroken: Condition = (request) => !isJson(request) && request.body !== "";
-export const isNoObject: Condition = (request) => isJson(request) && !isObject(JSON.parse(request.body));
 
 /** Is about a session that there is not. */
 export const isUnknownSession: Condition = ({ path }) => path.includes("/00000000-");

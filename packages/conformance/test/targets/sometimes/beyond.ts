@@ -1,94 +1,84 @@
 /** Faults that the requests of one run can't show, each with the reason: what the suite does not promise to find. */
 import { after, every } from "../circumstances.ts";
 import { has, inBody, isText, isTrue } from "../conditions.ts";
-import { instead, set } from "../changes.ts";
+import { instead, inTurn, reset, set } from "../changes.ts";
 import { markdown } from "../content.ts";
 import { breakAnswers, breakService, type Fault } from "../fault.ts";
-import { findOperation, json } from "../messages.ts";
+import { empty, findOperation, json } from "../messages.ts";
 import { correctService, fieldReaders } from "../service.ts";
 import { drop } from "../stream-changes.ts";
 
-export const beyondFaults: readonly Fault[] = [
+/** The circumstance of each fault, and the reason why it is not found. */
+const reasons: Readonly<Record<string, readonly [when: string, why: string]>> = {
+  "every-third-run-without-an-end": [
+    "in every third run, with two runs allowed",
+    "A run is billed: the suite starts two of them at most.",
+  ],
+  "every-hundredth-stranger-admitted": [
+    "every hundredth time",
+    "Each request without a key is sent four times; a fault has to show every third time to be found for certain.",
+  ],
+  "takes-a-name-that-nobody-foresees": [
+    "for the property `berth_7`",
+    "Not every name can be tried: the suite tries those that are mistaken for known ones, those of other services, and random ones.",
+  ],
+  "validates-no-body-of-unknown-length": ["for bodies that are sent in chunks", "Every body is sent with its length."],
+  "refuses-every-key-at-the-automation": [
+    "for the key that is given",
+    "A key may be right for sessions and wrong for runs: the run of the suite is unfinished, with exit code 3.",
+  ],
+  "hangs-up-on-a-property-proto": [
+    "for the property `__proto__`",
+    "A broken connection may be the network's fault: the run of the suite is unfinished, with exit code 3.",
+  ],
+  "three-options-that-do-not-go-together": [
+    "for one of 900 combinations of three options",
+    "Options are combined by twos.",
+  ],
+  "markdown-missing-under-load": ["after a thousand scrapes", "A run sends no more than 300 requests."],
+};
+
+const faults: readonly Fault[] = [
   ...breakAnswers(
     "run",
-    { "stream.one-terminal-event": { "every-third-run-without-an-end": [drop(), every(3)] } },
-    {
-      when: "in every third run, with two runs allowed",
-      why: "A run is billed: the suite starts two of them at most.",
-      maxRuns: 2,
-    },
+    { "stream.one-terminal-event every-third-run-without-an-end": [drop(), every(3)] },
+    { maxRuns: 2 },
   ),
-  ...breakAnswers(
-    "scrape-stranger",
-    {
-      "scrape.requires-authentication": {
-        "every-hundredth-stranger-admitted": [instead(json(200, { markdown })), every(100)],
-      },
-    },
-    {
-      when: "every hundredth time",
-      why: "Each request without a key is sent four times; a fault has to show every third time to be found for certain.",
-    },
-  ),
-  ...breakService(
-    {
-      "scrape.unknown-property-rejected takes-a-name-that-nobody-foresees": {
+  ...breakAnswers("scrape-stranger", {
+    "scrape.requires-authentication every-hundredth-stranger-admitted": [instead(json(200, { markdown })), every(100)],
+  }),
+  ...breakService({
+    "scrape.unknown-property-rejected": {
+      "takes-a-name-that-nobody-foresees": {
         knows: (name) => name === "berth_7" || Object.hasOwn(fieldReaders, name),
       },
-    },
-    {
-      when: "for the property `berth_7`",
-      why: "Not every name can be tried: the suite tries those that are mistaken for known ones, those of other services, and random ones.",
-    },
-  ),
-  ...breakService(
-    {
-      "scrape.unknown-property-rejected validates-no-body-of-unknown-length": {
+      "validates-no-body-of-unknown-length": {
         problems: (found, { headers, body }) =>
           headers["transfer-encoding"] === "chunked" && body !== "" ? [] : found,
       },
     },
-    { when: "for bodies that are sent in chunks", why: "Every body is sent with its length." },
-  ),
-  ...breakService(
-    {
-      "auth.automation.bearer-header refuses-every-key-at-the-automation": {
-        admits: (request) => findOperation(request) !== "automation" && correctService.admits(request),
-      },
+    "auth.automation.bearer-header refuses-every-key-at-the-automation": {
+      admits: (request) => findOperation(request) !== "automation" && correctService.admits(request),
     },
-    {
-      when: "for the key that is given",
-      why: "A key may be right for sessions and wrong for runs: the run of the suite is unfinished, with exit code 3.",
-    },
-  ),
-  ...breakAnswers(
-    "scrape-invalid",
-    {
-      "scrape.unknown-property-rejected hangs-up-on-a-property-proto": [
-        instead({ status: 422, headers: {}, pieces: [], afterwards: "reset" }),
-        inBody(/^\{"__proto__"/),
-      ],
-    },
-    {
-      when: "for the property `__proto__`",
-      why: "A broken connection may be the network's fault: the run of the suite is unfinished, with exit code 3.",
-    },
-  ),
-  ...breakAnswers(
-    "scrape",
-    {
-      "scrape.response.markdown.type three-options-that-do-not-go-together": [
-        set("markdown", null),
-        has("only_images", isTrue),
-        has("use_link_placeholders", isTrue),
-        has("instructions", isText(/^$/)),
-      ],
-    },
-    { when: "for one of 900 combinations of three options", why: "Options are combined by twos." },
-  ),
-  ...breakAnswers(
-    "scrape",
-    { "scrape.response.markdown.required": { "markdown-missing-under-load": [set("markdown"), after(1_000)] } },
-    { when: "after a thousand scrapes", why: "A run sends no more than 300 requests." },
-  ),
+  }),
+  ...breakAnswers("scrape-invalid", {
+    "scrape.unknown-property-rejected hangs-up-on-a-property-proto": [
+      inTurn(instead(empty(422)), reset),
+      inBody(/^\{"__proto__"/),
+    ],
+  }),
+  ...breakAnswers("scrape", {
+    "scrape.response.markdown.type three-options-that-do-not-go-together": [
+      set("markdown", null),
+      has("only_images", isTrue),
+      has("use_link_placeholders", isTrue),
+      has("instructions", isText(/^$/)),
+    ],
+    "scrape.response.markdown.required markdown-missing-under-load": [set("markdown"), after(1_000)],
+  }),
 ];
+
+export const beyondFaults: readonly Fault[] = faults.map((fault) => {
+  const [when = "", why = ""] = reasons[fault.id] ?? [];
+  return Object.assign({}, fault, { when, why });
+});
