@@ -6,21 +6,21 @@ import { describe, expect, test } from "vitest";
 import { everyNth } from "../every-nth.ts";
 import { correctTwists } from "../pages/correct-twists.ts";
 import { firstOfEachCheck } from "../pages/faulty-servers/faulty-server.ts";
-import { givenFaults } from "./given-faults.ts";
+import { anyPageFaults } from "./any-page-faults.ts";
 import { unusualServers } from "./unusual-servers.ts";
-import { barePage, judgedIds, judgedOn, wholePage } from "./given-page.ts";
+import { barePage, checkIds, judgeOn, wholePage } from "./given-page.ts";
 
 describe("a page with text, links, images, a table and a form", () => {
   test("shows something to every check, and every check is broken by a server", () => {
-    expect(judgedOn({})).toMatchObject({ checks: [], passed: judgedIds, reasons: [] });
-    const broken = givenFaults.map(({ check }) => check);
-    expect([...new Set(broken)].sort()).toEqual([...judgedIds].sort());
+    expect(judgeOn({})).toMatchObject({ checks: [], passed: checkIds, reasons: [] });
+    const broken = anyPageFaults.map(({ check }) => check);
+    expect([...new Set(broken)].sort()).toEqual([...checkIds].sort());
   });
 
-  test.for(everyNth(firstOfEachCheck(givenFaults), 3))(
+  test.for(everyNth(firstOfEachCheck(anyPageFaults), 3))(
     "is scraped by a server that $name, which fails $check alone",
     (fault) => {
-      const { checks, requirements } = judgedOn(fault.twist);
+      const { checks, requirements } = judgeOn(fault.twist);
       expect({ checks, requirements }).toEqual({ checks: [fault.check], requirements: [fault.requirement] });
     },
   );
@@ -28,21 +28,21 @@ describe("a page with text, links, images, a table and a form", () => {
   test.for(everyNth(Object.entries(unusualServers), 3))(
     "is scraped by a server that %s, without a finding",
     ([, twist]) => {
-      expect(judgedOn(twist).checks).toEqual([]);
+      expect(judgeOn(twist).checks).toEqual([]);
     },
   );
 
   test.for(["with underlined headings in capitals, reference links, HTML tables, indented code, wrapped lines"])(
     "is scraped by a server %s, without a finding",
     (name) => {
-      expect(judgedOn(correctTwists[name] ?? {})).toMatchObject({ checks: [], passed: judgedIds });
+      expect(judgeOn(correctTwists[name] ?? {})).toMatchObject({ checks: [], passed: checkIds });
     },
   );
 });
 
 describe("a page", () => {
   test("without links, images and a table passes no check of these, and says why", () => {
-    const { checks, passed, reasons } = judgedOn({ taste: { otherImages: false } }, barePage);
+    const { checks, passed, reasons } = judgeOn({ taste: { otherImages: false } }, barePage);
     expect(checks).toEqual([]);
     expect(passed.filter((id) => /links|images|tags|main_/.test(id))).toEqual([
       "page/only_images-leaves-out-content",
@@ -58,7 +58,7 @@ describe("a page", () => {
 
   test("that changes during the run is not judged by what it shows, and says why", () => {
     let scrapes = 0;
-    const ticking = judgedOn({
+    const ticking = judgeOn({
       scrape: (answer) => ({ ...answer, markdown: `${(scrapes += 1)}th ${answer.markdown}` }),
     });
     expect(ticking.checks).toEqual([]);
@@ -68,18 +68,18 @@ describe("a page", () => {
   });
 
   test("that shows nothing is not judged by what it shows", () => {
-    expect(judgedOn({}, "<html><body></body></html>")).toMatchObject({
+    expect(judgeOn({}, "<html><body></body></html>")).toMatchObject({
       checks: [],
       passed: ["page/scrape-status-200", "relations/status-200"],
     });
   });
 
   test("whose scrapes fail shows nothing", () => {
-    expect(judgedOn({ scrapeStatus: () => 404 })).toMatchObject({ checks: [], passed: [] });
+    expect(judgeOn({ scrapeStatus: () => 404 })).toMatchObject({ checks: [], passed: [] });
   });
 
   test("that shows an address to its readers may show it without links", () => {
     const source = wholePage.replace("what the tide tables say", "https://tides.example/tables?month=6");
-    expect(judgedOn({}, source).checks).toEqual([]);
+    expect(judgeOn({}, source).checks).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ function collectExchanges(twist: Twist, source = wholePage): Map<string, Exchang
 }
 
 /** Results of the checks of a server. */
-export interface Judged {
+export interface PageVerdict {
   /** Checks that fail, and the requirements that they name. */
   readonly checks: string[];
   readonly requirements: string[];
@@ -67,7 +67,7 @@ export interface Judged {
 }
 
 /** Judges a server on a page. */
-export function judgedOn(twist: Twist, source = wholePage): Judged {
+export function judgeOn(twist: Twist, source = wholePage): PageVerdict {
   const run = collectExchanges(twist, source);
   const results = checks.map((check) => {
     const exchanges = applicableExchanges(check, run.values());
@@ -89,4 +89,4 @@ export function judgedOn(twist: Twist, source = wholePage): Judged {
 }
 
 /** Ids of all checks that a given page may be judged by. */
-export const judgedIds: readonly string[] = checks.map(({ id }) => id);
+export const checkIds: readonly string[] = checks.map(({ id }) => id);

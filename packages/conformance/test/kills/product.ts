@@ -1,6 +1,6 @@
 /** The product of sentences and circumstances: one server for each sentence in each circumstance in which a run shows it. */
 import type { AnswerFault } from "../targets/fault.ts";
-import { answerAll, countShowings, makeAttentiveService, type Answered } from "../targets/faulty-service.ts";
+import { answerAll, countShowings, makeAttentiveService, type Step } from "../targets/faulty-service.ts";
 import type { ReceivedRequest, Subject } from "../targets/messages.ts";
 import type { Parts } from "../targets/service.ts";
 import { breakers } from "./breakers.ts";
@@ -37,11 +37,11 @@ async function collectRequests(maxRuns: number): Promise<readonly ReceivedReques
 /** Runs with services that are correct. */
 class Runs {
   readonly #requests = new Map<number, Promise<readonly ReceivedRequest[]>>();
-  readonly #runs = new Map<string, Promise<readonly Answered[]>>();
+  readonly #runs = new Map<string, Promise<readonly Step[]>>();
   readonly #numbers = new Map<unknown, number>();
 
   /** The run with a service that has the parts of both. */
-  with({ parts }: AnswerFault, circumstance: NamedCircumstance): Promise<readonly Answered[]> {
+  with({ parts }: AnswerFault, circumstance: NamedCircumstance): Promise<readonly Step[]> {
     const { maxRuns = 1 } = circumstance;
     const key = JSON.stringify([this.#numberOf(parts), this.#numberOf(circumstance.parts), maxRuns]);
     const requests = this.#requests.get(maxRuns) ?? collectRequests(maxRuns);

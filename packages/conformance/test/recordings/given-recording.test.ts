@@ -13,7 +13,7 @@ import { withStatus } from "../pages/run-suite.ts";
 import { apiKey, SiteServer, type Twist } from "../pages/site-server.ts";
 
 /** Judges a server by two sessions and a key, as most users have to. */
-async function judgeGiven(twist: Twist, options: RunOptions = {}): Promise<Report> {
+async function judgeRecording(twist: Twist, options: RunOptions = {}): Promise<Report> {
   await using server = await SiteServer.start(twist);
   server.sessions.set("given-open", { browser: new Browser(), ended: false });
   server.sessions.set("given-ended", { browser: new Browser(), ended: true });
@@ -38,7 +38,7 @@ const onOwnSession = new Set([
 
 describe("of a server that conforms", () => {
   test("is downloaded, and judged by every check that needs no known page", async () => {
-    const report = await judgeGiven({});
+    const report = await judgeRecording({});
     expect(complaints(report)).toEqual([]);
     const later = ["recording/addresses-expire", "recording/addresses-expire-as-told"];
     const skipped = withStatus(report, "skip").filter((id) => id.startsWith("recording/"));
@@ -52,7 +52,7 @@ describe("of a server that conforms", () => {
     ([, { replay, file, slowRecording }]) => replay ?? file ?? slowRecording,
   );
   test.for(usual)("gets no finding %s", async ([, twist]) => {
-    expect(complaints(await judgeGiven(twist, { only: ["recording/*"] }))).toEqual([]);
+    expect(complaints(await judgeRecording(twist, { only: ["recording/*"] }))).toEqual([]);
   });
 });
 
@@ -62,7 +62,7 @@ describe("of a server that", () => {
   const faults = [...recordingFaults, ...replayFaults, ...segmentFaults].filter(({ check }) => !elsewhere.has(check));
 
   test.for(faults)("$name fails $check", async ({ twist, check, requirement }) => {
-    const report = await judgeGiven(twist, { only: [check] });
+    const report = await judgeRecording(twist, { only: [check] });
     const findings = report.checks.flatMap((result) => result.findings);
     expect([...new Set(findings.map((finding) => finding.requirement))]).toEqual([requirement]);
   });
@@ -76,7 +76,7 @@ const findStatus = (report: Report, id: string): string | undefined =>
 describe("that is not ready", () => {
   const only = ["replay/status-200", "recording/mp4-is-mp4"];
   test("is asked for again, and the last answer decides", async () => {
-    const report = await judgeGiven({ slowRecording: 2 }, { only });
+    const report = await judgeRecording({ slowRecording: 2 }, { only });
     expect(listIds(report)).toEqual([
       "replay/read-early",
       "replay/wait-1",
@@ -90,7 +90,7 @@ describe("that is not ready", () => {
   });
 
   test("within the time that is given, is asked for no longer, and nobody's fault is proven", async () => {
-    const report = await judgeGiven({ slowRecording: 1000 }, { only, pageTimeouts: { recordingReady: 300 } });
+    const report = await judgeRecording({ slowRecording: 1000 }, { only, pageTimeouts: { recordingReady: 300 } });
     const ids = listIds(report);
     const waits = ids.slice(1, -1);
     expect([ids[0], ids.at(-1)]).toEqual(["replay/read-early", "replay/read"]);
@@ -101,12 +101,12 @@ describe("that is not ready", () => {
   });
 
   test("is asked for once where there is no time", async () => {
-    const report = await judgeGiven({ slowRecording: 1000 }, { only, pageTimeouts: { recordingReady: 0 } });
+    const report = await judgeRecording({ slowRecording: 1000 }, { only, pageTimeouts: { recordingReady: 0 } });
     expect(listIds(report)).toEqual(["replay/read"]);
   });
 
   test("is not asked for again where no waiting helps: the key is refused", async () => {
-    const report = await judgeGiven({ replayStatus: 403 }, { only });
+    const report = await judgeRecording({ replayStatus: 403 }, { only });
     expect(listIds(report)).toEqual(["replay/read"]);
   });
 });
@@ -115,7 +115,7 @@ describe("at an address that can't be reached from here", () => {
   const only = ["recording/mp4-downloads", "recording/segments-download", "recording/addresses-reachable"];
 
   test("is warned of, asked for once, and not called a fault", async () => {
-    const report = await judgeGiven(
+    const report = await judgeRecording(
       { replay: (replay) => JSON.parse(JSON.stringify(replay).replaceAll(/127.0.0.1:\d+/g, "127.0.0.1:1")) },
       { only },
     );
@@ -125,7 +125,7 @@ describe("at an address that can't be reached from here", () => {
   });
 
   test("for documentation, as servers for tests give, is not asked for", async () => {
-    const report = await judgeGiven(
+    const report = await judgeRecording(
       { replay: (replay) => JSON.parse(JSON.stringify(replay).replaceAll(/127.0.0.1:\d+/g, "store.example")) },
       { only },
     );

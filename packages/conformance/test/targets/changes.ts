@@ -27,6 +27,13 @@ export const status =
   (to: number): Change =>
   (answer) => ({ ...answer, status: to });
 
+/** One row for each status that is answered. */
+export const listStatuses = (
+  word: string,
+  statuses: readonly number[],
+  change: (to: number) => Change = status,
+): Record<string, Change> => Object.fromEntries(statuses.map((to) => [`${word}-answers-${to}`, change(to)]));
+
 /** More headers. */
 export const addHeaders =
   (more: Answer["headers"]): Change =>

@@ -5,7 +5,7 @@ import { findSubject, type Answer, type ReceivedRequest, type Subject } from "./
 import { answerRequest, correctService, type Parts, type Service } from "./service.ts";
 
 /** A request with the answer of a service that is correct, and what was before it. */
-export interface Answered extends Pick<Seen, "runs" | "afterRefusal"> {
+export interface Step extends Pick<Seen, "runs" | "afterRefusal"> {
   readonly request: ReceivedRequest;
   /** Before it is put into its form. */
   readonly answer: Answer;
@@ -18,21 +18,21 @@ class History {
   #afterRefusal = false;
 
   /** Takes a request down with its answer. */
-  with(request: ReceivedRequest, answer: Answer): Answered {
+  with(request: ReceivedRequest, answer: Answer): Step {
     const subject = findSubject(answer, request);
-    const answered = { request, answer, subject, runs: this.#runs, afterRefusal: this.#afterRefusal };
+    const step = { request, answer, subject, runs: this.#runs, afterRefusal: this.#afterRefusal };
     if (subject === "run") this.#runs += 1;
     this.#afterRefusal = answer.status >= 400;
-    return answered;
+    return step;
   }
 }
 
 /** Returns whether a fault is about a response. */
-const applies = (fault: Fault, { subject, request, answer }: Answered): boolean =>
+const applies = (fault: Fault, { subject, request, answer }: Step): boolean =>
   subject !== undefined && subject === fault.subject && (fault.fits?.(request, answer) ?? true);
 
 /** What a server knows at a request. */
-const see = ({ request, runs, afterRefusal }: Answered, time: number, times: number): Seen => ({
+const see = ({ request, runs, afterRefusal }: Step, time: number, times: number): Seen => ({
   time,
   times,
   runs,
@@ -44,9 +44,9 @@ const see = ({ request, runs, afterRefusal }: Answered, time: number, times: num
 export function countShowings(
   fault: AnswerFault,
   circumstance: Circumstance,
-  run: readonly Answered[],
+  run: readonly Step[],
 ): { readonly times: number; readonly showings: number } {
-  const apt = run.filter((answered) => applies(fault, answered));
+  const apt = run.filter((step) => applies(fault, step));
   const hits = apt.filter((one, at) => circumstance.holds(one.request, see(one, at + 1, apt.length)));
   return { times: apt.length, showings: hits.length };
 }
@@ -72,10 +72,10 @@ export function makeFaultyService(fault: Fault, circumstance?: Circumstance, tim
   let time = 0;
   let count = 0;
   const breakAnswer = (answer: Answer, request: ReceivedRequest): Answer => {
-    const answered = history.with(request, answer);
-    if (!applies(fault, answered)) return answer;
+    const step = history.with(request, answer);
+    if (!applies(fault, step)) return answer;
     time += 1;
-    const seen = see(answered, time, times);
+    const seen = see(step, time, times);
     if (!all.every(({ holds }) => holds(request, seen))) return answer;
     count += 1;
     return change(answer, request);
@@ -99,7 +99,7 @@ export function makeAttentiveService(requests: ReceivedRequest[]): Service {
 }
 
 /** Returns the responses of a service with other parts to the requests of a run; requests do not depend on correct responses. */
-export function answerAll(parts: Parts, requests: readonly ReceivedRequest[]): Answered[] {
+export function answerAll(parts: Parts, requests: readonly ReceivedRequest[]): Step[] {
   const history = new History();
   const service: Service = { ...correctService, ...parts, revises: (answer) => answer };
   return requests.map((request) => history.with(request, answerRequest(service, request)));

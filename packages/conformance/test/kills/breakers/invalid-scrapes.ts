@@ -1,5 +1,5 @@
 /** Page scrapes that are not valid, and answers to them that break a sentence. */
-import { give, inJson, instead, inTurn, set, status } from "../../targets/changes.ts";
+import { give, inJson, instead, inTurn, listStatuses, set } from "../../targets/changes.ts";
 import type { Condition } from "../../targets/conditions.ts";
 import { markdown } from "../../targets/content.ts";
 import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
@@ -81,7 +81,7 @@ function take(requirement: string, ...kinds: readonly string[]): AnswerFault[] {
 }
 
 /** Invalid page scrapes that are taken. */
-export const takenBreakers: readonly AnswerFault[] = [
+export const acceptanceBreakers: readonly AnswerFault[] = [
   ...texts.flatMap((name) => take(`scrape.request.${name}.type`, "a-list", "an-object")),
   ...booleans.flatMap((name) => take(`scrape.request.${name}.type`, "a-word", "a-list", "an-object")),
   ...booleans.flatMap((name) => take(notNull, `null-for-${name}`)),
@@ -121,12 +121,7 @@ export const validationBreakers: readonly AnswerFault[] = [
   ...breakAnswers(
     "scrape-invalid",
     {
-      "scrape.422": {
-        "invalid-scrape-answers-400": status(400),
-        "invalid-scrape-answers-500": status(500),
-        "invalid-scrape-answers-409": status(409),
-        "invalid-scrape-answers-404": status(404),
-      },
+      "scrape.422": listStatuses("invalid-scrape", [400, 500, 409, 404]),
     },
     { fits: isStated },
   ),

@@ -1,5 +1,5 @@
 /** Answers to reads of cookies and of the recording that break a sentence. */
-import { give, set, status, type Change } from "../../targets/changes.ts";
+import { give, listStatuses, set, type Change } from "../../targets/changes.ts";
 import type { Condition } from "../../targets/conditions.ts";
 import { cookies, recording } from "../../targets/content.ts";
 import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
@@ -34,11 +34,7 @@ const cookieBreakers: readonly AnswerFault[] = [
   ...breakAnswers(
     "cookies",
     {
-      "cookies.status-200": {
-        "cookies-answers-500": status(500),
-        "cookies-answers-203": status(203),
-        "cookies-answers-400": status(400),
-      },
+      "cookies.status-200": listStatuses("cookies", [500, 203, 400]),
     },
     { fits: isBare },
   ),
@@ -86,11 +82,7 @@ const replayBreakers: readonly AnswerFault[] = [
   ...breakAnswers(
     "replay",
     {
-      "replay.status-200": {
-        "replay-answers-201": status(201),
-        "replay-answers-203": status(203),
-        "replay-answers-206": status(206),
-      },
+      "replay.status-200": listStatuses("replay", [201, 203, 206]),
     },
     { fits: isBare },
   ),

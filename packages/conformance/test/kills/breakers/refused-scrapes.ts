@@ -64,7 +64,7 @@ const metadata = "update_metadata";
 const atMetadata = ["query", metadata];
 
 /** The table. */
-export const refusedBreakers: readonly AnswerFault[] = [
+export const refusalBreakers: readonly AnswerFault[] = [
   ...names.flatMap((name) =>
     Object.entries(valid[name] ?? {}).flatMap(([kind, isSuch]) => {
       const requirement = sentences[`${name} ${kind}`] ?? `scrape.request.${name}.type`;

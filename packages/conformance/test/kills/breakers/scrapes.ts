@@ -1,5 +1,5 @@
 /** Answers to page scrapes that break a sentence. */
-import { give, inJson, inTurn, mediaType, set, status, text, type Change } from "../../targets/changes.ts";
+import { give, inJson, inTurn, listStatuses, mediaType, set, text, type Change } from "../../targets/changes.ts";
 import type { Condition } from "../../targets/conditions.ts";
 import { images, structured } from "../../targets/content.ts";
 import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
@@ -41,13 +41,7 @@ export const scrapeBreakers: readonly AnswerFault[] = [
   ...breakAnswers(
     "scrape",
     {
-      "scrape.status-200": {
-        "scrape-answers-500": status(500),
-        "scrape-answers-201": status(201),
-        "scrape-answers-202": status(202),
-        "scrape-answers-206": status(206),
-        "scrape-answers-400": status(400),
-      },
+      "scrape.status-200": listStatuses("scrape", [500, 201, 202, 206, 400]),
     },
     // A finding may name the sentence about an option, where the answer fails for that option.
     { fits: isOrdinary, also: /^(scrape\.(request|header|update_metadata)\.|version\.sdk-version-header$)/ },

@@ -37,7 +37,7 @@ const unserve = (
 const sendEvent = text((body) => `data: ${body}\n\n`);
 
 /** The table. */
-export const servedBreakers: readonly AnswerFault[] = [
+export const serviceBreakers: readonly AnswerFault[] = [
   ...unserve("scrape", "scrape", "address.base_url", { fits: isOrdinary }),
   ...breakAnswers("scrape", { "stream.events-only-here": { "scrape-is-an-event": sendEvent } }),
   ...(["cookies", "replay"] as const).flatMap((word) =>

@@ -1,5 +1,5 @@
 /** Answers to those who have no key, or another one, and to runs that can't be, that break a sentence. */
-import { instead, refuse, streamError, type Change } from "../../targets/changes.ts";
+import { instead, listStatuses, refuse, streamError, type Change } from "../../targets/changes.ts";
 import {
   authorization,
   has,
@@ -14,7 +14,6 @@ import { cookies, markdown, recording } from "../../targets/content.ts";
 import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
 import { json, listMembers, type ReceivedRequest } from "../../targets/messages.ts";
 import { apiKey } from "../../targets/service.ts";
-import { list, type Ways } from "../ways.ts";
 
 const countAlike = (request: ReceivedRequest): number =>
   apiKey.split("").filter((letter, at) => letter === token(request)[at]).length;
@@ -40,8 +39,6 @@ const letIn: Readonly<Record<"scrape" | "cookies" | "replay", Change>> = {
 };
 
 const stream = streamError("unauthorized", "no key");
-const answer = (word: string, ...statuses: readonly number[]): Ways =>
-  list(statuses, (to) => [`${word}-answers-${to}`, refuse(to)]);
 
 /** Returns whether the status is stated. For other media types and large bodies any refusal is correct. */
 const isUsual: Condition = ({ headers, body, query }) =>
@@ -58,7 +55,7 @@ const runBreakers = Object.entries(strangers).flatMap(([who, comes]) => {
     breakAnswers(
       "run-stranger",
       // A header without a key may be a malformed one.
-      { [requirement]: answer(word, 403, 404, 500, ...(/empty/.test(who) ? [] : [400])) },
+      { [requirement]: listStatuses(word, [403, 404, 500, ...(/empty/.test(who) ? [] : [400])], refuse) },
       { fits: (request, before) => fits(request, before) && isUsual(request, before) },
     ),
     breakAnswers("run-stranger", { [`${requirement} ${word}-gets-a-stream`]: stream }, { fits }),
@@ -86,7 +83,7 @@ export const strangerBreakers: readonly AnswerFault[] = [
   // What is answered where something stands in place of `query` is not shown: other fields may be refused as such.
   ...breakAnswers(
     "run-refused",
-    { "automation.400-query-missing": answer("missing-query", 422, 500, 401, 404) },
+    { "automation.400-query-missing": listStatuses("missing-query", [422, 500, 401, 404], refuse) },
     {
       fits: (request, before) =>
         isObject(request, before) &&
@@ -100,7 +97,7 @@ export const strangerBreakers: readonly AnswerFault[] = [
   }),
   ...breakAnswers(
     "run-refused",
-    { "automation.400-invalid-json": answer("broken-json", 422, 500, 415, 404) },
+    { "automation.400-invalid-json": listStatuses("broken-json", [422, 500, 415, 404], refuse) },
     { fits: (request, before) => isBroken(request, before) && isUsual(request, before) },
   ),
   ...breakAnswers("run-refused", {

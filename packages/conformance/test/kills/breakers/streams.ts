@@ -1,5 +1,5 @@
 /** Streams of events that break a sentence. */
-import { blame, inPieces, mediaType, status, type Change } from "../../targets/changes.ts";
+import { blame, inPieces, listStatuses, mediaType, status, type Change } from "../../targets/changes.ts";
 import { endings, type Ending } from "../../targets/content.ts";
 import { breakAnswers, type AnswerFault } from "../../targets/fault.ts";
 import type { Answer, Fields, Json } from "../../targets/messages.ts";
@@ -48,11 +48,7 @@ const formBreakers: readonly AnswerFault[] = breakAnswers("run", {
     "run-is-a-json-list": asDocument((pieces) => pieces.map(eventIn)),
     "run-is-its-last-event": asDocument((pieces) => eventIn(pieces.at(-1) ?? "")),
   },
-  "automation.status-200": {
-    "run-answers-201": status(201),
-    "run-answers-202": status(202),
-    "run-answers-500": status(500),
-  },
+  "automation.status-200": listStatuses("run", [201, 202, 500]),
   "stream.content-type": {
     "stream-is-json": mediaType("application/json"),
     "stream-is-text": mediaType("text/plain; charset=utf-8"),

@@ -1,5 +1,5 @@
 /** Servers that treat the request of a run otherwise than the interface says. */
-import { refuse, startRun, status, streamError } from "../changes.ts";
+import { listStatuses, refuse, startRun, status, streamError } from "../changes.ts";
 import { inBody, isBroken, lacksQuery } from "../conditions.ts";
 import { breakAnswers, type Fault } from "../fault.ts";
 import { isJson, isObject, listMembers, type ReceivedRequest } from "../messages.ts";
@@ -36,24 +36,24 @@ export const automationFaults: readonly Fault[] = [
       "takes-task-for-query": [startRun, names((name) => name === "task")],
       "missing-query-streams-an-error": [streamError("invalid", "query is missing"), lacksQuery],
     },
-    "automation.400-query-missing": {
-      "missing-query-answers-422": [refuse(422), lacksQuery],
-      "missing-query-answers-500": [refuse(500), lacksQuery],
-      "missing-query-answers-404": [refuse(404), lacksQuery],
-      "missing-query-answers-401": [refuse(401), lacksQuery],
-      "missing-query-answers-502": [refuse(502), lacksQuery],
-      "missing-query-of-an-empty-object-answers-422": [refuse(422), inBody(/^\{\}$/)],
-    },
+    "automation.400-query-missing missing-query-of-an-empty-object-answers-422": [refuse(422), inBody(/^\{\}$/)],
     "automation.400-invalid-json": {
-      "broken-json-answers-422": [refuse(422), isBroken],
-      "broken-json-answers-500": [refuse(500), isBroken],
-      "broken-json-answers-415": [refuse(415), isBroken],
       "broken-json-starts-a-run": [startRun, isBroken],
       "reads-json-with-trailing-commas": [refuse(500), inBody(/,\}/)],
       "reads-the-first-of-two-values": [refuse(502), inBody(/^\{\} \{\}$/)],
       "takes-words-for-the-query": [startRun, inBody(/^[a-z]/)],
     },
   }),
+  ...breakAnswers(
+    "run-refused",
+    { "automation.400-query-missing": listStatuses("missing-query", [422, 500, 404, 401, 502], refuse) },
+    { fits: lacksQuery },
+  ),
+  ...breakAnswers(
+    "run-refused",
+    { "automation.400-invalid-json": listStatuses("broken-json", [422, 500, 415], refuse) },
+    { fits: isBroken },
+  ),
   ...breakAnswers("run", {
     "automation.status-200 run-answers-303": status(303),
     "error.in-stream-after-connect failed-run-answers-500": refuse(500, "agent_failed"),

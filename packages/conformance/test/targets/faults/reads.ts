@@ -1,5 +1,5 @@
 /** Servers whose cookies or recording are not of the form that they should have. */
-import { instead, send, set, status, text } from "../changes.ts";
+import { instead, listStatuses, send, set, text } from "../changes.ts";
 import { recording } from "../content.ts";
 import { breakAnswers, breakService, dash, type Fault } from "../fault.ts";
 import { json, type Json } from "../messages.ts";
@@ -44,11 +44,7 @@ const cookieFaults = breakAnswers("cookies", [
       "cookies-are-cut-off": text((body) => body.slice(0, -3)),
       "cookies-are-not-utf-8": send('{"cookies":[{"name":"', Uint8Array.of(0xe9), '"}]}'),
     },
-    "cookies.status-200": {
-      "cookies-answers-203": status(203),
-      "cookies-answers-500": status(500),
-      "cookies-answers-304": status(304),
-    },
+    "cookies.status-200": listStatuses("cookies", [203, 500, 304]),
     "cookies.method-and-path cookies-are-served-for-post": instead(json(405, {})),
   },
 ]);
@@ -90,7 +86,7 @@ const replayFaults = breakAnswers("replay", [
       "expires-at-has-small-letters": set("expires_at", "2036-11-21t09:30:00z"),
     },
     "replay.body-is-json replay-is-the-playlist": send("#EXTM3U\n"),
-    "replay.status-200": { "replay-answers-202": status(202), "replay-answers-206": status(206) },
+    "replay.status-200": listStatuses("replay", [202, 206]),
   },
 ]);
 

@@ -1,5 +1,5 @@
 /** Servers that treat the request of a page scrape, its fields aside, otherwise than the interface says. */
-import { blame, refuse, status } from "../changes.ts";
+import { blame, listStatuses, refuse } from "../changes.ts";
 import { inBody, inHeader, type Condition } from "../conditions.ts";
 import { breakAnswers, breakService, type Fault } from "../fault.ts";
 import { isObject, json, type Json } from "../messages.ts";
@@ -42,19 +42,13 @@ const lacksHeader =
   ({ headers }) =>
     headers[name] === undefined;
 
-const answered = breakAnswers("scrape", {
+const answerFaults = breakAnswers("scrape", {
   "scrape.request.media-type-notation": {
     "takes-no-parameters-of-the-media-type": [refuse(415, "media type"), inHeader("content-type", /;/)],
     "takes-no-charset-in-quotes": [refuse(400, "media type"), inHeader("content-type", /="/)],
     "takes-no-media-type-in-capitals": [refuse(400, "media type"), inHeader("content-type", /^A/)],
   },
-  "scrape.status-200": {
-    "scrape-answers-201": status(201),
-    "scrape-answers-202": status(202),
-    "scrape-answers-500": status(500),
-    "scrape-answers-206": status(206),
-    "scrape-answers-307": status(307),
-  },
+  "scrape.status-200": listStatuses("scrape", [201, 202, 500, 206, 307]),
   [`scrape.header.${origin}.type`]: { "takes-no-request-origin": [blame("header", origin), inHeader(origin)] },
   [`scrape.header.${version}.type`]: { "takes-no-sdk-version": [blame("header", version), inHeader(version)] },
   "version.sdk-version-header": {
@@ -71,7 +65,7 @@ const answered = breakAnswers("scrape", {
   },
 });
 
-const read = breakService({
+const requestFaults = breakService({
   "scrape.request.body-required": {
     "takes-a-missing-body": { problems: (found, { body }) => (body === "" ? [] : found) },
     "takes-an-empty-body-of-a-media-type": {
@@ -124,4 +118,4 @@ const read = breakService({
   },
 });
 
-export const scrapeRequestFaults: readonly Fault[] = [...answered, ...read];
+export const scrapeRequestFaults: readonly Fault[] = [...answerFaults, ...requestFaults];

@@ -16,7 +16,7 @@ const isPlain: Condition = ({ body, headers, query }) =>
 const tell = (name: string, to?: Json): Change =>
   give({ detail: [other({ loc: ["body"], msg: "no", type: "value_error" }, { [name]: to })] });
 
-const answered = breakAnswers("scrape", {
+const answerFaults = breakAnswers("scrape", {
   "scrape.response.markdown.required markdown-missing": [set("markdown"), every(7)],
   "scrape.response.markdown.type markdown-null": [set("markdown", null), after(50)],
   "scrape.content-type scrape-is-html-at-times": [mediaType("text/html"), every(5)],
@@ -48,7 +48,7 @@ const answered = breakAnswers("scrape", {
   "scrape.status-200 scrape-answers-201-and-200": [status(201), isPlain, every(2)],
 });
 
-const validated = breakAnswers("scrape-invalid", {
+const validationFaults = breakAnswers("scrape-invalid", {
   "scrape.unknown-property-rejected": {
     "unknown-taken-later": [take, isUnknown, later],
     "unknown-taken-with-header": [take, isUnknown, version],
@@ -87,4 +87,4 @@ const validated = breakAnswers("scrape-invalid", {
   "validation-error.msg.required problem-without-msg-at-times": [tell("msg"), after(40)],
 });
 
-export const sometimesScrapes: readonly Fault[] = [...answered, ...validated];
+export const sometimesScrapes: readonly Fault[] = [...answerFaults, ...validationFaults];

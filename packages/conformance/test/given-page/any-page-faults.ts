@@ -23,7 +23,7 @@ const booleans = [
 ] as const;
 
 /** Servers with one fault each. */
-export const givenFaults = breakPages({
+export const anyPageFaults = breakPages({
   "page/scrape_links-false scrape.request.scrape_links.meaning": {
     "keeps links when it is told not to": never("scrape_links"),
     "writes addresses of links in brackets when it is told not to bring links": {
