@@ -1,4 +1,4 @@
-import { applicableExchanges, type Finding } from "../../../packages/conformance/src/checks/check.ts";
+import { applicableExchanges, listFindings, type Finding } from "../../../packages/conformance/src/checks/check.ts";
 import { defaults } from "../../../packages/conformance/src/configuration/settings.ts";
 import { defaultLimits } from "../../../packages/conformance/src/http/limits.ts";
 import { makeOutgoing, transmit } from "../../../packages/conformance/src/http/transport.ts";
@@ -23,7 +23,9 @@ export async function provokeFindings(): Promise<ReadonlyMap<string, Finding>> {
       const exchange = fault && run.get(fault.probe);
       if (fault === undefined || exchange === undefined) return [];
       const broken = applyFault(exchange, fault);
-      const [finding] = applicableExchanges(check, [broken]).flatMap((one) => check.judge(one, target, run).findings);
+      const [finding] = applicableExchanges(check, [broken]).flatMap((one) =>
+        listFindings(check, check.judge(one, target, run), one),
+      );
       return finding === undefined ? [] : [[check.id, { ...finding, exchange: broken.id }] as const];
     }),
   );

@@ -1,12 +1,12 @@
 /** The targets that all suites are run on: those of the self-test, as servers on sockets of their own. */
 import { correctRuns } from "../test/targets/correct/runs.ts";
 import { correctSessions } from "../test/targets/correct/sessions.ts";
+import { makeFaultyService } from "../test/targets/faulty-service.ts";
 import { faultyTargets } from "../test/targets/faulty-targets.ts";
 import { serve, type Line, type Served } from "../test/targets/serve.ts";
-import { correctService } from "../test/targets/service.ts";
+import { correctService, type Service } from "../test/targets/service.ts";
 import { sometimesOthers } from "../test/targets/sometimes/others.ts";
 import { sometimesScrapes } from "../test/targets/sometimes/scrapes.ts";
-import type { How } from "../test/targets/faulty-target.ts";
 import { shuffled } from "./random.ts";
 
 /** One server that a suite is run on. */
@@ -28,12 +28,17 @@ export interface BenchTargets {
 }
 
 const start =
-  (how: How, line?: Line): (() => Promise<Served>) =>
+  (make: () => Service, line?: Line): (() => Promise<Served>) =>
   () =>
-    serve({ ...correctService, ...how() }, line);
+    serve(make(), line);
 
 /** The correct server that every suite is run on first. */
-export const reference: BenchTarget = { id: "the reference", breaks: undefined, group: "", start: start(() => ({})) };
+export const reference: BenchTarget = {
+  id: "the reference",
+  breaks: undefined,
+  group: "",
+  start: start(() => correctService),
+};
 
 /** A fault that a mock shows only when it is asked to is left out: no peer asks. */
 const always = Object.entries(faultyTargets).flatMap(([group, targets]) =>
@@ -48,7 +53,7 @@ const faulty = [...always, ...sometimes].map(({ group, target }): BenchTarget =>
   id: target.id,
   breaks: target.requirement,
   group,
-  start: start(target.how),
+  start: start(() => makeFaultyService(target).service),
 }));
 
 /** One with two addresses is left out, and so is the one that is the reference: most peers take a single address. */
@@ -58,7 +63,7 @@ const correct = [...correctSessions, ...correctRuns]
     id: does,
     breaks: undefined,
     group: "",
-    start: start(() => parts, line),
+    start: start(() => ({ ...correctService, ...parts }), line),
   }));
 
 /** Whether its fault is one of the event stream. */

@@ -1,7 +1,7 @@
 import { verdict, type Check, type Judgement } from "../check.ts";
 import { eventSchemas } from "../../contract/contract.ts";
 import type { ObservedEvent } from "../../http/event-stream.ts";
-import { describeEventPlace, type Stream, judgeEach, shorten, makeStreamCheck } from "./read-stream.ts";
+import { describeEventPlace, type Stream, judgeEach, quoteStart, makeStreamCheck } from "./read-stream.ts";
 
 function judgeTypes({ events }: Stream): Judgement {
   const objects = events.filter((event) => event.object !== undefined);
@@ -9,7 +9,7 @@ function judgeTypes({ events }: Stream): Judgement {
     verdict(event.type !== undefined, {
       where: `${describeEventPlace(event)} /type`,
       expected: "a string",
-      received: shorten(JSON.stringify(event.object?.["type"]) ?? "nothing"),
+      received: quoteStart(JSON.stringify(event.object?.["type"]) ?? "nothing"),
     }),
   );
 }
@@ -50,7 +50,7 @@ function judgeEachType(
       requirement: findRequirement(meaning),
       where,
       expected,
-      received: shorten(type),
+      received: quoteStart(type),
     });
   });
 }

@@ -73,7 +73,7 @@ export const noStream = nothingSeen("The answer was not a stream.");
 /** Longest piece of a line that a finding quotes, in characters. */
 const quoteLimit = 120;
 
-/** Shortens what a finding quotes. */
-export function shorten(text: string): string {
+/** Returns the start of a line, as a finding quotes it. */
+export function quoteStart(text: string): string {
   return text.length > quoteLimit ? `${text.slice(0, quoteLimit)}…` : text;
 }

@@ -7,7 +7,7 @@ import {
   isNoStream,
   judgeEach,
   noStream,
-  shorten,
+  quoteStart,
   makeStreamCheck,
 } from "./read-stream.ts";
 import { bodyBytes, type Exchange } from "../../http/exchange.ts";
@@ -71,7 +71,7 @@ function judgeNothingAfter(type: string, { events }: Stream): Judgement {
       requirement: findListedType(event.type ?? "") !== undefined ? `event.${type}.terminal` : undefined,
       where: describeEventPlace(event),
       expected: `nothing after the terminal event \`${terminal.type}\` (line ${terminal.line})`,
-      received: `an event of the type ${shorten(event.type ?? "undefined")}`,
+      received: `an event of the type ${quoteStart(event.type ?? "undefined")}`,
     }),
   );
 }

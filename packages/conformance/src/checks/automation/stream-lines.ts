@@ -6,7 +6,7 @@ import {
   isNoStream,
   judgeEach,
   noStream,
-  shorten,
+  quoteStart,
   makeStreamCheck,
 } from "./read-stream.ts";
 
@@ -68,7 +68,7 @@ function judgeLineForm(stream: Stream): Judgement {
     [
       ...fields.map((line) => {
         const holds = line.kind === "data" && line.text.startsWith("data: ");
-        return verdict(holds, { where: `line ${line.number}`, expected, received: shorten(line.text) });
+        return verdict(holds, { where: `line ${line.number}`, expected, received: quoteStart(line.text) });
       }),
       ...spread.map((event) =>
         verdict(false, {
@@ -87,7 +87,7 @@ function judgeJsonObjects({ events }: Stream): Judgement {
     verdict(event.object !== undefined, {
       where: describeEventPlace(event),
       expected: "a JSON object on one line",
-      received: event.text === "" ? "nothing after `data:`" : shorten(event.text),
+      received: event.text === "" ? "nothing after `data:`" : quoteStart(event.text),
     }),
   );
 }
