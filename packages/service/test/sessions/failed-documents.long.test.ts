@@ -16,6 +16,7 @@ beforeAll(async () => {
     "/to-nowhere": (_, response) => void response.writeHead(302, { location: "http://no-such-host.invalid/x" }).end(),
     "/to-file": (_, response) => void response.writeHead(302, { location: "file:///etc/passwd" }).end(),
     "/to-itself": (_, response) => void response.writeHead(302, { location: "/to-itself" }).end(),
+    "/leaves": `<title>Leaves</title><script>location.href = "http://127.0.0.1:1023/?token=hunter2"</script>`,
     "/empty": (_, response) => void response.writeHead(503).end(),
     "/cut": (_, response) =>
       void response
@@ -97,6 +98,15 @@ describe("a page that could not be had", () => {
       text: expect.stringContaining(expected),
     });
     expect(text).not.toMatch(/hunter2|latest/);
+  });
+
+  test("is no first page where the one before it was there, and led to it", async () => {
+    const { status, text } = await refusal(`${site.url}/leaves`);
+    expect({ status, text }).toEqual({
+      status: 502,
+      text: expect.stringContaining("http://127.0.0.1:1023 could not be opened: the connection was refused"),
+    });
+    expect(text).not.toContain("hunter2");
   });
 
   test("is not scraped, with the reason, until another one is opened", async () => {

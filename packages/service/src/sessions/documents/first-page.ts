@@ -20,8 +20,9 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
     await runInSpan("page.goto", { kind: SpanKind.CLIENT, attributes: { "server.address": url.hostname } }, () =>
       Promise.race([page.goto(url.href, loading), broken.promise]),
     );
-    const empty = await failed.findEmptyError(page);
-    if (empty) throw empty;
+    // The page that has loaded may have led to another one, which could not be had.
+    const error = failed.findError(page) ?? (await failed.findEmptyError(page));
+    if (error) throw error;
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     const message = cause instanceof Error ? cause.message : "";
