@@ -39,8 +39,9 @@ export const requestLines: readonly BrokenLine[] = [
   },
   {
     file: request,
-    text: "new Ajv2020({ allErrors: true,",
-    becomes: "new Ajv2020({ coerceTypes: true, allErrors: true,",
+    text: "ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeRequest)",
+    becomes:
+      "ajv.compile<ScrapeRequest>({ ...openapi.components.schemas.ScrapeRequest, properties: { ...openapi.components.schemas.ScrapeRequest.properties, scrape_links: {} } })",
     requirement: type("scrape_links"),
   },
   { file: request, text: '["false", false],', becomes: "", requirement: "scrape.update_metadata.type" },
