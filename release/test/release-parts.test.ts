@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -244,4 +244,16 @@ test("every package of the workspace that is not private is published, behind th
     const needed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
     expect(needed.filter((name) => names.indexOf(name) >= index)).toEqual([]);
   }
+});
+
+test("changes name published packages only: changesets would refuse the release", () => {
+  const published = new Set(listPublishedPackages(repositoryRoot).map(({ manifest }) => manifest.name));
+  const folder = join(repositoryRoot, ".changeset");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
+  const others = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), "utf8").matchAll(/^"([^"]+)": (?:major|minor|patch)$/gm)]
+      .filter(([, name = ""]) => !published.has(name))
+      .map(([, name]) => `${file}: ${name}`),
+  );
+  expect(others).toEqual([]);
 });
