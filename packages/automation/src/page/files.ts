@@ -6,7 +6,7 @@ export interface KeptFile {
   readonly size: number;
 }
 
-/** End of a download: the file that is kept, or the reason why there is none. */
+/** End of a download: the file that was saved, or why the download failed. */
 export type DownloadEnd = { readonly file: KeptFile } | { readonly reason: string };
 
 /** A download of a session. */

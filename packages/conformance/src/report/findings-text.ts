@@ -1,6 +1,6 @@
 import type { Finding } from "../checks/check.ts";
 import type { CheckResult, Report } from "./report.ts";
-import { listReproductions } from "./curl.ts";
+import { listReproductions } from "./shell/curl.ts";
 import { checkPage } from "./docs-page.ts";
 
 /** Returns the first finding of a failed check, in one line. */

@@ -1,6 +1,6 @@
 import type { CheckResult, Report } from "./report.ts";
 import { checkPage } from "./docs-page.ts";
-import { listReproductions } from "./curl.ts";
+import { listReproductions } from "./shell/curl.ts";
 import { chosenBy, otherwise, verdictChanges, verdictWords } from "./readings-text.ts";
 import { groupByMark, realTargetNote } from "./verdict.ts";
 import { formatCount, visibleText } from "./visible-text.ts";

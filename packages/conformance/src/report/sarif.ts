@@ -12,7 +12,7 @@ import type {
 } from "sarif";
 import type { Finding } from "../checks/check.ts";
 import type { CheckResult, RecordedExchange, Report, RequirementResult } from "./report.ts";
-import { makeReproduction } from "./curl.ts";
+import { makeReproduction } from "./shell/curl.ts";
 import { requirementPage } from "./docs-page.ts";
 import { describeExpected } from "./findings-text.ts";
 import { shownJson, visibleText } from "./visible-text.ts";

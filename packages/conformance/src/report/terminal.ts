@@ -5,7 +5,7 @@ import { groupFindings } from "./findings-text.ts";
 import { findWord, groupByReason } from "./report.ts";
 import { checkPage } from "./docs-page.ts";
 import { countStatuses, groupByMark, realTargetNote, type Counts, type Status } from "./verdict.ts";
-import { listReproductions, type Reproduction } from "./curl.ts";
+import { listReproductions, type Reproduction } from "./shell/curl.ts";
 import { readingLines } from "./readings-text.ts";
 import { formatCount, visibleLine } from "./visible-text.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { curlCommand } from "../../src/report/curl.ts";
+import { curlCommand } from "../../src/report/shell/curl.ts";
 import { renderAnnotations } from "../../src/report/annotations.ts";
 import { readReport } from "../../src/report/read-report.ts";
 import { conformance } from "../cli/command.ts";

@@ -1,7 +1,7 @@
 import { createServer, request as requestOverHttp } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAuthorization, keyForms, simpleKinds, type Credentials } from "../../src/http/credentials.ts";
-import { curlCommand, makeReproduction, listReproductions } from "../../src/report/curl.ts";
+import { curlCommand, makeReproduction, listReproductions } from "../../src/report/shell/curl.ts";
 import { visibleText } from "../../src/report/visible-text.ts";
 import { listen } from "../listen.ts";
 import { apiKey } from "../server.ts";

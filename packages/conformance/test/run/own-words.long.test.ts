@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { curlCommand } from "../../src/report/curl.ts";
+import { curlCommand } from "../../src/report/shell/curl.ts";
 import type { Report } from "../../src/report/report.ts";
 import { liveTarget, type LiveTargetOptions } from "../../src/run/live-target.ts";
 import { prismTarget } from "../../src/embedded/mock.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeReproduction, listReproductions, type Reproduction } from "../../src/report/curl.ts";
+import { makeReproduction, listReproductions, type Reproduction } from "../../src/report/shell/curl.ts";
 import type { RecordedExchange, Report } from "../../src/report/report.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";

@@ -2,7 +2,7 @@ import { readProxy } from "@cloud-browser/browsers";
 import { toFaults, type Fault } from "./validation-faults.ts";
 import { describeServiceError, ServiceError } from "../service-error.ts";
 import type { SessionOptions } from "../sessions/session-options.ts";
-import { describeCookieRefusal, findCookieFault } from "../sessions/start-cookies.ts";
+import { describeCookieRefusal, findCookieFault } from "../sessions/creation/start-cookies.ts";
 import { compileValidator } from "./control-schemas.ts";
 
 const validate = compileValidator<SessionOptions>("CreateSession");

@@ -2,12 +2,12 @@ import type { EndReason, SessionFilter, SessionRecord } from "../storage/session
 import type { Permit } from "../semaphore.ts";
 import { ServiceError, makeStoppingError } from "../service-error.ts";
 import { runInSpan } from "../tracing/spans.ts";
-import { SessionCreator } from "./create-session.ts";
-import type { CreationParts } from "./creation-parts.ts";
+import { SessionCreator } from "./creation/create-session.ts";
+import type { CreationParts } from "./creation/creation-parts.ts";
 import type { ControlState } from "./control/control-lease.ts";
 import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { storeLocation } from "./start-session.ts";
+import { storeLocation } from "./creation/start-session.ts";
 import { type Admission, SessionQueue, type SessionQueueOptions } from "./queue/session-queue.ts";
 import { SessionSlots } from "./queue/session-slots.ts";
 

@@ -73,7 +73,7 @@ export interface StatedTotal {
   readonly isRough?: true;
 }
 
-/** Answer of the reader: the things, or the reason why there are none. */
+/** Answer of the reader: the things, or why they could not be read. */
 export type PageReading =
   | {
       readonly things: readonly PageThing[];

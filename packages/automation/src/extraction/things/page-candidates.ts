@@ -14,7 +14,7 @@ export interface Candidate {
   readonly notes: readonly string[];
 }
 
-/** Verdict on a group: an answer, the reason why it is none, or undefined. */
+/** Verdict on a group: the answer in it, why it does not answer the question (`several`, `unfit`), or undefined. */
 export type GroupVerdict = Candidate | { readonly several: string } | { readonly unfit: string } | undefined;
 
 /** Reads the answer to a question from groups. */

@@ -154,7 +154,10 @@ export function findLogInParts(
   };
 }
 
-/** Index of the button that sends a form, or why there is none: `enter` if the key sends it from the field that was filled last. */
+/**
+ * How a form is submitted: by the button of an index, or by Enter in the field that was filled last; or why that is unknown: `none` or
+ * `several` buttons.
+ */
 export type SubmitPart = number | "enter" | "none" | "several";
 
 /**

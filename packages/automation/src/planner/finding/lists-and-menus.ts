@@ -127,7 +127,7 @@ export async function findMenu(page: Page, name: string): Promise<Locator | unde
 }
 
 /**
- * Runs in the page: returns the index, among all elements, of the likely trigger that shows a hidden element on hover; -1 if there is none.
+ * Runs in the page: returns the index, among all elements, of the likely trigger that shows a hidden element on hover, or -1.
  */
 function findTriggerIndex(hidden: Element): number {
   const isShown = (element: Element): boolean => {

@@ -1,5 +1,5 @@
 import type { RecordedExchange } from "../report.ts";
-import { makeReproduction } from "../curl.ts";
+import { makeReproduction } from "../shell/curl.ts";
 import { markup, type Markup } from "./markup.ts";
 
 /** Maximum length of a command in the page, in UTF-16 units: a report may have hundreds. */

@@ -1,6 +1,6 @@
 import { isExpired, type StateCookie, type StateOrigin, type StorageState } from "@cloud-browser/browsers";
 import { readCookiesTxt } from "../../profiles/cookies-txt.ts";
-import { findCookieFault } from "../../sessions/start-cookies.ts";
+import { findCookieFault } from "../../sessions/creation/start-cookies.ts";
 import { compileValidator } from "../control-schemas.ts";
 import { type Fault, toFaults } from "../validation-faults.ts";
 

@@ -7,9 +7,9 @@ import {
   wrongKey,
   type KeyForm,
   type Scheme,
-} from "../http/credentials.ts";
+} from "../../http/credentials.ts";
 import { shellQuote } from "./shell-quote.ts";
-import type { RecordedExchange } from "./report.ts";
+import type { RecordedExchange } from "../report.ts";
 
 /** The environment variable from which a reproduction takes the API key. */
 export const keyVariable = "CLOUD_BROWSER_API_KEY";

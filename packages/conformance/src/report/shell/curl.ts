@@ -1,4 +1,4 @@
-import type { CheckResult, RecordedExchange, Report } from "./report.ts";
+import type { CheckResult, RecordedExchange, Report } from "../report.ts";
 import { authorizationWord, headerVariable, keyVariable, mayBeBilled, queryWord } from "./shell-credentials.ts";
 import { printfFormat, shellQuote } from "./shell-quote.ts";
 

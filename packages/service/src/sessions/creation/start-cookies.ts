@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright-core";
-import { ServiceError } from "../service-error.ts";
-import type { StartCookie } from "./session-options.ts";
+import { ServiceError } from "../../service-error.ts";
+import type { StartCookie } from "../session-options.ts";
 
 /** Fault in a cookie that a session is to start with, and its field. Never contains the value. */
 export interface CookieFault {

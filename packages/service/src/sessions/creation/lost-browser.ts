@@ -1,6 +1,6 @@
 import type { BrowserError } from "@cloud-browser/browsers";
-import { KeptSlot, type Permit } from "../semaphore.ts";
-import { ServiceError } from "../service-error.ts";
+import { KeptSlot, type Permit } from "../../semaphore.ts";
+import { ServiceError } from "../../service-error.ts";
 
 /** How many browsers are tried for a session. */
 const maxTries = 3;

@@ -1,13 +1,13 @@
 import { BrowserError } from "@cloud-browser/browsers";
 import type { Page } from "playwright-core";
-import { ServiceError, makeStoppingError } from "../service-error.ts";
-import type { SessionStore } from "../storage/session-store.ts";
+import { ServiceError, makeStoppingError } from "../../service-error.ts";
+import type { SessionStore } from "../../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
-import { openFirstPage } from "./documents/first-page.ts";
+import { openFirstPage } from "../documents/first-page.ts";
 import { LostBrowser } from "./lost-browser.ts";
-import { chooseRetentionMs } from "./session-limits.ts";
-import { blankPage, defaultViewport, type SessionOptions } from "./session-options.ts";
-import type { Session } from "./session.ts";
+import { chooseRetentionMs } from "../session-limits.ts";
+import { blankPage, defaultViewport, type SessionOptions } from "../session-options.ts";
+import type { Session } from "../session.ts";
 import { setCookies } from "./start-cookies.ts";
 
 /**

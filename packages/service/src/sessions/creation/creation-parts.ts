@@ -1,14 +1,14 @@
 import type { ActivePage, ContextOptions, PooledContext } from "@cloud-browser/browsers";
 import type { Clock } from "@cloud-browser/recorder";
-import type { SessionFiles } from "../files/session-files.ts";
-import type { MonotonicClock } from "../monotonic-clock.ts";
-import type { Profiles } from "../profiles/profiles.ts";
-import type { EndReason, SessionStore } from "../storage/session-store.ts";
-import type { TimelineEntry } from "../timeline/timeline-event.ts";
-import type { SteeringEvent } from "./control/steering-events.ts";
-import type { SessionLimits } from "./session-limits.ts";
-import type { SessionProxy } from "./session-options.ts";
-import type { SessionRecorder } from "./session-parts.ts";
+import type { SessionFiles } from "../../files/session-files.ts";
+import type { MonotonicClock } from "../../monotonic-clock.ts";
+import type { Profiles } from "../../profiles/profiles.ts";
+import type { EndReason, SessionStore } from "../../storage/session-store.ts";
+import type { TimelineEntry } from "../../timeline/timeline-event.ts";
+import type { SteeringEvent } from "../control/steering-events.ts";
+import type { SessionLimits } from "../session-limits.ts";
+import type { SessionProxy } from "../session-options.ts";
+import type { SessionRecorder } from "../session-parts.ts";
 
 /** Session that can be recorded. */
 export interface Recordable {

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { PooledContext } from "@cloud-browser/browsers";
 import { adviceOnStorage, describeStorageError } from "@cloud-browser/recorder";
-import type { Permit } from "../semaphore.ts";
-import { ServiceError, findServiceError, makeStoppingError } from "../service-error.ts";
-import type { EndReason } from "../storage/session-store.ts";
+import type { Permit } from "../../semaphore.ts";
+import { ServiceError, findServiceError, makeStoppingError } from "../../service-error.ts";
+import type { EndReason } from "../../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import { retryLostBrowser } from "./lost-browser.ts";
-import { chooseLifeLimits, chooseRetentionMs } from "./session-limits.ts";
-import { blankPage, defaultViewport, type SessionOptions } from "./session-options.ts";
-import type { PageInfo } from "./page-info.ts";
-import { Session } from "./session.ts";
+import { chooseLifeLimits, chooseRetentionMs } from "../session-limits.ts";
+import { blankPage, defaultViewport, type SessionOptions } from "../session-options.ts";
+import type { PageInfo } from "../page-info.ts";
+import { Session } from "../session.ts";
 import { startSession } from "./start-session.ts";
 
 /** Time from a navigation until its page has a title, in milliseconds. */
