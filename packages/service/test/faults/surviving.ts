@@ -21,6 +21,11 @@ export function isHonest({ what, status }: Asked): boolean {
   return status === 409 && what.endsWith("replay");
 }
 
+/** Returns whether an answer says that a recording is gone. */
+function isToldGone({ what, status, text }: Asked): boolean {
+  return status === 500 && what.endsWith("replay") && text.includes("removed from outside");
+}
+
 /** What a life with a fault was like. */
 export interface Survival {
   /** How its process ended, with what it said at last; null when it goes on. */
@@ -54,7 +59,10 @@ export async function live({ served, plan }: FaultyService, fault: Fault, page: 
             .findLast((line) => line.includes("fatal")) ?? ""
         }`;
   const hits = end === null ? (await plan()).hits : 1;
-  const dishonest = answers.filter((one) => !isHonest(one) || (one.status === 503 && one.text === ""));
+  const isGone = fault.kind === "ENOENT" || fault.kind === "ENOTDIR";
+  const dishonest = answers.filter(
+    (one) => (!isHonest(one) && !(isGone && isToldGone(one))) || (one.status === 503 && one.text === ""),
+  );
   return { end, dishonest, notLines: notLines(served.stderr().slice(from)), hits };
 }
 

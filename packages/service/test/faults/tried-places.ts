@@ -37,6 +37,10 @@ const unseen: Reached = {
 const unstarted: Reached = {
   elsewhere: "an ffmpeg that can't be started is none: recorder/test/recording-encoding.test.ts",
 };
+const longSession: Reached = {
+  elsewhere:
+    "by sessions of over two minutes, or whose journal has failed; the encoder then runs at the weight of all others",
+};
 const unmeasured: Reached = {
   elsewhere: "what can't be measured is NaN in the metrics: observability/metrics.test.ts",
 };
@@ -143,7 +147,7 @@ export const triedPlaces: Readonly<Record<string, Reached | readonly Reached[]>>
   "recorder/src/encoding/ffmpeg.ts mkdir": copy,
   "recorder/src/encoding/ffmpeg.ts rename": copy,
   "recorder/src/encoding/ffmpeg.ts spawn": "life",
-  "recorder/src/encoding/ffmpeg.ts writeFile": "life",
+  "recorder/src/encoding/ffmpeg.ts writeFile": longSession,
   "recorder/src/encoding/mp4-duration.ts close": "life",
   "recorder/src/encoding/mp4-duration.ts open": "life",
   "recorder/src/encoding/mp4-duration.ts read": "life",
@@ -199,7 +203,7 @@ export const triedPlaces: Readonly<Record<string, Reached | readonly Reached[]>>
   "service/src/storage/sqlite/records-watch.ts openSync": "start",
   "service/src/storage/sqlite/records-watch.ts prepare": watching,
   "service/src/storage/sqlite/records-watch.ts readSync": watching,
-  "service/src/storage/sqlite/records-watch.ts stat": "life",
+  "service/src/storage/sqlite/records-watch.ts stat": watching,
   "service/src/data-folder.ts accessSync": check,
   "service/src/data-folder.ts mkdirSync": "start",
   "service/src/data-folder.ts readFileSync": "start",
