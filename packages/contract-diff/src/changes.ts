@@ -26,13 +26,13 @@ export type Direction = "request" | "response";
 export class ChangeList {
   /** The changes, in the order in which they were found. */
   readonly changes: ContractChange[] = [];
-  readonly #seen = new Set<string>();
+  readonly #keys = new Set<string>();
 
   /** Adds a change. */
   add(kind: ChangeClass, where: readonly string[], what: string): void {
     const key = JSON.stringify([kind, where, what]);
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
     this.changes.push({ class: kind, where, what });
   }
 

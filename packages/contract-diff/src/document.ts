@@ -106,7 +106,7 @@ export function readContract(path: string): ContractDocument {
   const [error] = parsed.errors;
   if (error)
     throw new ContractError("unreadable", `${path} is neither YAML nor JSON: ${error.message.split("\n", 1)[0]}`);
-  return contractOf(path, parsed.toJS());
+  return parseContract(path, parsed.toJS());
 }
 
 /**
@@ -114,7 +114,7 @@ export function readContract(path: string): ContractDocument {
  *
  * @throws {ContractError} `not-openapi` when it is not an OpenAPI document, or not one of 3.1 or 3.2.
  */
-export function contractOf(name: string, value: unknown): ContractDocument {
+export function parseContract(name: string, value: unknown): ContractDocument {
   const version = readNode(value)["openapi"];
   if (!isObject(value) || typeof version !== "string" || !isObject(value["paths"] ?? {})) {
     throw new ContractError("not-openapi", `${name} is not an OpenAPI document`);

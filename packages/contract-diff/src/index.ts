@@ -1,4 +1,4 @@
 export { diffContracts, type ContractDiff } from "./contract-diff.ts";
 export { ContractError, type ContractErrorCode } from "./contract-error.ts";
 export type { ChangeClass, ContractChange } from "./changes.ts";
-export { contractOf, readContract, type ContractDocument, type Node } from "./document.ts";
+export { parseContract, readContract, type ContractDocument, type Node } from "./document.ts";

@@ -70,9 +70,9 @@ function diffAlternative(
   for (const [name, scopes] of was.schemes) {
     const [before, after] = [describeScheme(name, old), describeScheme(name, now)];
     if (!isDeepStrictEqual(before, after)) list.add("breaking", where, `${name} changed${kinds(before, after)}`);
-    const asked = is.schemes.get(name) ?? [];
-    const more = asked.filter((scope) => !scopes.includes(scope));
-    const fewer = scopes.filter((scope) => !asked.includes(scope));
+    const newScopes = is.schemes.get(name) ?? [];
+    const more = newScopes.filter((scope) => !scopes.includes(scope));
+    const fewer = scopes.filter((scope) => !newScopes.includes(scope));
     if (more.length > 0) list.add("breaking", where, `${name} needs the scope ${more.join(", ")} now`);
     if (fewer.length > 0) list.add("additive", where, `${name} no longer needs the scope ${fewer.join(", ")}`);
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { contractOf, diffContracts, readContract } from "../src/index.ts";
+import { parseContract, diffContracts, readContract } from "../src/index.ts";
 import { eventEdits } from "./event-edits.ts";
 import { nothingEdits } from "./nothing-edits.ts";
 import { startPath, type Edit } from "./places.ts";
@@ -25,7 +25,7 @@ function editContract(edit: Edit): unknown {
 }
 
 function listChanges(edit: Edit): string[] {
-  return diffContracts(contractOf("old", contract), contractOf("new", editContract(edit))).changes.map(
+  return diffContracts(parseContract("old", contract), parseContract("new", editContract(edit))).changes.map(
     (change) => `${change.class}: ${change.where.join(" > ")}: ${change.what}`,
   );
 }
@@ -55,16 +55,16 @@ test("an event removed is told between documents of OpenAPI 3.1, too", () => {
   );
   const edited = structuredClone(older);
   edited.components.schemas.AutomationEvent.oneOf.splice(3, 1);
-  const { changes } = diffContracts(contractOf("old", older), contractOf("new", edited));
+  const { changes } = diffContracts(parseContract("old", older), parseContract("new", edited));
   expect(changes.map(({ what }) => what)).toEqual(["the event tool_start was removed: readers wait for it"]);
 });
 
 test("what an item of a stream has beside its JSON is told, also where the JSON alone was described", () => {
   const edited = structuredClone(contract);
   nameItems(edited);
-  const { changes } = diffContracts(readContract(older31), contractOf("new", edited));
-  const told = changes.filter((change) => change.class !== "documentation");
-  expect(told.map(({ where, what }) => [where.slice(-2).join(" > "), what])).toEqual([
+  const { changes } = diffContracts(readContract(older31), parseContract("new", edited));
+  const apiChanges = changes.filter((change) => change.class !== "documentation");
+  expect(apiChanges.map(({ where, what }) => [where.slice(-2).join(" > "), what])).toEqual([
     ["item > event", "a field was added"],
   ]);
 });
@@ -78,13 +78,13 @@ function nameItems({ paths }: any): void {
 test("each breaking edit is undone by one that is not passed over either", () => {
   const silent = contractEdits.filter(
     ([, [edit]]) =>
-      diffContracts(contractOf("new", editContract(edit)), contractOf("old", contract)).changes.length === 0,
+      diffContracts(parseContract("new", editContract(edit)), parseContract("old", contract)).changes.length === 0,
   );
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
 test("a schema that contains itself is compared once", () => {
-  const { changes } = diffContracts(contractOf("a", tree("string")), contractOf("b", tree("integer")));
+  const { changes } = diffContracts(parseContract("a", tree("string")), parseContract("b", tree("integer")));
   expect(changes.map(({ what }) => what)).toEqual([
     "type: integer is allowed now",
     "type: string is no longer allowed",
