@@ -42,23 +42,23 @@ export function contract30(address?: string): Fields {
 
 function down(schema: Fields): Json {
   const { type, const: only, anyOf, examples, ...others } = schema;
-  const kept: Fields = { ...others };
-  if (only !== undefined) kept["enum"] = [only];
-  if (isObject(examples)) kept["example"] = fields(Object.values(examples)[0])["value"] ?? null;
-  else if (examples !== undefined) kept["examples"] = examples;
+  const schema30: Fields = { ...others };
+  if (only !== undefined) schema30["enum"] = [only];
+  if (isObject(examples)) schema30["example"] = fields(Object.values(examples)[0])["value"] ?? null;
+  else if (examples !== undefined) schema30["examples"] = examples;
   if (Array.isArray(type)) {
     const types = type.filter((name) => name !== "null");
-    if (types.length < type.length) kept["nullable"] = true;
-    if (types.length === 1 && types[0] !== undefined) kept["type"] = types[0];
-    else kept["anyOf"] = types.map((name) => ({ type: name }));
-  } else if (type !== undefined) kept["type"] = type;
+    if (types.length < type.length) schema30["nullable"] = true;
+    if (types.length === 1 && types[0] !== undefined) schema30["type"] = types[0];
+    else schema30["anyOf"] = types.map((name) => ({ type: name }));
+  } else if (type !== undefined) schema30["type"] = type;
   if (Array.isArray(anyOf)) {
     const forms = anyOf.filter((form) => !isNull(form));
-    if (forms.length < anyOf.length) kept["nullable"] = true;
-    if (forms.length === 1) kept["allOf"] = forms;
-    else kept["anyOf"] = forms;
+    if (forms.length < anyOf.length) schema30["nullable"] = true;
+    if (forms.length === 1) schema30["allOf"] = forms;
+    else schema30["anyOf"] = forms;
   }
-  return kept;
+  return schema30;
 }
 
 /** The trace that `down` leaves of `{ type: "null" }` is itself, as it is changed first. */

@@ -3,7 +3,7 @@ import type { Json } from "../test/targets/messages.ts";
 import { endedSession, openSession } from "./suite.ts";
 
 /** What has to come back. */
-export type Wanted = "scrape" | "cookies" | "replay" | "stream" | "invalid" | "refused" | 400 | 401;
+export type ExpectedAnswer = "scrape" | "cookies" | "replay" | "stream" | "invalid" | "refused" | 400 | 401;
 
 /** One request. */
 export interface HandRequest {
@@ -14,7 +14,7 @@ export interface HandRequest {
   readonly body?: Json;
   /** Sent as it is, and said to be JSON. */
   readonly text?: string;
-  readonly wanted: Wanted;
+  readonly expects: ExpectedAnswer;
 }
 
 /** Where each operation is, with the method. */
@@ -25,11 +25,11 @@ export const addresses = {
   automation_start: ["POST", "/api/automation/start"],
 } as const;
 
-const scrape = (name: string, body: Json, wanted: Wanted = "invalid"): HandRequest => ({
+const scrape = (name: string, body: Json, expects: ExpectedAnswer = "invalid"): HandRequest => ({
   name: `scrape-${name}`,
   operation: "page_scrape",
   body,
-  wanted,
+  expects,
 });
 
 const query: Json = { query: "Find the departure time of the next ferry from pier 3." };
@@ -48,10 +48,10 @@ const everything: Json = {
 const nulls: Json = { selector: null, ignored_tags: null, response_format: null, instructions: null };
 
 const strangers = (["none", "wrong"] as const).flatMap((key): HandRequest[] => [
-  { name: `scrape-with-key-${key}`, operation: "page_scrape", key, body: { scrape_links: true }, wanted: "refused" },
-  { name: `cookies-with-key-${key}`, operation: "session_cookies", key, wanted: "refused" },
-  { name: `replay-with-key-${key}`, operation: "session_replay", key, wanted: "refused" },
-  { name: `automation-with-key-${key}`, operation: "automation_start", key, body: query, wanted: 401 },
+  { name: `scrape-with-key-${key}`, operation: "page_scrape", key, body: { scrape_links: true }, expects: "refused" },
+  { name: `cookies-with-key-${key}`, operation: "session_cookies", key, expects: "refused" },
+  { name: `replay-with-key-${key}`, operation: "session_replay", key, expects: "refused" },
+  { name: `automation-with-key-${key}`, operation: "automation_start", key, body: query, expects: 401 },
 ]);
 
 /** All of them. */
@@ -59,12 +59,12 @@ export const handRequests: readonly HandRequest[] = [
   scrape("with-a-default", { scrape_links: true }, "scrape"),
   scrape("with-everything", everything, "scrape"),
   scrape("with-nulls", nulls, "scrape"),
-  { name: "cookies", operation: "session_cookies", wanted: "cookies" },
-  { name: "replay", operation: "session_replay", wanted: "replay" },
-  { name: "automation", operation: "automation_start", body: query, wanted: "stream" },
+  { name: "cookies", operation: "session_cookies", expects: "cookies" },
+  { name: "replay", operation: "session_replay", expects: "replay" },
+  { name: "automation", operation: "automation_start", body: query, expects: "stream" },
   scrape("with-an-unknown-property", { unknown_property: 1 }),
   scrape("with-a-list", []),
-  { name: "scrape-that-is-no-json", operation: "page_scrape", text: "{", wanted: "invalid" },
+  { name: "scrape-that-is-no-json", operation: "page_scrape", text: "{", expects: "invalid" },
   scrape("with-selector-of-another-type", { selector: {} }),
   scrape("with-instructions-of-another-type", { instructions: {} }),
   scrape("with-ignored-tags-of-another-type", { ignored_tags: {} }),
@@ -73,8 +73,8 @@ export const handRequests: readonly HandRequest[] = [
     scrape(`with-${field}-of-another-type`, { [field]: {} }),
     scrape(`with-${field}-null`, { [field]: null }),
   ]),
-  { name: "automation-without-a-query", operation: "automation_start", body: { task: "x" }, wanted: 400 },
-  { name: "automation-that-is-no-json", operation: "automation_start", text: "{", wanted: 400 },
+  { name: "automation-without-a-query", operation: "automation_start", body: { task: "x" }, expects: 400 },
+  { name: "automation-that-is-no-json", operation: "automation_start", text: "{", expects: 400 },
   ...strangers,
 ];
 

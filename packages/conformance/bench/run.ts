@@ -40,7 +40,7 @@ const outcomes = await compare(contenders, everything, Number(values.concurrency
   if (process.stderr.isTTY || done % 10 === 0) console.error(`${done} of ${everything.length} servers`);
 });
 console.log(`\n${formatTable([formatHead(targets), ...contenders.map((contender) => formatRow(contender, targets))])}`);
-for (const { suite } of contenders) console.log(`${suite.name}: ${suite.given}`);
+for (const { suite } of contenders) console.log(`${suite.name}: ${suite.input}`);
 for (const line of absent) console.log(line);
 console.log(`\nRuns that came to no end: a complaint, too\n${formatList(outcomes.filter(({ ended }) => !ended))}`);
 console.log(

@@ -12,7 +12,7 @@ export interface Judgement {
 export interface Suite {
   readonly name: string;
   /** What it is given, in a few words. */
-  readonly given: string;
+  readonly input: string;
   /** Writes what it needs into a folder of its own; throws when it can't be started here. */
   readonly prepare: (folder: string) => Promise<void>;
   /** Judges the server at the address; `own` is an empty folder for this run. */

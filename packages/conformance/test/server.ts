@@ -85,7 +85,7 @@ const splitEvents: NonNullable<Manners["pieces"]> = (body) => body.split(/(?<=\n
 
 /** Makes a function that answers requests, however they come. */
 export const makeAnswers =
-  (alter: Alter = (answer) => answer, { read = (asked) => asked, pieces = splitEvents }: Manners = {}) =>
+  (alter: Alter = (answer) => answer, { read = (request) => request, pieces = splitEvents }: Manners = {}) =>
   ({ method, path, query, headers, body, onConnection }: Received): Sent => {
     const url = query.size === 0 ? path : `${path}?${query.toString()}`;
     const request = read({ method, url, body, prefer: String(headers["prefer"] ?? ""), headers, onConnection });

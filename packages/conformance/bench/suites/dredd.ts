@@ -30,7 +30,7 @@ interface Transaction {
 
 export const dredd: Suite = {
   name: "Dredd 14.1",
-  given: "OpenAPI 3.0, turned down from 3.1; hooks for key, 400, 401 and 422",
+  input: "OpenAPI 3.0, turned down from 3.1; hooks for key, 400, 401 and 422",
   prepare: async (folder) => {
     writeFileSync(join(folder, "contract.json"), JSON.stringify(contract()));
   },

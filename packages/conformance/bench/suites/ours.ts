@@ -10,7 +10,7 @@ const command = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 
 export const ours: Suite = {
   name: "this suite",
-  given: "address, key, two sessions; profile full, one run",
+  input: "address, key, two sessions; profile full, one run",
   prepare: async () => {
     process.env["CLOUD_BROWSER_API_KEY"] = apiKey;
   },

@@ -15,18 +15,18 @@ const authorization = (key: HandRequest["key"]): Json => replaced("Authorization
 
 /** What is sent otherwise than in the request that the contract gives. */
 function overwrites({ key, body }: HandRequest): Json {
-  const given: Record<string, Json>[] = [];
-  if (key === "none") given.push({ overwriteRequestHeaders: [{ key: "Authorization", remove: true }] });
-  if (key === "wrong") given.push({ overwriteRequestHeaders: [authorization(key)] });
+  const list: Record<string, Json>[] = [];
+  if (key === "none") list.push({ overwriteRequestHeaders: [{ key: "Authorization", remove: true }] });
+  if (key === "wrong") list.push({ overwriteRequestHeaders: [authorization(key)] });
   if (key === undefined && body !== undefined)
-    given.push({ overwriteRequestBody: [{ key: ".", value: body, overwrite: true }] });
-  return given;
+    list.push({ overwriteRequestBody: [{ key: ".", value: body, overwrite: true }] });
+  return list;
 }
 
 /** The answer that a variation belongs to, and its tests. */
 function variation(request: HandRequest): Json {
-  const { operation, name, wanted } = request;
-  const status = wanted === "invalid" ? 422 : wanted;
+  const { operation, name, expects } = request;
+  const status = expects === "invalid" ? 422 : expects;
   const refused = ["pm.test('is refused', () => pm.expect(pm.response.code).to.be.at.least(300));"];
   const contractTests =
     typeof status === "number"
@@ -45,7 +45,7 @@ function variation(request: HandRequest): Json {
 
 /** It has no way to send what is no JSON. */
 const wrong = handRequests.filter(
-  ({ wanted, text }) => text === undefined && (typeof wanted === "number" || /^(invalid|refused)$/.test(wanted)),
+  ({ expects, text }) => text === undefined && (typeof expects === "number" || /^(invalid|refused)$/.test(expects)),
 );
 
 const configuration: Json = {
@@ -82,7 +82,7 @@ interface NewmanReport {
 
 export const portman: Suite = {
   name: "Portman 1.33, Newman 6.2",
-  given: `OpenAPI 3.1; contract tests, and ${wrong.length} variations by hand`,
+  input: `OpenAPI 3.1; contract tests, and ${wrong.length} variations by hand`,
   prepare: async (folder) => {
     writeFileSync(join(folder, "contract.json"), JSON.stringify(contract31()));
     writeFileSync(join(folder, "portman.json"), JSON.stringify(configuration));
@@ -106,9 +106,9 @@ export const portman: Suite = {
       runLimitMs,
     );
     if (late || !existsSync(report)) return { complaints: [], broke: late ? "took too long" : output.slice(-300) };
-    const { run: made }: NewmanReport = JSON.parse(readFileSync(report, "utf8"));
+    const { run: collectionRun }: NewmanReport = JSON.parse(readFileSync(report, "utf8"));
     return {
-      complaints: made.failures.map(
+      complaints: collectionRun.failures.map(
         ({ source, error }) => `${source?.name}: ${error.test ?? error.name}: ${error.message}`,
       ),
     };

@@ -31,19 +31,24 @@ interface Way {
 
 /** Stands in front of Prism, and keeps what it says of each exchange. */
 function relay(way: Way) {
-  return createServer((asked, response) => {
-    void pass(way, asked, response);
+  return createServer((request, response) => {
+    void pass(way, request, response);
   });
 }
 
-async function pass({ proxy, address, complaints }: Way, asked: IncomingMessage, response: ServerResponse) {
+async function pass({ proxy, address, complaints }: Way, request: IncomingMessage, response: ServerResponse) {
   const pieces: Buffer[] = [];
-  for await (const piece of asked) pieces.push(Buffer.from(piece));
+  for await (const piece of request) pieces.push(Buffer.from(piece));
   const sent = Buffer.concat(pieces);
-  const name = `${asked.method} ${asked.url} ${sent.toString("utf8").slice(0, 80)}`;
+  const name = `${request.method} ${request.url} ${sent.toString("utf8").slice(0, 80)}`;
   const signal = AbortSignal.timeout(answerLimitMs);
   const next = isForPrism(sent.toString("latin1")) ? proxy : address;
-  const onwards = send(`${next}${asked.url}`, { method: asked.method, headers: asked.headers, agent: false, signal });
+  const onwards = send(`${next}${request.url}`, {
+    method: request.method,
+    headers: request.headers,
+    agent: false,
+    signal,
+  });
   onwards.end(sent);
   try {
     const [answer]: IncomingMessage[] = await once(onwards, "response");
@@ -74,8 +79,8 @@ function isForPrism(body: string): boolean {
 /** What is wrong with an answer; and a request that is wrong, and was taken all the same. */
 function collectComplaints(name: string, { statusCode = 0, headers }: IncomingMessage, body: string): string[] {
   if (body.includes(ownErrors)) return [`${name}: ${statusCode} of Prism itself`];
-  const told = headers[violationsHeader];
-  const violations: readonly Violation[] = told === undefined ? [] : JSON.parse(String(told));
+  const header = headers[violationsHeader];
+  const violations: readonly Violation[] = header === undefined ? [] : JSON.parse(String(header));
   return violations
     .filter(({ location }) => location?.[0] === "response" || statusCode < 300)
     .map(({ location, code, message }) => `${name}: ${statusCode}: ${location?.join(".")}: ${code}: ${message}`);
@@ -102,7 +107,7 @@ async function listens(port: number): Promise<boolean> {
 
 export const prism: Suite = {
   name: "Prism proxy 5.16",
-  given: "OpenAPI 3.1; all requests of this suite go through it",
+  input: "OpenAPI 3.1; all requests of this suite go through it",
   prepare: async (folder) => {
     writeFileSync(join(folder, "contract.json"), JSON.stringify(contract31()));
   },

@@ -10,12 +10,12 @@ import { answerLimitMs, apiKey, endedSession, openSession, runLimitMs, type Suit
 /** The key is given as a header: a scheme that the contract declares as OAuth 2 would want a token. */
 const keys = { none: undefined, wrong: "Bearer x", right: `Bearer ${apiKey}` };
 
-function criteria({ wanted }: HandRequest): Json[] {
-  if (wanted === "invalid") return [{ condition: "$statusCode == 422" }];
-  if (wanted === "refused") return [{ condition: "$statusCode >= 300" }];
-  if (typeof wanted === "number") return [{ condition: `$statusCode == ${wanted}` }];
+function criteria({ expects }: HandRequest): Json[] {
+  if (expects === "invalid") return [{ condition: "$statusCode == 422" }];
+  if (expects === "refused") return [{ condition: "$statusCode >= 300" }];
+  if (typeof expects === "number") return [{ condition: `$statusCode == ${expects}` }];
   const status: Json = { condition: "$statusCode == 200" };
-  return wanted === "stream"
+  return expects === "stream"
     ? [status, { context: "$response.body", condition: terminalEvent, type: "regex" }]
     : [status];
 }
@@ -64,7 +64,7 @@ function failures(value: unknown, workflow = ""): string[] {
 
 export const respect: Suite = {
   name: "Redocly respect 2.77",
-  given: `OpenAPI 3.1; ${handRequests.length} workflows by hand`,
+  input: `OpenAPI 3.1; ${handRequests.length} workflows by hand`,
   prepare: async (folder) => {
     writeFileSync(join(folder, "contract.json"), JSON.stringify(contract31()));
     writeFileSync(join(folder, "requests.arazzo.json"), JSON.stringify(description));

@@ -10,15 +10,15 @@ import { answerLimitMs, apiKey, runLimitMs, type Suite } from "../suite.ts";
 const inJson = { "Content-Type": [{ match: "^application/([^;]+[+])?json" }] };
 const schemas = { scrape: "DataSpace", cookies: "CookiesResponse", replay: "ReplayResponse" };
 
-function check({ wanted }: HandRequest): Fields {
-  if (wanted === "invalid") return { status: 422, headers: inJson, schema: findSchema("HTTPValidationError") };
-  if (wanted === "refused") return { status: [{ gte: 300 }] };
-  if (wanted === "stream") {
+function check({ expects }: HandRequest): Fields {
+  if (expects === "invalid") return { status: 422, headers: inJson, schema: findSchema("HTTPValidationError") };
+  if (expects === "refused") return { status: [{ gte: 300 }] };
+  if (expects === "stream") {
     const headers = { "Content-Type": [{ match: "^text/event-stream" }] };
     return { status: 200, headers, body: [{ match: terminalEvent }] };
   }
-  if (typeof wanted === "number") return { status: wanted };
-  return { status: 200, headers: inJson, schema: findSchema(schemas[wanted]) };
+  if (typeof expects === "number") return { status: expects };
+  return { status: 200, headers: inJson, schema: findSchema(schemas[expects]) };
 }
 
 const keys = { none: undefined, wrong: "Bearer x", right: `Bearer ${apiKey}` };
@@ -64,7 +64,7 @@ function complaintsIn(output: string): string[] {
 
 export const stepCi: Suite = {
   name: "Step CI 2.8",
-  given: `${handRequests.length} requests by hand; schemas of the contract`,
+  input: `${handRequests.length} requests by hand; schemas of the contract`,
   prepare: async (folder) => {
     // JSON is YAML.
     writeFileSync(join(folder, "workflow.yml"), JSON.stringify(workflow));

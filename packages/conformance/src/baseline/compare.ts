@@ -218,9 +218,9 @@ function writeSentence(
     [stillFailing.length, "failure as before", "failures as before"],
     [fixed.length, "fixed", "fixed"],
   ] as const;
-  const said = counts.flatMap(([count, one, many = `${one}s`]) =>
+  const phrases = counts.flatMap(([count, one, many = `${one}s`]) =>
     count === 0 ? [] : [`${count} ${count === 1 ? one : many}`],
   );
-  const details = said.length > 0 ? said.join(", ") : worse ? `the verdict is ${now.verdict}` : "all as before";
+  const details = phrases.length > 0 ? phrases.join(", ") : worse ? `the verdict is ${now.verdict}` : "all as before";
   return `${worse ? "Worse" : "Nothing is worse"}: ${details}.`;
 }

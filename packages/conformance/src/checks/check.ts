@@ -26,8 +26,8 @@ export interface Violation extends Omit<Finding, "requirement" | "exchange"> {
 /** Result of judging one exchange. */
 export interface Judgement {
   /** Number of things that could be judged. With 0 the exchange shows nothing: never a pass. */
-  readonly seen: number;
-  /** With `seen: 0`: the reason why there was nothing to judge. */
+  readonly assertions: number;
+  /** With `assertions: 0`: the reason why there was nothing to judge. */
   readonly reason?: string;
   /** True when the check is not about the exchange, so that the reason given for another exchange is more useful. Default: false. */
   readonly isBeside?: true;
@@ -105,7 +105,7 @@ export function listFindings(
 
 /** Returns the judgement of an exchange that shows nothing for this check. */
 export function nothingSeen(reason: string): Judgement {
-  return { seen: 0, findings: [], reason };
+  return { assertions: 0, findings: [], reason };
 }
 
 /** Returns the judgement of an exchange that the check is not about, such as a refusal for a check of streams. */
@@ -115,7 +115,7 @@ export function notAbout(reason: string): Judgement {
 
 /** Returns the judgement of an exchange that can't be judged, for a reason that is not known to be the target's fault. */
 export function inError(reason: string): Judgement {
-  return { seen: 0, findings: [], error: reason };
+  return { assertions: 0, findings: [], error: reason };
 }
 
 /**
@@ -124,8 +124,8 @@ export function inError(reason: string): Judgement {
  * @param finding - Finding, or a function that makes it where that is expensive; called only when the thing does not hold.
  */
 export function verdict(holds: boolean, finding: Violation | (() => Violation)): Judgement {
-  if (holds) return { seen: 1, findings: [] };
-  return { seen: 1, findings: [typeof finding === "function" ? finding() : finding] };
+  if (holds) return { assertions: 1, findings: [] };
+  return { assertions: 1, findings: [typeof finding === "function" ? finding() : finding] };
 }
 
 /** Returns the judgement on a status: it is as expected, or a finding has the received one. */
@@ -135,8 +135,8 @@ export function judgeStatus(holds: boolean, expected: string, status: unknown, r
 
 /** Combines the judgements on parts of one exchange. */
 export function combine(parts: readonly Judgement[], reason: string): Judgement {
-  const seen = parts.reduce((sum, part) => sum + part.seen, 0);
+  const assertions = parts.reduce((sum, part) => sum + part.assertions, 0);
   const error = parts.find((part) => part.error)?.error;
-  if (seen === 0 && error === undefined) return nothingSeen(reason);
-  return { seen, findings: parts.flatMap((part) => part.findings), ...(error === undefined ? {} : { error }) };
+  if (assertions === 0 && error === undefined) return nothingSeen(reason);
+  return { assertions, findings: parts.flatMap((part) => part.findings), ...(error === undefined ? {} : { error }) };
 }

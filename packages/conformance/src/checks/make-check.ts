@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/contract.ts";
-import { isAnswerOf } from "../http/exchange.ts";
+import { isAnswerTo } from "../http/exchange.ts";
 import { loadRequirements } from "../contract/requirements.ts";
 import type { Check } from "./check.ts";
 import titles from "./titles.json" with { type: "json" };
@@ -18,13 +18,13 @@ export type MoreOfCheck = Partial<Omit<Check, "id" | "probes" | "judge">>;
 /** Extends a check to all answers of an operation, whatever their probes. */
 export const coverAnswers = (operation: Operation): Pick<Check, "operation" | "appliesTo"> => ({
   operation,
-  appliesTo: (exchange) => isAnswerOf(operation, exchange),
+  appliesTo: (exchange) => isAnswerTo(operation, exchange),
 });
 
 /** Extends a check to all answers of an operation to valid requests. */
 export const coverValidAnswers = (operation: Operation): Pick<Check, "operation" | "appliesTo"> => ({
   operation,
-  appliesTo: (exchange) => exchange.expects === "success" && isAnswerOf(operation, exchange),
+  appliesTo: (exchange) => exchange.expects === "success" && isAnswerTo(operation, exchange),
 });
 
 /**

@@ -3,7 +3,7 @@ import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { parse as parseYaml, YAMLError } from "yaml";
-import { mistakesIn } from "../contract/readings.ts";
+import { listMistakes } from "../contract/readings.ts";
 import { didYouMean } from "../contract/similar-names.ts";
 import { formatMessage, SuiteError } from "../http/suite-error.ts";
 import { capabilities } from "../target/target.ts";
@@ -113,7 +113,7 @@ function refuseUnknownReadings(
   place: string,
   nameSetting: (setting: string) => string,
 ): void {
-  const mistakes = mistakesIn(readings, nameSetting("readings"));
+  const mistakes = listMistakes(readings, nameSetting("readings"));
   if (mistakes.length > 0) throw new SuiteError("usage", `${place}: ${mistakes.join("\n  ")}`);
 }
 

@@ -51,7 +51,7 @@ function readReadings(): readonly Reading[] {
  *
  * @param setting - Name by which the user knows the setting.
  */
-export function mistakesIn(pinned: PinnedReadings, setting: string): string[] {
+export function listMistakes(pinned: PinnedReadings, setting: string): string[] {
   return Object.entries(pinned).flatMap(([id, value]) => {
     const readings = loadReadings();
     const reading = readings.find((one) => one.id === id);

@@ -79,8 +79,8 @@ const kindsOfField: Readonly<Record<string, readonly NamedValue[]>> = {
   response_format: schemaClasses,
 };
 
-function makeField([name, given]: readonly [string, Schema]): RequestField {
-  const schema = resolveSchema(given);
+function makeField([name, declaration]: readonly [string, Schema]): RequestField {
+  const schema = resolveSchema(declaration);
   const types = findTypes(schema);
   const nullable = types === undefined || types.includes("null");
   const type = types?.find((one) => one !== "null");

@@ -71,15 +71,15 @@ export async function startServer(program: ServerProgram): Promise<ServerProcess
 /** Waits for the address that the server reports to listen on. */
 function awaitAddress(child: ChildProcess, { name, address, failure }: ServerProgram): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     const fail = (what: string): void => {
       clearTimeout(timer);
-      reject(new SuiteError(failure, `${name} ${what}; its output: ${said.trim().slice(-800) || "none"}`));
+      reject(new SuiteError(failure, `${name} ${what}; its output: ${output.trim().slice(-800) || "none"}`));
     };
     const timer = setTimeout(() => fail(`did not listen within ${startTimeoutMs / 1000} s`), startTimeoutMs);
     const onOutput = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const url = address.exec(said)?.[1];
+      output += chunk.toString();
+      const url = address.exec(output)?.[1];
       if (!url) return;
       clearTimeout(timer);
       child.stdout?.off("data", onOutput).resume();

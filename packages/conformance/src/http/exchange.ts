@@ -92,7 +92,7 @@ const endpoints: Readonly<Record<Operation, { readonly method: string; readonly 
  *
  * Source: interface § Endpoints.
  */
-export function isAnswerOf(operation: Operation, exchange: Exchange): boolean {
+export function isAnswerTo(operation: Operation, exchange: Exchange): boolean {
   if (exchange.operation !== operation) return false;
   const result = answers.get(exchange);
   if (result !== undefined) return result;

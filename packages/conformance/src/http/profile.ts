@@ -51,11 +51,11 @@ function carriesKey({ url, headers, plan }: Outgoing, apiKey: string): boolean {
   const values = Object.values(headers);
   const decoded = values.map((value) => Buffer.from(value.replace(/^\S+\s+/, ""), "base64").toString());
   const texts = [url, percentDecoded(url), ...values, ...values.map(percentDecoded), ...decoded, plan.body ?? ""];
-  return texts.some((text) => text.toLowerCase().includes(key)) || values.some((value) => isBeginningOf(key, value));
+  return texts.some((text) => text.toLowerCase().includes(key)) || values.some((value) => isKeyPrefix(key, value));
 }
 
 /** Returns whether a header value is the beginning of the key: a server may compare only that. */
-function isBeginningOf(key: string, value: string): boolean {
+function isKeyPrefix(key: string, value: string): boolean {
   const [, token = ""] = /^bearer\s+(.*)$/i.exec(value.trim()) ?? [];
   const lower = token.toLowerCase();
   return token !== "" && (key.startsWith(lower) || differsInOneLetter(key, lower));

@@ -73,7 +73,7 @@ export class Sender implements Disposable {
   readonly #options: SenderOptions;
   readonly #concurrency: LimitFunction;
   readonly #oneRun = pLimit(1);
-  readonly #kept = new KeepAliveConnection();
+  readonly #keepAlive = new KeepAliveConnection();
   readonly #memory: BodyMemory;
   readonly #circuitBreaker = new CircuitBreaker();
   readonly #retryPolicy: RetryPolicy;
@@ -90,7 +90,7 @@ export class Sender implements Disposable {
 
   /** Closes the connection that requests share. */
   [Symbol.dispose](): void {
-    this.#kept[Symbol.dispose]();
+    this.#keepAlive[Symbol.dispose]();
   }
 
   /** Returns the reason why the profile, or a budget without runs, forbids a probe; undefined when it may be sent. */
@@ -147,7 +147,7 @@ export class Sender implements Disposable {
     const { limits, signal } = this.#options;
     const overWire = this.#options.transmit ?? transmit;
     const options = {
-      keptConnection: this.#kept,
+      keptConnection: this.#keepAlive,
       memory: this.#memory,
       ...(onEvent && { onEvent }),
       ...(signal && { signal }),

@@ -1,12 +1,12 @@
 import { removeCookieValues } from "../redaction/cookie-values.ts";
-import { isAnswerOf, type Exchange } from "../http/exchange.ts";
+import { isAnswerTo, type Exchange } from "../http/exchange.ts";
 import { listObjects, nameType } from "./json-fields.ts";
 import { observeEach, observePair, type Observer } from "../checks/observer.ts";
 
 type Cookie = Readonly<Record<string, unknown>>;
 
 function listCookies(exchange: Exchange): Cookie[] {
-  return isAnswerOf("session_cookies", exchange) ? listObjects(exchange, 200, ["cookies", "*"]) : [];
+  return isAnswerTo("session_cookies", exchange) ? listObjects(exchange, 200, ["cookies", "*"]) : [];
 }
 
 function observeCookies(id: string, see: (cookie: Cookie) => readonly string[]): Observer {

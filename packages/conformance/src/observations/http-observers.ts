@@ -1,7 +1,7 @@
 import {
   bodyJson,
   header,
-  isAnswerOf,
+  isAnswerTo,
   mediaType,
   type Exchange,
   succeeded,
@@ -24,7 +24,7 @@ const shownStatuses: Readonly<Record<Operation, readonly number[]>> = {
 };
 
 function isAnswer(exchange: Exchange): boolean {
-  return operations.some((operation) => isAnswerOf(operation, exchange));
+  return operations.some((operation) => isAnswerTo(operation, exchange));
 }
 
 /** Observes every response of an operation of the interface. */
@@ -107,7 +107,7 @@ export const httpObservers: readonly Observer[] = [
   observeAnswers("open.session.other-errors", (_, exchange) => describeNotShown(sessionOperations)(exchange)),
   observeAnswers("open.automation.other-errors", (_, exchange) => describeNotShown(["automation_start"])(exchange)),
   observeEach("open.automation.error-bodies", (exchange) =>
-    isAnswerOf("automation_start", exchange) && [400, 401, 502].includes(exchange.response?.status ?? 0)
+    isAnswerTo("automation_start", exchange) && [400, 401, 502].includes(exchange.response?.status ?? 0)
       ? describeFields(exchange)
       : [],
   ),
@@ -118,7 +118,7 @@ export const httpObservers: readonly Observer[] = [
 function describeSessionId(exchange: Exchange): string[] {
   if (exchange.expects !== "success") return [];
   const [, id] = /^\/sessions\/([^/]+)\//.exec(exchange.plan.path) ?? [];
-  if (id === undefined || !sessionOperations.some((operation) => isAnswerOf(operation, exchange))) return [];
+  if (id === undefined || !sessionOperations.some((operation) => isAnswerTo(operation, exchange))) return [];
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return ["a UUID"];
   const alphabet = /^\d+$/.test(id) ? ", all digits" : /^[0-9a-f]+$/i.test(id) ? ", all hexadecimal digits" : "";
   return [`${id.length} characters${alphabet}`];

@@ -1,5 +1,5 @@
 import { readSentOptions, type SentOptions } from "../checks/scrape/sent-options.ts";
-import { isAnswerOf, succeeded, type Exchange } from "../http/exchange.ts";
+import { isAnswerTo, succeeded, type Exchange } from "../http/exchange.ts";
 import { isObject } from "../http/json.ts";
 import { listObjects, nameType } from "./json-fields.ts";
 import { describeExtraction } from "../checks/circumstances/open-answers.ts";
@@ -12,7 +12,7 @@ function observeValidScrapes(
 ): Observer {
   return observeEach(id, (exchange) => {
     const options = readSentOptions(exchange);
-    const isValid = exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
+    const isValid = exchange.expects === "success" && isAnswerTo("page_scrape", exchange);
     return options && isValid ? see(options, exchange) : [];
   });
 }
@@ -86,7 +86,7 @@ function listTakenKeywords(exchanges: readonly Exchange[]): ObservedValue[] {
   const first = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     const schema = readSentOptions(exchange)?.["response_format"];
-    if (exchange.expects !== "success" || !isAnswerOf("page_scrape", exchange) || !succeeded(exchange)) continue;
+    if (exchange.expects !== "success" || !isAnswerTo("page_scrape", exchange) || !succeeded(exchange)) continue;
     for (const name of listKeywords(schema)) if (!first.has(name)) first.set(name, exchange);
   }
   const names = [...first.keys()].sort();
@@ -122,7 +122,7 @@ export function describeScheme(address: string): string {
 }
 
 function describeAddresses(exchange: Exchange): string[] {
-  if (!isAnswerOf("page_scrape", exchange)) return [];
+  if (!isAnswerTo("page_scrape", exchange)) return [];
   const urls = listObjects(exchange, 200, ["images", "*"]).map((image) => image["url"]);
   return urls.map((url) => (typeof url === "string" ? describeScheme(url) : `url ${nameType(url)}`));
 }
@@ -146,6 +146,6 @@ export const optionObservers: readonly Observer[] = [
   observeValidScrapes("open.scrape.schema-dialect", describeDialect),
   observeEach("open.image.url-form", describeAddresses),
   observeEach("open.validation-error.input-and-ctx", (exchange) =>
-    isAnswerOf("page_scrape", exchange) || isAnswerOf("session_cookies", exchange) ? describeInput(exchange) : [],
+    isAnswerTo("page_scrape", exchange) || isAnswerTo("session_cookies", exchange) ? describeInput(exchange) : [],
   ),
 ];

@@ -7,7 +7,7 @@ import { listMp4Ids, recordings } from "../checks/replay/recording/recording-ids
 import { recordingReadProbe, findResponseTime } from "../checks/replay/recording/recording-probe.ts";
 import { describeExtraction } from "../checks/circumstances/open-answers.ts";
 import { describeCopy, copyIds } from "../checks/pages/image-copies.ts";
-import { readMember, findScrape, type Scraped } from "../checks/pages/scraped.ts";
+import { readMember, findScrape, type Scrape } from "../checks/pages/scrape.ts";
 import { linkTextMarkers, markers } from "../site/pages/markers.ts";
 import { pictureNames } from "../site/pages/pictures.ts";
 
@@ -17,15 +17,15 @@ type See = (exchange: Exchange) => readonly string[];
 const observeScrapes = (
   id: string,
   probes: readonly string[],
-  see: (seen: Scraped, exchange: Exchange) => readonly string[],
+  see: (scrape: Scrape, exchange: Exchange) => readonly string[],
 ): Observer =>
   observeProbes(id, probes, (exchange) => {
-    const seen = findScrape(exchange);
-    return "reason" in seen ? [] : see(seen, exchange);
+    const scrape = findScrape(exchange);
+    return "reason" in scrape ? [] : see(scrape, exchange);
   });
 
 /** Returns the line of the Markdown that has the text of a link, with the site's own words in it. */
-function describePlaceholder({ markdown }: Scraped): string[] {
+function describePlaceholder({ markdown }: Scrape): string[] {
   const line = markdown.split("\n").find((one) => one.includes(linkTextMarkers[0]));
   return line === undefined ? ["the text of the link is gone, too"] : [quoteAround(line, linkTextMarkers[0])];
 }
@@ -59,7 +59,7 @@ const describeFile = (image: Readonly<Record<string, unknown>>): string =>
   String(image["url"]).split("?", 1)[0]?.split("/").at(-1) ?? "";
 
 /** Returns the category that each kind of image got. */
-function listCategories({ images }: Scraped): string[] {
+function listCategories({ images }: Scrape): string[] {
   return images.flatMap((image) => {
     const kind = kindsOfPictures.get(describeFile(image));
     return kind === undefined ? [] : [`${kind}: ${JSON.stringify(image["category"]) ?? "absent"}`];
@@ -74,7 +74,7 @@ const partsOfArticle = {
 };
 
 /** Lists the images of a known page in the order in which they came. */
-function describeOrder({ images }: Scraped): string[] {
+function describeOrder({ images }: Scrape): string[] {
   const kinds = images.flatMap((image) => kindsOfPictures.get(describeFile(image)) ?? []);
   return kinds.length === 0 ? [] : [kinds.join(", ")];
 }
@@ -115,11 +115,11 @@ const replayReads = ["replay/read", recordingReadProbe.id];
 /** Observers of the suite's own pages and their recordings. They never judge. */
 export const pageObservers: readonly Observer[] = [
   observeProbes("open.scrape.selector-without-match", ["page/selector-without-match"], (exchange) => {
-    const seen = findScrape(exchange);
+    const scrape = findScrape(exchange);
     if (!exchange.response) return [];
-    if ("reason" in seen) return [String(exchange.response.status)];
-    const whole = seen.text.includes(markers.content.heading);
-    return [`200, ${whole ? "the whole page" : seen.markdown.trim() === "" ? "empty" : "some Markdown"}`];
+    if ("reason" in scrape) return [String(exchange.response.status)];
+    const whole = scrape.text.includes(markers.content.heading);
+    return [`200, ${whole ? "the whole page" : scrape.markdown.trim() === "" ? "empty" : "some Markdown"}`];
   }),
   observeScrapes("open.scrape.main-content-choice", ["page/main-content"], ({ text }) =>
     Object.entries(partsOfArticle).map(([part, word]) => `${part}: ${text.includes(word) ? "stays" : "goes"}`),

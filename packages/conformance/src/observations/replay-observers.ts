@@ -1,4 +1,4 @@
-import { isAnswerOf, type Exchange } from "../http/exchange.ts";
+import { isAnswerTo, type Exchange } from "../http/exchange.ts";
 import { describeFields } from "./http-observers.ts";
 import { listObjects } from "./json-fields.ts";
 import { observeEach, observePair, type Observer } from "../checks/observer.ts";
@@ -13,7 +13,7 @@ function describeTimestamp(text: string): string {
 
 /** Describes a playlist by its tags, without an address. */
 function describePlaylist(exchange: Exchange): string[] {
-  if (!isAnswerOf("session_replay", exchange)) return [];
+  if (!isAnswerTo("session_replay", exchange)) return [];
   return listObjects(exchange, 200, []).flatMap(({ playlist_content: text }) => {
     if (typeof text !== "string") return [];
     const findValue = (tag: string): string => new RegExp(`^#EXT-X-${tag}:\\s*(\\d+)`, "m").exec(text)?.[1] ?? "none";
@@ -41,10 +41,10 @@ function describeDifferences(one: Exchange, other: Exchange): string[] {
 /** Observers of what the interface leaves open about the replay. */
 export const replayObservers: readonly Observer[] = [
   observeEach("open.replay.error-responses", (exchange) =>
-    isAnswerOf("session_replay", exchange) && exchange.response?.status !== 200 ? describeFields(exchange) : [],
+    isAnswerTo("session_replay", exchange) && exchange.response?.status !== 200 ? describeFields(exchange) : [],
   ),
   observeEach("open.replay.expires_at-offset", (exchange) => {
-    if (!isAnswerOf("session_replay", exchange)) return [];
+    if (!isAnswerTo("session_replay", exchange)) return [];
     const [replay] = listObjects(exchange, 200, []);
     const expires = replay?.["expires_at"];
     return typeof expires === "string" ? [describeTimestamp(expires)] : [];

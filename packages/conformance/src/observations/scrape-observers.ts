@@ -1,4 +1,4 @@
-import { isAnswerOf, jsonAnswer, type Exchange } from "../http/exchange.ts";
+import { isAnswerTo, jsonAnswer, type Exchange } from "../http/exchange.ts";
 import { describeStatus } from "./http-observers.ts";
 import { isObject } from "../http/json.ts";
 import { listExtraFields, listObjects, nameType } from "./json-fields.ts";
@@ -18,7 +18,7 @@ const kindsOfObjects = [
 
 function describeExtraFields(exchange: Exchange): string[] {
   return kindsOfObjects.flatMap(({ word, operation, status, schema, path }) => {
-    if (!isAnswerOf(operation, exchange)) return [];
+    if (!isAnswerTo(operation, exchange)) return [];
     const names = listObjects(exchange, status, path).flatMap((value) => listExtraFields(value, schema, path));
     return [...new Set(names)].map((name) => `${word}: ${name}`);
   });
@@ -26,7 +26,7 @@ function describeExtraFields(exchange: Exchange): string[] {
 
 /** Describes the fields of images, and whether `url` identifies them. */
 function describeImages(exchange: Exchange): string[] {
-  if (!isAnswerOf("page_scrape", exchange)) return [];
+  if (!isAnswerTo("page_scrape", exchange)) return [];
   const images = listObjects(exchange, 200, ["images", "*"]);
   if (images.length === 0) return [];
   const fields = [...new Set(images.flatMap((image) => Object.keys(image)))].sort();

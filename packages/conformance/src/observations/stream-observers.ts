@@ -1,6 +1,6 @@
 import { eventSchemas } from "../contract/contract.ts";
 import { streamEvents, streamLines, terminalTypes, type ObservedEvent, type StreamLine } from "../http/event-stream.ts";
-import { bodyText, firstBytes, isAnswerOf, mediaType, type Exchange } from "../http/exchange.ts";
+import { bodyText, firstBytes, isAnswerTo, mediaType, type Exchange } from "../http/exchange.ts";
 import { isTimestamp } from "../contract/timestamp.ts";
 import { isObject } from "../http/json.ts";
 import { listExtraFields, nameType } from "./json-fields.ts";
@@ -50,7 +50,7 @@ function describeDeltas(events: readonly ObservedEvent[]): string[] {
 /** Returns whether the answer is a stream that can be read. */
 function isStream(exchange: Exchange): boolean {
   const { response } = exchange;
-  return isAnswerOf("automation_start", exchange) && response?.status === 200 && response.undecoded === undefined;
+  return isAnswerTo("automation_start", exchange) && response?.status === 200 && response.undecoded === undefined;
 }
 
 function listLines(exchange: Exchange): StreamLine[] {
@@ -74,18 +74,18 @@ function observeEvents(id: string, see: (event: ObservedEvent, type: string) => 
 }
 
 /** Observes the events of one type. */
-function observeEventsOf(id: string, type: string, see: (event: ObservedEvent) => readonly string[]): Observer {
+function observeEventsOfType(id: string, type: string, see: (event: ObservedEvent) => readonly string[]): Observer {
   return observeEvents(id, (event) => (event.type === type ? see(event) : []));
 }
 
 /** Observes the different values of one field in the events of one type. */
 function observeValues(id: string, type: string, field: string): Observer {
-  return observeEventsOf(id, type, ({ object }) => [JSON.stringify(object?.[field]) ?? "absent"]);
+  return observeEventsOfType(id, type, ({ object }) => [JSON.stringify(object?.[field]) ?? "absent"]);
 }
 
 /** Observes the JSON types of a field, for values that are long or private. */
 function observeTypes(id: string, type: string, field: string): Observer {
-  return observeEventsOf(id, type, ({ object }) => [nameType(object?.[field])]);
+  return observeEventsOfType(id, type, ({ object }) => [nameType(object?.[field])]);
 }
 
 /** Joins values in order, without consecutive repetitions. */
@@ -258,10 +258,10 @@ export const streamObservers: readonly Observer[] = [
   ),
   observeValues("open.event.role-values", "message_complete", "role"),
   observeValues("open.event.tool-names", "tool_start", "name"),
-  observeEventsOf("open.event.viewer_url-form", "notte_session_data", ({ object }) =>
+  observeEventsOfType("open.event.viewer_url-form", "notte_session_data", ({ object }) =>
     describeViewer(object?.["viewer_url"]),
   ),
-  observeEventsOf("open.event.metadata-fields", "done", ({ object }) => {
+  observeEventsOfType("open.event.metadata-fields", "done", ({ object }) => {
     const metadata = object?.["metadata"];
     if (!isObject(metadata)) return [];
     const others = Object.keys(metadata).filter((name) => name !== "thread_id");
@@ -287,9 +287,11 @@ export const streamObservers: readonly Observer[] = [
       .map((name) => `${type}: ${name}`),
   ),
   observeStreams("open.event.function_id-equality", compareFunctionIds),
-  observeEventsOf("open.event.negative-cost", "done", describeCost),
-  observeEventsOf("open.function.record", "function_uploaded", (event) => listOtherFields("function_uploaded", event)),
-  observeEventsOf("open.function.created_at-form", "function_uploaded", ({ object }) =>
+  observeEventsOfType("open.event.negative-cost", "done", describeCost),
+  observeEventsOfType("open.function.record", "function_uploaded", (event) =>
+    listOtherFields("function_uploaded", event),
+  ),
+  observeEventsOfType("open.function.created_at-form", "function_uploaded", ({ object }) =>
     describeNotation(object?.["created_at"]),
   ),
   observeEvents("open.identifier.uuid-version", (event) => listIdentifiers(event).flatMap(describeUuid)),

@@ -143,7 +143,7 @@ function readBody(response: RawResponse): unknown {
 /** Yields the strings in a value. */
 function* listStrings(root: unknown): Generator<string> {
   const open: unknown[] = [root];
-  for (let seen = 0; seen < maxParts; seen += 1) {
+  for (let count = 0; count < maxParts; count += 1) {
     if (open.length === 0) return;
     const value = open.pop();
     if (typeof value === "string") yield value;

@@ -32,7 +32,7 @@ function list(items: Schema, more: Schema = {}): Schema {
   return { type: "array", items, ...more };
 }
 
-function oneOf(values: readonly unknown[]): Schema {
+function enumerate(values: readonly unknown[]): Schema {
   return { enum: values };
 }
 
@@ -62,7 +62,7 @@ const notEmpty = { minItems: 1 };
 
 /** A result that was not judged says why. */
 const withReason = {
-  if: { properties: { status: oneOf(["error", "skip"] satisfies Status[]) } },
+  if: { properties: { status: enumerate(["error", "skip"] satisfies Status[]) } },
   then: { required: ["reason"] },
 };
 
@@ -71,7 +71,7 @@ const pages = Object.keys({ article: 0, product: 0, almanac: 0, recording: 0 } s
 
 const target = record({
   name: text,
-  kind: oneOf(["mock", "live"]),
+  kind: enumerate(["mock", "live"]),
   baseUrl: text,
   automationUrl: text,
   "automationWord?": describe("The word in the path of the automation, /api/<word>/start.", text),
@@ -84,16 +84,16 @@ const target = record({
   ),
   "openedSessions?": describe(
     "Sessions that the suite has opened on pages of its own, and whether it ended them.",
-    list(record({ page: oneOf(pages), sessionId: text, ended: flag })),
+    list(record({ page: enumerate(pages), sessionId: text, ended: flag })),
   ),
 });
 
 const profile = describe(
   "free: no request that could start a billed automation run. read-only: GET only. full: all, runs within the budget.",
-  oneOf(["free", "read-only", "full"] satisfies Profile[]),
+  enumerate(["free", "read-only", "full"] satisfies Profile[]),
 );
 
-const source = oneOf(["flag", "environment", "file", "option", "default"] satisfies Setting["source"][]);
+const source = enumerate(["flag", "environment", "file", "option", "default"] satisfies Setting["source"][]);
 
 const run = record({
   profile,
@@ -166,7 +166,7 @@ const reading = record({
   text: describe("The sentence that holds with that value.", text),
   by: describe(
     "pinned: chosen by its id. strict: the strictest of each was asked for. default: nobody chose one.",
-    oneOf(["pinned", "strict", "default"] satisfies ReadingResult["by"][]),
+    enumerate(["pinned", "strict", "default"] satisfies ReadingResult["by"][]),
   ),
   others: list(
     record({
@@ -174,7 +174,7 @@ const reading = record({
       text,
       verdict: describe(
         "The verdict under that value; null when a check of the reading was not selected.",
-        oneOf([...verdicts, null]),
+        enumerate([...verdicts, null]),
       ),
     }),
     notEmpty,
@@ -188,7 +188,7 @@ const requirement = record(
     text,
     operation: text,
     level,
-    observable: oneOf(["mock", "live", "page", "contract", "none"] satisfies Observable[]),
+    observable: enumerate(["mock", "live", "page", "contract", "none"] satisfies Observable[]),
     status,
     "reason?": reason,
     checks: list(text),
@@ -204,7 +204,7 @@ const request = record({
   "credentials?": describe("The kind of its credentials, since they are not shown.", text),
   "connection?": describe(
     "kept: it went over the connection that others share, in the order of sending.",
-    oneOf(["own", "kept"] satisfies RecordedExchange["request"]["connection"][]),
+    enumerate(["own", "kept"] satisfies RecordedExchange["request"]["connection"][]),
   ),
 });
 
@@ -224,7 +224,7 @@ const response = record({
       list(pair(count), { maxItems: 1000 }),
     ),
   }),
-  end: oneOf(["complete", "reset", "still-open", "timeout", "too-large", "interrupted"] satisfies BodyEnd[]),
+  end: enumerate(["complete", "reset", "still-open", "timeout", "too-large", "interrupted"] satisfies BodyEnd[]),
 });
 
 const exchange = record({
@@ -237,7 +237,7 @@ const exchange = record({
   failure: describe("Reason why there is no response.", nullable(text)),
 });
 
-const problemKind = oneOf(["stale", "expired", "unknown"] satisfies ExpectationProblem["kind"][]);
+const problemKind = enumerate(["stale", "expired", "unknown"] satisfies ExpectationProblem["kind"][]);
 
 /** JSON Schema of a report, as it is published. */
 export const reportSchema: Schema = {
@@ -255,10 +255,10 @@ export const reportSchema: Schema = {
     durationMs: count,
     verdict: describe(
       "conforming: every stated check that could be judged holds. not-conforming: a stated check failed. unfinished: none failed, but some could not be judged for a fault that is not the target's. nothing-checked: no check was judged.",
-      oneOf(verdicts),
+      enumerate(verdicts),
     ),
     sentence: describe("The verdict as one sentence.", text),
-    exitCode: oneOf([0, 1, 2, 3]),
+    exitCode: enumerate([0, 1, 2, 3]),
     target,
     run: describe("Options and statistics of the run.", run),
     expectationProblems: describe(
@@ -279,10 +279,10 @@ export const reportSchema: Schema = {
     exchanges: describe("Every request and response, without secrets; bodies are shortened.", list(exchange)),
   }),
   $defs: {
-    level: oneOf(["stated", "assumed"] satisfies Level[]),
+    level: enumerate(["stated", "assumed"] satisfies Level[]),
     status: describe(
       "pass: judged, and it holds. fail: the target's fault. error: the suite's, the network's or the setup's fault. skip: not judged, and never counted as passed.",
-      oneOf(["pass", "fail", "error", "skip"] satisfies Status[]),
+      enumerate(["pass", "fail", "error", "skip"] satisfies Status[]),
     ),
     counts: record({ pass: count, fail: count, error: count, skip: count }),
     headers: list(pair(text)),

@@ -1,7 +1,7 @@
 import type { Probe, SendMore } from "../http/probe.ts";
 import { sentFor, type SuiteCheck } from "../checks/check.ts";
 import { copyIds, downloadCopies } from "../checks/pages/image-copies.ts";
-import { whyNeedless } from "../checks/given-page/given-page.ts";
+import { whyNeedless } from "../checks/target-page/target-page.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { defaultLimits } from "../http/limits.ts";
 import type { Transmit } from "../http/transport.ts";

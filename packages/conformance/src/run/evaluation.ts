@@ -115,7 +115,7 @@ function decideOutcome(judgements: readonly Judgement[]): { status: Status; reas
   if (judgements.some((judgement) => judgement.findings.length > 0)) return { status: "fail" };
   const error = judgements.find((judgement) => judgement.error !== undefined)?.error;
   if (error !== undefined) return { status: "error", reason: error };
-  if (judgements.some((judgement) => judgement.seen > 0)) return { status: "pass" };
+  if (judgements.some((judgement) => judgement.assertions > 0)) return { status: "pass" };
   const telling = judgements.find(({ isBeside }) => isBeside !== true) ?? judgements[0];
   return { status: "skip", reason: telling?.reason ?? "There was nothing to judge." };
 }

@@ -1,6 +1,6 @@
 import { isolatingProbes } from "../checks/scrape/combined.ts";
 import { unlistedNameProbes } from "../checks/scrape/unknown-properties.ts";
-import { isolatingGivenProbes } from "../checks/given-page/defaults.ts";
+import { isolatingTargetPageProbes } from "../checks/target-page/defaults.ts";
 import { isolatingDefaultProbes } from "../checks/relations/same-answers.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { SendMore } from "../http/probe.ts";
@@ -15,7 +15,7 @@ export async function isolateValues(exchanges: ReadonlyMap<string, Exchange>, se
     ...isolatingProbes(exchanges),
     ...unlistedNameProbes(exchanges),
     ...isolatingDefaultProbes(exchanges),
-    ...isolatingGivenProbes(exchanges),
+    ...isolatingTargetPageProbes(exchanges),
   ];
   for (const probe of probes) await sendMore(probe);
 }

@@ -76,8 +76,8 @@ function canLearn(
 ): boolean {
   return checks.some((check) =>
     applicableExchanges(check, exchanges.values()).every((exchange) => {
-      const { seen, error } = check.judge(exchange, target, exchanges);
-      return seen === 0 && error === undefined;
+      const { assertions, error } = check.judge(exchange, target, exchanges);
+      return assertions === 0 && error === undefined;
     }),
   );
 }

@@ -46,7 +46,7 @@ export interface PageSessionsOptions {
 export class PageSessions implements AsyncDisposable {
   /** The target, with what its checks need to know of the pages; the ids are right once the sessions are open. */
   readonly target: Target;
-  readonly #given: Target;
+  readonly #baseTarget: Target;
   readonly #options: PageSessionsOptions;
   readonly #timeouts: PageTimeouts;
   readonly #pages: readonly PageName[];
@@ -64,13 +64,13 @@ export class PageSessions implements AsyncDisposable {
   readonly #films = new DecodedFilms();
   #site: FixtureSite | undefined;
 
-  private constructor(given: Target, options: PageSessionsOptions, site: FixtureSite | undefined) {
-    this.#given = given;
+  private constructor(baseTarget: Target, options: PageSessionsOptions, site: FixtureSite | undefined) {
+    this.#baseTarget = baseTarget;
     this.#options = options;
     this.#timeouts = { ...defaultPageTimeouts, ...options.pageTimeouts };
     this.#site = site;
-    this.#providesEndedSession = site !== undefined && endsSessions(given) && givesNoEndedSession(given);
-    this.#providesOpenSession = site !== undefined && given.sessionId === notYetOpened;
+    this.#providesEndedSession = site !== undefined && endsSessions(baseTarget) && givesNoEndedSession(baseTarget);
+    this.#providesOpenSession = site !== undefined && baseTarget.sessionId === notYetOpened;
     const needed = new Set(options.probes.map((probe) => this.#pageFor(probe)));
     if (this.#providesOpenSession) needed.add(openPage);
     this.#pages = site ? pageNames.filter((page) => needed.has(page)) : [];
@@ -114,7 +114,7 @@ export class PageSessions implements AsyncDisposable {
         this.#options.onActivity?.(`opening a session on the ${page} page`);
         const opening = performance.now();
         await this.#openOn(page, this.#site);
-        if (page === "recording" && endsSessions(this.#given)) this.#recording = this.#record(opening);
+        if (page === "recording" && endsSessions(this.#baseTarget)) this.#recording = this.#record(opening);
         if (page === "almanac") await send(beforeChangeProbe); // a service that keeps what it has scraped would give it again
       }
       this.#options.onActivity?.("waiting for a page that changes");
@@ -193,23 +193,23 @@ export class PageSessions implements AsyncDisposable {
 
   /** Returns the target with its pages. Session ids are looked up on use, because requests are planned before the sessions are open. */
   #described(): Target {
-    const given = this.#given;
+    const baseTarget = this.#baseTarget;
     const site = this.#site;
-    const lacks = new Map(given.lacks);
+    const lacks = new Map(baseTarget.lacks);
     if (!site) {
-      const reason = given.kind === "mock" ? "The mock can't open pages." : noWayToOpen;
+      const reason = baseTarget.kind === "mock" ? "The mock can't open pages." : noWayToOpen;
       lacks.set("opens-pages", lacks.get("opens-pages") ?? reason);
     }
-    if (!site || !endsSessions(given)) {
+    if (!site || !endsSessions(baseTarget)) {
       const reason = site ? noWayToEnd : (lacks.get("opens-pages") ?? noWayToOpen);
       lacks.set("ends-sessions", lacks.get("ends-sessions") ?? reason);
     }
-    if (!site) return { ...given, lacks };
+    if (!site) return { ...baseTarget, lacks };
     if (this.#providesEndedSession) lacks.delete("ended-session");
     if (this.#providesOpenSession) lacks.delete("open-session");
     const findId = (page: PageName): string => this.#ids.get(page) ?? notYetOpened;
-    const open = (): string => (this.#providesOpenSession ? findId(openPage) : given.sessionId);
-    const findEndedId = (): string => (this.#providesEndedSession ? findId("recording") : given.endedSessionId);
+    const open = (): string => (this.#providesOpenSession ? findId(openPage) : baseTarget.sessionId);
+    const findEndedId = (): string => (this.#providesEndedSession ? findId("recording") : baseTarget.endedSessionId);
     const pages: OpenedPages = {
       findSession: findId,
       findAddress: (page) => site.findAddress(page),
@@ -223,7 +223,7 @@ export class PageSessions implements AsyncDisposable {
       frames: (film = "recorded") => this.#films.of(film),
     };
     return {
-      ...given,
+      ...baseTarget,
       lacks,
       pages,
       get sessionId() {
@@ -242,7 +242,7 @@ export class PageSessions implements AsyncDisposable {
   async #openOn(page: PageName, site: FixtureSite): Promise<void> {
     const url = site.findEntrance(page);
     const { redact, signal } = this.#options;
-    const id = await openSessionOn(this.#given, url, { redact, signal });
+    const id = await openSessionOn(this.#baseTarget, url, { redact, signal });
     this.#ids.set(page, id);
     if (!(await site.wasRequested(page, this.#timeouts.request))) {
       const advice =
@@ -258,7 +258,7 @@ export class PageSessions implements AsyncDisposable {
 
   async #end(page: PageName): Promise<void> {
     const id = this.#ids.get(page);
-    if (id === undefined || !(await endOpenSession(this.#given, id, this.#options))) return;
+    if (id === undefined || !(await endOpenSession(this.#baseTarget, id, this.#options))) return;
     this.#ended.add(page);
   }
 

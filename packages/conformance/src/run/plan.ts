@@ -1,7 +1,7 @@
 import type { Probe } from "../http/probe.ts";
 import type { Sender } from "../http/sender.ts";
 import type { Target } from "../target/target.ts";
-import { isGiven, notScraped } from "../checks/given-page/given-probes.ts";
+import { isOfTargetPage, notScraped } from "../checks/target-page/target-page-probes.ts";
 import { missingCapability } from "./evaluation.ts";
 
 /** Probes that a run will send, and those that it will not. */
@@ -19,7 +19,7 @@ export function planProbes(probes: readonly Probe[], target: Target, sender: Sen
   const send = probes.filter((probe) => {
     const bills = probe.startsRun === true && target.kind === "live";
     const full = bills ? sender.ledger.refusalAt(runs) : undefined;
-    const needless = isGiven(probe) ? notScraped(target) : undefined;
+    const needless = isOfTargetPage(probe) ? notScraped(target) : undefined;
     const reason = missingCapability(probe.needs, target) ?? needless ?? sender.forbids(probe) ?? full;
     if (bills && reason === undefined) runs += 1;
     if (reason !== undefined) unsent.set(probe.id, reason);

@@ -25,7 +25,7 @@ export class RequestRunner {
   readonly #limit: number;
   readonly #begun = new Set<string>();
   /** Number of requests that were given to the sender. */
-  #given = 0;
+  #requestCount = 0;
 
   /**
    * @param total - Number of planned requests, for the progress.
@@ -58,7 +58,7 @@ export class RequestRunner {
   /** Sends one request; undefined when it was not sent, or was interrupted. */
   async send(probe: Probe): Promise<Exchange | undefined> {
     if (!this.#allows([probe])) return undefined;
-    const result = await this.#sender.send(probe, this.#eventsOf(probe));
+    const result = await this.#sender.send(probe, this.#makeEvents(probe));
     await nextTurn();
     return this.#keep(probe, result);
   }
@@ -82,20 +82,22 @@ export class RequestRunner {
       return;
     }
     if (!this.#allows(probes)) return;
-    const results = await this.#sender.sendTogether(probes.map((probe) => ({ probe, events: this.#eventsOf(probe) })));
+    const results = await this.#sender.sendTogether(
+      probes.map((probe) => ({ probe, events: this.#makeEvents(probe) })),
+    );
     await nextTurn();
     for (const [at, probe] of probes.entries()) if (results[at]) this.#keep(probe, results[at]);
   }
 
   /** Counts requests that are about to be sent; false, with the reason of each, when the limit does not allow all of them. */
   #allows(probes: readonly Probe[]): boolean {
-    const isWithin = this.#given + this.#sender.retries.length + probes.length <= this.#limit;
-    if (isWithin) this.#given += probes.length;
+    const isWithin = this.#requestCount + this.#sender.retries.length + probes.length <= this.#limit;
+    if (isWithin) this.#requestCount += probes.length;
     else for (const { id } of probes) this.unsent.set(id, leftOutReason(this.#limit));
     return isWithin;
   }
 
-  #eventsOf({ id }: Probe): SendEvents {
+  #makeEvents({ id }: Probe): SendEvents {
     const onStart = (): void => {
       this.#begun.add(id);
       this.announce(id);
@@ -106,7 +108,7 @@ export class RequestRunner {
   /** Records the result of a request; undefined when it was not sent, or was interrupted. */
   #keep(probe: Probe, result: SendResult): Exchange | undefined {
     if ("refusal" in result) {
-      this.#given -= 1;
+      this.#requestCount -= 1;
       this.unsent.set(probe.id, result.refusal);
       if (result.refusal === interruptedReason) this.interrupted.add(probe.id);
       else if (probe.startsRun && this.#sender.ledger.isDisplaced) this.displacedRuns.add(probe.id);

@@ -33,8 +33,8 @@ export async function runConformance(subject: Target, options: RunOptions = {}, 
   const collection = await collect(subject, options, transmit);
   const { target, secrets, allExchanges, checks, suite } = collection;
   const own = createRedact(target.apiKey, { ofSetup: secrets });
-  const seen = secretsSeenIn(allExchanges, listKnownWords(target));
-  const redact = createRedact(target.apiKey, { ofSetup: secrets, ofTarget: seen });
+  const targetSecrets = secretsSeenIn(allExchanges, listKnownWords(target));
+  const redact = createRedact(target.apiKey, { ofSetup: secrets, ofTarget: targetSecrets });
   const evidence = { ...collection, redact };
   const results = suite.map((check) => (checks.includes(check) ? evaluateCheck(check, evidence) : notSelected(check)));
   return makeReport({ ...collection, results, startedAt, redact, own, options });

@@ -1,4 +1,4 @@
-import { isAnswerOf, type Exchange } from "../http/exchange.ts";
+import { isAnswerTo, type Exchange } from "../http/exchange.ts";
 import type { Probe } from "../http/probe.ts";
 import type { Check, SuiteCheck } from "../checks/check.ts";
 import { phases, type CheckGroup } from "../checks/check-group.ts";
@@ -6,7 +6,7 @@ import { authenticationGroup } from "../checks/authentication/authentication-gro
 import { automationGroup } from "../checks/automation/automation-group.ts";
 import { circumstancesGroup } from "../checks/circumstances/circumstances-group.ts";
 import { cookiesGroup } from "../checks/cookies/cookies.ts";
-import { givenPageGroup } from "../checks/given-page/given-page-checks.ts";
+import { targetPageGroup } from "../checks/target-page/target-page-checks.ts";
 import { pagesGroup } from "../checks/pages/page-checks.ts";
 import { relationsGroup } from "../checks/relations/relation-checks.ts";
 import { replayGroup } from "../checks/replay/replay.ts";
@@ -22,7 +22,7 @@ const groups: readonly CheckGroup[] = [
   authenticationGroup,
   automationGroup,
   circumstancesGroup,
-  givenPageGroup,
+  targetPageGroup,
   pagesGroup,
   relationsGroup,
 ];
@@ -64,7 +64,7 @@ function completeCheck(check: Check): SuiteCheck {
 /** Extends a check with `coversUnplanned` to the valid requests generated during the run. */
 function coverUnplanned(check: SuiteCheck): SuiteCheck {
   if (check.coversUnplanned !== true) return check;
-  return { ...check, appliesTo: (exchange) => isUnplanned(exchange) && isAnswerOf(check.operation, exchange) };
+  return { ...check, appliesTo: (exchange) => isUnplanned(exchange) && isAnswerTo(check.operation, exchange) };
 }
 
 /** Every check of the suite, in the order of the report. The status of every valid request is judged. */

@@ -75,13 +75,13 @@ async function runCommand(
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...variables },
   });
-  const said = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout = tail(said.stdout + text)));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr = tail(said.stderr + text)));
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout = tail(output.stdout + text)));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr = tail(output.stderr + text)));
   const how = await awaitEnd(child, timeoutMs, signal);
-  if (how === 0) return said.stdout;
+  if (how === 0) return output.stdout;
   const why = typeof how === "number" ? `ended with exit code ${how}` : how;
-  const words = lastLine(said.stderr);
+  const words = lastLine(output.stderr);
   throw makeFailure(name, words === "" ? why : `${why}: ${words.slice(0, quoteLimit)}`);
 }
 

@@ -67,10 +67,10 @@ function never(): never {
 }
 
 test("node:test tells each check as a test of its own, of one run", async () => {
-  const { code, reports: told, runs } = await project.tap(boundFile("node-test"), { TARGET: server.url });
+  const { code, reports, runs } = await project.tap(boundFile("node-test"), { TARGET: server.url });
   expect({ code, runs }).toEqual({ code: 1, runs: 1 });
   const contained = Object.entries(toldOfFaults).map(
     ([name, { status, text }]) => [name, { status, text: expect.stringContaining(text) }] as const,
   );
-  expect(told).toEqual(Object.fromEntries(contained));
+  expect(reports).toEqual(Object.fromEntries(contained));
 });

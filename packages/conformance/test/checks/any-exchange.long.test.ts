@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collect } from "../../src/run/collect.ts";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { checks } from "../../src/run/suite.ts";
-import { isAnswerOf, type Exchange } from "../../src/http/exchange.ts";
+import { isAnswerTo, type Exchange } from "../../src/http/exchange.ts";
 import type { Operation } from "../../src/contract/contract.ts";
 import type { Report } from "../../src/report/report.ts";
 import { replacedHeader, startWholeTarget, wholeRun, type Replacement, type WholeTarget } from "./whole-target.ts";
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const first = new Map<string, (typeof chosen)[number]>();
   for (const [at, exchange] of reached.entries()) {
     const { id, operation } = exchange;
-    const isCalled = operations.some((one) => isAnswerOf(one, { ...exchange, expects: "open" }));
+    const isCalled = operations.some((one) => isAnswerTo(one, { ...exchange, expects: "open" }));
     const purpose = findPurpose(exchange);
     if (isCalled && !first.has(purpose)) first.set(purpose, { id, number: at + 1, operation });
   }

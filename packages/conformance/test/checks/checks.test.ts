@@ -65,10 +65,10 @@ const tellingTwice: Alter = (answer, { prefer }) => {
 
 beforeAll(async () => {
   await using server = await startServer(tellingTwice);
-  const { target: seen } = server;
-  target = seen;
+  const { target: serverTarget } = server;
+  target = serverTarget;
   const exchanges = await Promise.all(
-    listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(seen, probe), defaultLimits)),
+    listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(serverTarget, probe), defaultLimits)),
   );
   conforming = new Map(exchanges.map(({ exchange }) => [exchange.id, exchange]));
   judged = checks.map(judgeConforming);
@@ -91,7 +91,7 @@ describe("every check", () => {
     const { judgements = [] } = judged.find((one) => one.check === check) ?? {};
     expect(judgements.flatMap((judgement) => judgement.findings)).toEqual([]);
     expect(judgements.flatMap((judgement) => judgement.error ?? [])).toEqual([]);
-    expect(judgements.some((judgement) => judgement.seen > 0)).toBe(true);
+    expect(judgements.some((judgement) => judgement.assertions > 0)).toBe(true);
   });
 
   test.for(checks)("$id fails on its fault, and alone", ({ id, requirements }) => {

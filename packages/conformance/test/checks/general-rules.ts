@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import type { Operation } from "../../src/contract/contract.ts";
 import { applicableExchanges, type Check } from "../../src/checks/check.ts";
 import { defaultLimits } from "../../src/http/limits.ts";
-import { isAnswerOf, type Exchange, type RawResponse } from "../../src/http/exchange.ts";
+import { isAnswerTo, type Exchange, type RawResponse } from "../../src/http/exchange.ts";
 import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { collect, type Collected } from "../../src/run/collect.ts";
 import { defaults } from "../../src/configuration/settings.ts";
@@ -68,7 +68,7 @@ export async function makeRun(): Promise<void> {
 
 /** Every exchange of the run that called an operation as the interface says, whatever for. */
 function called(operation: Operation): Exchange[] {
-  return [...run.exchanges.values()].filter((exchange) => isAnswerOf(operation, { ...exchange, expects: "open" }));
+  return [...run.exchanges.values()].filter((exchange) => isAnswerTo(operation, { ...exchange, expects: "open" }));
 }
 
 /** Returns whether one of the checks has a finding when one exchange of the run has that answer. */
@@ -109,7 +109,7 @@ export function findMissed(check: (typeof general)[number], n: number): string[]
   const missed = places.filter((exchange, place) => {
     if ((place + turn) % n !== 0) return false;
     // A success where there should be none is the fault itself, whatever its body holds, unless it is the stream of a run.
-    const isJudged = isAnswerOf(source.operation, { ...exchange, response });
+    const isJudged = isAnswerTo(source.operation, { ...exchange, response });
     return !isFound(exchange, response, isJudged ? [check] : checks);
   });
   return missed.map(({ id }) => id);

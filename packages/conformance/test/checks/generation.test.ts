@@ -157,7 +157,7 @@ describe("pairwise combinations", () => {
     for (let seed = 0; seed < 10; seed += 1) {
       const rows = pairwise(sizes, new Random(seed));
       expect(rows.length).toBeLessThanOrEqual(atMost);
-      const seen = new Set(
+      const coverage = new Set(
         rows.flatMap((row) => row.flatMap((value, at) => row.map((other, next) => `${at}:${value} ${next}:${other}`))),
       );
       const missed = sizes.flatMap((size, at) =>
@@ -165,7 +165,7 @@ describe("pairwise combinations", () => {
           const pairs = at === next ? [] : Array.from({ length: size * otherSize }, (_, n) => n);
           return pairs
             .map((n) => `${at}:${n % size} ${next}:${Math.floor(n / size)}`)
-            .filter((pair) => !seen.has(pair));
+            .filter((pair) => !coverage.has(pair));
         }),
       );
       expect(missed).toEqual([]);

@@ -11,21 +11,21 @@ let exchanges: ReadonlyMap<string, Exchange>;
 
 beforeAll(async () => {
   await using server = await startServer();
-  const made = await Promise.all(
+  const transmissions = await Promise.all(
     openRequestProbes.map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
   );
-  exchanges = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+  exchanges = new Map(transmissions.map(({ exchange }) => [exchange.id, exchange]));
 });
 
 /** Returns the recorded values of one row. */
-function seen(row: string): readonly string[] {
+function listValues(row: string): readonly string[] {
   return openRequestObservers
     .filter(({ id }) => id === row)
     .flatMap(({ see }) => see([...exchanges.values()]).map(({ value }) => value));
 }
 
 /** Returns the recorded values of one request. */
-function seenAt(id: string): readonly string[] {
+function listValuesAt(id: string): readonly string[] {
   const exchange = exchanges.get(id);
   return exchange ? openRequestObservers.flatMap(({ see }) => see([exchange]).map(({ value }) => value)) : [];
 }
@@ -46,7 +46,7 @@ describe("what the interface leaves open", () => {
     const checkedIds = new Set(checks.flatMap(({ id, probes }) => (isOfAny(id) ? [] : probes)));
     const ids = openRequestProbes.map(({ id }) => id);
     expect(ids.filter((id) => !probeIds.has(id) || checkedIds.has(id))).toEqual([]);
-    const silent = ids.filter((id) => seenAt(id).length === 0);
+    const silent = ids.filter((id) => listValuesAt(id).length === 0);
     expect(silent).toEqual([]);
   });
 
@@ -93,6 +93,6 @@ describe("what the interface leaves open", () => {
     ["open.http.trailing-slash", ["a slash at the end: 404"]],
   ];
   test.for(cases)("is told with what was sent, and what came: %s", ([row, want]) => {
-    expect(seen(row)).toEqual(want);
+    expect(listValues(row)).toEqual(want);
   });
 });

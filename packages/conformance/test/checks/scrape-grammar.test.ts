@@ -32,13 +32,13 @@ beforeAll(async () => {
     const answers = await Promise.all(more.map((probe) => transmit(makeOutgoing(target, probe), defaultLimits)));
     return answers.map(({ exchange }) => exchange);
   };
-  const made = await send(probes);
-  const refused = made.map((exchange): [string, Exchange] => {
+  const originals = await send(probes);
+  const refused = originals.map((exchange): [string, Exchange] => {
     const isCombined = exchange.response && exchange.id.startsWith("scrape/pair-");
     return [exchange.id, isCombined ? { ...exchange, response: { ...exchange.response, status: 500 } } : exchange];
   });
   const isolated = await send(isolatingProbes(new Map(refused)));
-  exchanges = new Map([...made, ...isolated].map((exchange) => [exchange.id, exchange]));
+  exchanges = new Map([...originals, ...isolated].map((exchange) => [exchange.id, exchange]));
 });
 
 interface ReceivedRequest {

@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
 }
 
 /** Returns what contradicts a reason, in words; undefined when it is true. */
-type Contradiction = (report: Report, check: CheckResult, said: readonly string[]) => string | undefined;
+type Contradiction = (report: Report, check: CheckResult, captures: readonly string[]) => string | undefined;
 
 const findId = (some: readonly { readonly id: string }[]): string | undefined => some[0]?.id;
 
@@ -208,8 +208,8 @@ function falseReasons(report: Report): string[] {
     if (check.status !== "skip") return [];
     const { reason = "" } = check;
     return claims.flatMap(([pattern, contradiction]) => {
-      const said = pattern.exec(reason);
-      const by = said ? contradiction(report, check, said.slice(1)) : undefined;
+      const match = pattern.exec(reason);
+      const by = match ? contradiction(report, check, match.slice(1)) : undefined;
       return by === undefined ? [] : [`${check.id}: ${reason} (${by})`];
     });
   });
@@ -228,7 +228,7 @@ test("each claim is made of one of these servers at least", () => {
 });
 
 /** Reason of one check on one server. */
-const told: readonly (readonly [does: string, check: string, reason: string])[] = [
+const expectedReasons: readonly (readonly [does: string, check: string, reason: string])[] = [
   ["is correct", "stream/nothing-after-error", "No stream ended with error."],
   ["is correct", "event/timeout-reason-present", "No stream carried an event of the type timeout."],
   ["ends its runs with an error", "event/any-thread_id-valid", "No event carried `thread_id`."],
@@ -242,7 +242,7 @@ const told: readonly (readonly [does: string, check: string, reason: string])[] 
   ["tells the expiry as a day", "replay/expires_at-to-the-letter", "`expires_at` is written in another form."],
 ];
 
-test.for(told)("a server that %s: %s is skipped because: %s", ([does, id, reason]) => {
+test.for(expectedReasons)("a server that %s: %s is skipped because: %s", ([does, id, reason]) => {
   const check = reports.get(does)?.checks.find((one) => one.id === id);
   expect(check).toMatchObject({ status: "skip", reason });
 });

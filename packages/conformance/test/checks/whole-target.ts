@@ -61,13 +61,13 @@ export async function startWholeTarget(): Promise<WholeTarget> {
       const [, , id = ""] = path.split("/");
       const isPage = pages.sessions.has(id);
       const authorization = headers.authorization?.replace(apiKey, pagesKey);
-      const asked = {
+      const outgoing = {
         method,
         path,
         headers: isPage ? { ...headers, authorization } : headers,
         body: Buffer.concat(pieces),
       };
-      forward(isPage ? pages.url : rest.url, asked, response);
+      forward(isPage ? pages.url : rest.url, outgoing, response);
     });
   });
   const url = await listen(server);

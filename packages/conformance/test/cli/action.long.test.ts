@@ -148,7 +148,7 @@ interface Job {
 }
 
 /** Runs the steps of the action as a runner does, with the package of this repository in the place of the published one. */
-async function useAction(given: Readonly<Record<string, string>>): Promise<Job> {
+async function useAction(values: Readonly<Record<string, string>>): Promise<Job> {
   const home = mkdtempSync(join(folder.path, "job-"));
   mkdirSync(join(home, "bin"));
   mkdirSync(join(home, "work"));
@@ -158,7 +158,7 @@ async function useAction(given: Readonly<Record<string, string>>): Promise<Job> 
   chmodSync(join(home, "bin/npx"), 0o755);
   const path = (name: string): string => join(home, name);
   for (const name of ["output", "summary", "call"]) writeFileSync(path(name), "");
-  const inputs = Object.entries(action.inputs).map(([name, { default: value = "" }]) => [name, given[name] ?? value]);
+  const inputs = Object.entries(action.inputs).map(([name, { default: value = "" }]) => [name, values[name] ?? value]);
   const contexts = { inputs: Object.fromEntries(inputs), outputs: {} as Record<string, string> };
   const runner = {
     PATH: `${path("bin")}:${process.env["PATH"]}`,
@@ -256,20 +256,20 @@ describe("the action", () => {
   });
 
   test("puts neither the key nor an address into arguments, and takes no value for a command or a flag", async () => {
-    const seen = join(folder.path, "injected");
+    const injectedFile = join(folder.path, "injected");
     const job = await useAction({
       "base-url": server.url,
       "session-id": sessionId,
       "api-key": apiKey,
       only: "cookies/json",
-      query: `"; touch ${seen}; $(touch ${seen}) --profile=full`,
+      query: `"; touch ${injectedFile}; $(touch ${injectedFile}) --profile=full`,
       "expected-failures": `--profile=full\n--max-runs=9`,
       "node-version": "",
       "artifact-name": "",
     });
     expect(job.code).toBe(2);
     expect(job.log).toContain("expected failures could not be read");
-    expect(() => readFileSync(seen)).toThrow("ENOENT");
+    expect(() => readFileSync(injectedFile)).toThrow("ENOENT");
     expect(job.call.join(" ")).not.toContain(apiKey);
     expect(job.call.join(" ")).not.toContain(server.url);
     expect(job.call.slice(0, 4)).toEqual(["--yes", "-p", "@cloud-browser/conformance", "conformance"]);

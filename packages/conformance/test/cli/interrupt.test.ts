@@ -72,13 +72,13 @@ describe("a run that is interrupted", () => {
   });
 
   test("before it began sends nothing", async () => {
-    const seen: string[] = [];
+    const urls: string[] = [];
     await using server = await startServer((answer, { url }) => {
-      seen.push(url);
+      urls.push(url);
       return answer;
     });
     const report = await runConformance(server.target, { signal: AbortSignal.abort() });
-    expect(seen).toEqual([]);
+    expect(urls).toEqual([]);
     expect(report).toMatchObject({ verdict: "unfinished", summary: { exchanges: 0, checks: { pass: 0 } } });
   });
 });
@@ -116,13 +116,13 @@ describe("Ctrl-C", () => {
     );
     const child = spawn(process.execPath, [script]);
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-    let said = "";
+    let output = "";
     child.stdout.on("data", (text: Buffer) => {
-      said += text.toString();
-      if (said === "ready\n") child.kill("SIGTERM");
-      if (said.endsWith("aborted\n")) child.kill("SIGINT");
+      output += text.toString();
+      if (output === "ready\n") child.kill("SIGTERM");
+      if (output.endsWith("aborted\n")) child.kill("SIGINT");
     });
     expect(await ended).toBe(130);
-    expect(said).toBe("ready\nfirst\naborted\n");
+    expect(output).toBe("ready\nfirst\naborted\n");
   });
 });

@@ -35,7 +35,7 @@ describe("when the reader of the output goes, the verdict still decides:", () =>
     await using server = await startServer();
     const line = `{ "$@"; echo "ended with $?" >&2; } | head -n 1`;
     const call = [...program, ...listWords(server)];
-    const said = await new Promise<string>((resolve) => {
+    const stderr = await new Promise<string>((resolve) => {
       const shell = spawn("/bin/sh", ["-c", line, "sh", ...call], {
         cwd: folder.path,
         env: { ...process.env, ...key },
@@ -44,8 +44,8 @@ describe("when the reader of the output goes, the verdict still decides:", () =>
       shell.stderr.on("data", (piece: Buffer) => (text += piece.toString()));
       shell.once("close", () => resolve(text));
     });
-    expect(said).toContain("ended with 0");
-    expect(said).not.toContain("    at ");
+    expect(stderr).toContain("ended with 0");
+    expect(stderr).not.toContain("    at ");
   });
 });
 

@@ -68,15 +68,15 @@ describe("a run by settings", () => {
   });
 
   test("sends the headers that are given", async () => {
-    const seen = new Set<unknown>();
+    const headerValues = new Set<unknown>();
     const server = createServer((request, response) => {
-      seen.add(request.headers["x-gateway"]);
+      headerValues.add(request.headers["x-gateway"]);
       response.end("{}");
     });
     const flags = ["--base-url", await listen(server), ...session, "--header", "X-Gateway: one"];
     await conformance(["run", ...flags, "--only", "operation:page_scrape"], key);
     server.close();
-    expect([...seen]).toEqual(["one"]);
+    expect([...headerValues]).toEqual(["one"]);
   });
 });
 
@@ -140,9 +140,9 @@ describe("known failures", () => {
   test("are told when they can't be written after the run", async () => {
     const place = join(folder.path, "late");
     mkdirSync(place);
-    const { code, stdout, stderr } = await update("late/new.yaml", (answer, asked) => {
+    const { code, stdout, stderr } = await update("late/new.yaml", (answer, request) => {
       rmSync(place, { recursive: true, force: true });
-      return withoutMarkdown(answer, asked);
+      return withoutMarkdown(answer, request);
     });
     expect(stdout).toContain("FAIL scrape/markdown-present");
     expect(stderr).toContain("conformance: the expected failures could not be written");

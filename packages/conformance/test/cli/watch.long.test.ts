@@ -35,8 +35,8 @@ function startFront({ url }: TestServer): Server {
 /** The program on a terminal of its own, which the command `script` makes. */
 class Terminal {
   readonly #child: ChildProcess;
-  #shown = "";
-  #awaited: { readonly text: RegExp; readonly seen: () => void } | undefined;
+  #output = "";
+  #awaited: { readonly text: RegExp; readonly resolve: () => void } | undefined;
   readonly ended: Promise<number | null>;
 
   constructor(args: readonly string[]) {
@@ -44,18 +44,18 @@ class Terminal {
     const env = { PATH: process.env["PATH"], SHELL: "/bin/sh", NO_COLOR: "1", ...key, ...compileCache };
     this.#child = spawn("script", ["-qefc", command, "/dev/null"], { cwd: folder.path, env });
     this.#child.stdout?.on("data", (piece: Buffer) => {
-      this.#shown += piece.toString();
-      if (this.#awaited?.text.test(this.#shown)) this.#awaited.seen();
+      this.#output += piece.toString();
+      if (this.#awaited?.text.test(this.#output)) this.#awaited.resolve();
     });
     this.ended = new Promise((resolve) => this.#child.once("close", resolve));
   }
 
   /** Waits for a text, and gives what was shown up to then since the wait before. */
   async until(text: RegExp): Promise<string> {
-    if (!text.test(this.#shown)) await new Promise<void>((seen) => (this.#awaited = { text, seen }));
-    const shown = this.#shown;
-    this.#shown = "";
-    return shown;
+    if (!text.test(this.#output)) await new Promise<void>((resolve) => (this.#awaited = { text, resolve }));
+    const output = this.#output;
+    this.#output = "";
+    return output;
   }
 
   type(keys: string): void {
@@ -119,7 +119,7 @@ test.for<[string, string[], string]>([
 ])("it is refused for %s", async ([, args, message]) => {
   configure("seed: 1");
   terminal = new Terminal(["run", "--watch", ...args]);
-  const shown = await terminal.until(/conformance: [^]*\n/);
+  const output = await terminal.until(/conformance: [^]*\n/);
   expect(await terminal.ended).toBe(2);
-  expect(shown).toContain(message);
+  expect(output).toContain(message);
 });

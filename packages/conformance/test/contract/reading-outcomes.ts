@@ -95,7 +95,7 @@ export function listOutcomes({ reading: id, not, neverComes }: Turning): Outcome
 }
 
 /** Returns the unexpected findings when every other reading has its strictest value, or its default. Only warnings of this reading are expected. */
-export async function wronglyBlamed(
+export async function listUnexpectedFailures(
   { reading: id, not, neverComes }: Turning,
   judge: (how: How) => Promise<Report>,
 ): Promise<string[]> {

@@ -33,7 +33,7 @@ const scrapes: readonly Json[] = [
   { selector: 7, nothing: true },
 ];
 
-const asked = (method: string, path: string, body: Json | undefined): ReceivedRequest => ({
+const makeRequest = (method: string, path: string, body: Json | undefined): ReceivedRequest => ({
   method,
   path,
   query: new URLSearchParams(),
@@ -45,11 +45,11 @@ const asked = (method: string, path: string, body: Json | undefined): ReceivedRe
 
 function requestsTo({ sessions: { open, ended } }: Service): ReceivedRequest[] {
   return [
-    ...scrapes.map((body) => asked("POST", `/sessions/${open}/page/scrape`, body)),
-    asked("GET", `/sessions/${open}/cookies`, undefined),
-    asked("GET", `/sessions/${ended}/replay`, undefined),
-    asked("POST", "/api/automation/start", { query: "When does the next ferry leave?" }),
-    asked("POST", "/api/automation/start", {}),
+    ...scrapes.map((body) => makeRequest("POST", `/sessions/${open}/page/scrape`, body)),
+    makeRequest("GET", `/sessions/${open}/cookies`, undefined),
+    makeRequest("GET", `/sessions/${ended}/replay`, undefined),
+    makeRequest("POST", "/api/automation/start", { query: "When does the next ferry leave?" }),
+    makeRequest("POST", "/api/automation/start", {}),
   ];
 }
 

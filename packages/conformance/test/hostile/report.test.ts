@@ -123,7 +123,7 @@ describe("of the findings of a check", () => {
       probes: ["cookies/read"],
       needs: [],
       judge: () => ({
-        seen: 1,
+        assertions: 1,
         findings: [...makeFindings("a", 900), ...makeFindings("b", 1), ...makeFindings("c", 500)],
       }),
     };

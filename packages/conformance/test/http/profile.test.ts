@@ -125,13 +125,13 @@ describe("the profile free", () => {
   });
 
   test("sends the rest of the suite, and the target sees no query with the key", async () => {
-    const seen: string[] = [];
+    const bodies: string[] = [];
     const note: Alter = (answer, { url, body }) => {
-      if (url.startsWith("/api") && answer.status === 200) seen.push(body);
+      if (url.startsWith("/api") && answer.status === 200) bodies.push(body);
       return answer;
     };
     const report = await judgeWithoutSocket(note, { profile: "free" });
-    expect(seen).toEqual([]);
+    expect(bodies).toEqual([]);
     expect(report).toMatchObject({ verdict: "conforming", summary: { automationRuns: 0, costUsd: null } });
     expect(report.checks.find(({ id }) => id === "stream/one-terminal-event")).toMatchObject({
       status: "skip",

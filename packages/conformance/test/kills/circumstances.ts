@@ -48,7 +48,7 @@ const inTime: readonly NamedCircumstance[] = [
   ...list(
     repeated,
     ["late", "in the second half of the run", (_, { time, times }) => time > times / 2],
-    ["after-refusal", "after a request that was refused", (_, seen) => seen.afterRefusal],
+    ["after-refusal", "after a request that was refused", (_, moment) => moment.afterRefusal],
     ["after-run", "after a run was started", (_, { runs }) => runs > 0],
   ),
   ...list(sessions, ["concurrent", "while another request is answered", (_, { underWay }) => underWay > 1]),

@@ -22,8 +22,8 @@ function responseTo(method: string, answer: Answer): RawResponse {
   const chunks = isBare ? [] : pieces.map((piece) => Buffer.from(piece)).filter(({ length }) => length > 0);
   const length = isBare ? "" : String(Buffer.byteLength(joinBody(answer)));
   const key = JSON.stringify([status, headers, chunks.map((bytes) => bytes.toString("latin1"))]);
-  const given = cache.get(key);
-  if (given) return given;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const entries: [string, string][] = Object.entries(headers);
   const response: RawResponse = {
     status,

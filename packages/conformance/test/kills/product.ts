@@ -43,7 +43,7 @@ class Runs {
   /** The run with a service that has the parts of both. */
   with({ parts }: AnswerFault, circumstance: NamedCircumstance): Promise<readonly Step[]> {
     const { maxRuns = 1 } = circumstance;
-    const key = JSON.stringify([this.#numberOf(parts), this.#numberOf(circumstance.parts), maxRuns]);
+    const key = JSON.stringify([this.#assignNumber(parts), this.#assignNumber(circumstance.parts), maxRuns]);
     const requests = this.#requests.get(maxRuns) ?? collectRequests(maxRuns);
     const run = this.#runs.get(key) ?? requests.then((all) => answerAll({ ...circumstance.parts, ...parts }, all));
     this.#requests.set(maxRuns, requests);
@@ -51,7 +51,7 @@ class Runs {
     return run;
   }
 
-  #numberOf(parts: Parts | undefined): number {
+  #assignNumber(parts: Parts | undefined): number {
     const number = this.#numbers.get(parts) ?? this.#numbers.size;
     this.#numbers.set(parts, number);
     return number;

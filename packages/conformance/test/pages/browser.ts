@@ -79,18 +79,18 @@ export class Browser {
     const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
     const name = pair.slice(0, pair.indexOf("="));
     const value = pair.slice(name.length + 1);
-    const given = new Map(
+    const attributeValues = new Map(
       attributes.map((text): [string, string] => [
         text.split("=", 1)[0]?.toLowerCase() ?? "",
         text.slice(text.indexOf("=") + 1),
       ]),
     );
-    const secure = given.has("secure");
+    const secure = attributeValues.has("secure");
     if (secure && url.startsWith("http:")) return; // as browsers do, but for loopback
-    const age = given.get("max-age");
-    const expiry = given.get("expires");
+    const age = attributeValues.get("max-age");
+    const expiry = attributeValues.get("expires");
     const expires = age === undefined ? expiry && Date.parse(expiry) : Date.now() + Number(age) * 1000;
-    const path = given.get("path") ?? "/";
+    const path = attributeValues.get("path") ?? "/";
     const others = this.cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
     this.cookies.splice(0, this.cookies.length, ...others);
     if (typeof expires === "number" && expires <= Date.now()) return;
@@ -99,10 +99,10 @@ export class Browser {
       value,
       domain: new URL(url).hostname,
       path,
-      httpOnly: given.has("httponly"),
+      httpOnly: attributeValues.has("httponly"),
       secure,
       session: typeof expires !== "number",
-      sameSite: given.get("samesite") ?? "Lax",
+      sameSite: attributeValues.get("samesite") ?? "Lax",
       ...(typeof expires === "number" ? { expirationDate: expires / 1000 } : {}),
     });
   }

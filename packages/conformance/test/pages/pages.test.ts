@@ -28,12 +28,12 @@ describe("a server that conforms", () => {
   });
 
   test("shows what the interface leaves open", () => {
-    const seen = new Map(report.observations.map(({ id, values }) => [id, values]));
-    expect(seen.get("open.scrape.markdown-dialect")).toContain("tables with |");
-    expect(seen.get("open.image.category-choice")).toContain('favicon: "favicon"');
-    expect(seen.get("open.cookies.expirationDate-unit")).toContain("seconds since 1970");
-    expect(seen.get("open.replay.url-form")).toEqual(["http, query: of, signature, until"]);
-    expect(seen.get("open.replay.video_duration_ms-zero")).toEqual([
+    const valuesById = new Map(report.observations.map(({ id, values }) => [id, values]));
+    expect(valuesById.get("open.scrape.markdown-dialect")).toContain("tables with |");
+    expect(valuesById.get("open.image.category-choice")).toContain('favicon: "favicon"');
+    expect(valuesById.get("open.cookies.expirationDate-unit")).toContain("seconds since 1970");
+    expect(valuesById.get("open.replay.url-form")).toEqual(["http, query: of, signature, until"]);
+    expect(valuesById.get("open.replay.video_duration_ms-zero")).toEqual([
       "video_duration_ms is positive",
       "the MP4 lasts 2000 ms",
     ]);

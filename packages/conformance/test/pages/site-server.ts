@@ -34,8 +34,8 @@ export interface FileAnswer {
 /** One way to differ: each part is given what a correct server would do. */
 export interface Twist {
   readonly taste?: Partial<Taste>;
-  readonly options?: (options: ScrapeOptions, asked: object) => ScrapeOptions;
-  readonly scrape?: (answer: DataSpace, asked: Partial<ScrapeOptions>, browser: Browser) => DataSpace;
+  readonly options?: (options: ScrapeOptions, request: object) => ScrapeOptions;
+  readonly scrape?: (answer: DataSpace, request: Partial<ScrapeOptions>, browser: Browser) => DataSpace;
   /** The browser that answers for a session; given all of them in the order in which they were opened. */
   readonly browser?: (own: Browser, all: readonly Browser[], operation: "scrape" | "cookies") => Browser;
   readonly cookies?: (own: readonly Cookie[], all: readonly Browser[]) => readonly object[];
@@ -47,7 +47,7 @@ export interface Twist {
   readonly copies?: (picture: SiteFile, count: number) => FileAnswer;
   /** Lifetime of file addresses, in milliseconds. Default: an hour. */
   readonly lastsMs?: number;
-  readonly scrapeStatus?: number | ((asked: Partial<ScrapeOptions>) => number);
+  readonly scrapeStatus?: number | ((request: Partial<ScrapeOptions>) => number);
   readonly cookiesStatus?: number;
   /** Number of replay reads that are answered with 404 before the recording is ready. */
   readonly slowRecording?: number;
@@ -152,8 +152,8 @@ export class SiteServer implements AsyncDisposable {
     const { browser: choose = (own: Browser) => own } = this.#twist;
     if (path === "page/scrape") {
       const browser = choose(session.browser, this.#browsers, "scrape");
-      const asked: Partial<ScrapeOptions> = JSON.parse(body);
-      const answer = json(scrapeStatus(this.#twist, asked), this.#scrape(browser, asked));
+      const request: Partial<ScrapeOptions> = JSON.parse(body);
+      const answer = json(scrapeStatus(this.#twist, request), this.#scrape(browser, request));
       session.browser.runTimers();
       return answer;
     }
@@ -169,18 +169,18 @@ export class SiteServer implements AsyncDisposable {
     return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(replay, this.url, id) ?? replay);
   }
 
-  #scrape(browser: Browser, asked: Partial<ScrapeOptions>): DataSpace {
-    const options = { ...defaultOptions, ...asked };
-    const answer = scrape(browser, this.#twist.options?.(options, asked) ?? options, {
+  #scrape(browser: Browser, request: Partial<ScrapeOptions>): DataSpace {
+    const options = { ...defaultOptions, ...request };
+    const answer = scrape(browser, this.#twist.options?.(options, request) ?? options, {
       ...plainTaste,
-      ...(this.#twist.copies && { imageUrl: (_: string, address: string) => this.#copyOf(address) }),
+      ...(this.#twist.copies && { imageUrl: (_: string, address: string) => this.#makeCopyAddress(address) }),
       ...this.#twist.taste,
     });
-    return this.#twist.scrape?.(answer, asked, browser) ?? answer;
+    return this.#twist.scrape?.(answer, request, browser) ?? answer;
   }
 
   /** The address of a copy, of which nothing tells what it is a copy of. */
-  #copyOf(address: string): string {
+  #makeCopyAddress(address: string): string {
     const name = address.split("/").at(-1) ?? "";
     return `${this.url}/copies/${Buffer.from(name).toString("hex")}?signature=${signature}`;
   }
@@ -229,8 +229,8 @@ export class SiteServer implements AsyncDisposable {
 }
 
 /** The status of a scrape. */
-export function scrapeStatus({ scrapeStatus: parameters = 200 }: Twist, asked: Partial<ScrapeOptions>): number {
-  return typeof parameters === "number" ? parameters : parameters(asked);
+export function scrapeStatus({ scrapeStatus: parameters = 200 }: Twist, request: Partial<ScrapeOptions>): number {
+  return typeof parameters === "number" ? parameters : parameters(request);
 }
 
 /** A movie whose samples are those of one session: no two recordings have the same pictures. */

@@ -70,24 +70,24 @@ export class TwistProxy implements AsyncDisposable {
     return { status: response.status, headers: type === null ? {} : { "content-type": type }, body: content };
   }
 
-  async #scrape(asked: SocketRequest): Promise<FileAnswer> {
-    const options: Partial<ScrapeOptions> = JSON.parse(asked.body);
+  async #scrape(request: SocketRequest): Promise<FileAnswer> {
+    const options: Partial<ScrapeOptions> = JSON.parse(request.body);
     const changed = this.#twist.options?.({ ...defaultOptions, ...options }, options);
-    const answer = await this.#pass({ ...asked, body: JSON.stringify(changed ?? options) });
+    const answer = await this.#pass({ ...request, body: JSON.stringify(changed ?? options) });
     if (answer.status !== 200) return answer;
     const space: DataSpace = JSON.parse(formatText(answer));
     return json(scrapeStatus(this.#twist, options), this.#twist.scrape?.(space, options, nobody) ?? space);
   }
 
-  async #cookies(asked: SocketRequest): Promise<FileAnswer> {
-    const answer = await this.#pass(asked);
+  async #cookies(request: SocketRequest): Promise<FileAnswer> {
+    const answer = await this.#pass(request);
     if (answer.status !== 200) return answer;
     const { cookies }: { cookies: Browser["cookies"] } = JSON.parse(formatText(answer));
     return json(this.#twist.cookiesStatus ?? 200, { cookies: this.#twist.cookies?.(cookies, []) ?? cookies });
   }
 
-  async #replay(asked: SocketRequest): Promise<FileAnswer> {
-    const answer = await this.#pass(asked);
+  async #replay(request: SocketRequest): Promise<FileAnswer> {
+    const answer = await this.#pass(request);
     if (answer.status !== 200) return answer;
     const replay: Replay = JSON.parse(formatText(answer));
     const here: Replay = {
@@ -98,14 +98,14 @@ export class TwistProxy implements AsyncDisposable {
     this.#names.set(new URL(here.mp4_url).pathname, "movie.mp4");
     const segments = here.playlist_content.split(/\r?\n/).filter((line) => line.startsWith("http"));
     segments.forEach((address, index) => this.#names.set(new URL(address).pathname, `seg${index}.mpegts`));
-    return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(here, this.url, asked.url) ?? here);
+    return json(this.#twist.replayStatus ?? 200, this.#twist.replay?.(here, this.url, request.url) ?? here);
   }
 
-  async #file(name: string, asked: SocketRequest): Promise<FileAnswer> {
-    const answer = await this.#pass(asked);
+  async #file(name: string, request: SocketRequest): Promise<FileAnswer> {
+    const answer = await this.#pass(request);
     this.#files += 1;
-    const times = (this.#timesAsked.get(asked.url) ?? 0) + 1;
-    this.#timesAsked.set(asked.url, times);
+    const times = (this.#timesAsked.get(request.url) ?? 0) + 1;
+    this.#timesAsked.set(request.url, times);
     return this.#twist.file?.(name, answer, this.url, this.#files, times) ?? answer;
   }
 }

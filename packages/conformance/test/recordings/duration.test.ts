@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeDuration } from "../../src/checks/replay/recording/duration.ts";
 
 /** Said and measured durations, in milliseconds. */
-const rows: readonly (readonly [given: string, said: number, measured: number, holds: boolean])[] = [
+const rows: readonly (readonly [title: string, duration: number, measured: number, holds: boolean])[] = [
   ["the same", 6_000, 6_000, true],
   ["two frames of a second for half a second", 500, 2_000, true],
   ["a second less, as muxers drop what stands still", 6_000, 5_000, true],
@@ -17,23 +17,24 @@ const rows: readonly (readonly [given: string, said: number, measured: number, h
 ];
 
 /** Said and measured durations that agree to the second, with the offset of the start, in milliseconds. */
-const offBy: readonly (readonly [given: string, said: number, measured: number, start: number, holds: boolean])[] = [
-  ["the same", 6_000, 6_000, 0, true],
-  ["a frame of five a second less", 6_000, 5_805, 0, true],
-  ["0.3 s more", 6_300, 6_000, 0, false],
-  ["0.3 s less", 5_700, 6_000, 0, false],
-  ["almost a second more", 6_950, 6_000, 0, false],
-  ["0.3 s more, which is the offset of the start", 6_300, 6_000, 300, false],
-];
+const offBy: readonly (readonly [title: string, duration: number, measured: number, start: number, holds: boolean])[] =
+  [
+    ["the same", 6_000, 6_000, 0, true],
+    ["a frame of five a second less", 6_000, 5_805, 0, true],
+    ["0.3 s more", 6_300, 6_000, 0, false],
+    ["0.3 s less", 5_700, 6_000, 0, false],
+    ["almost a second more", 6_950, 6_000, 0, false],
+    ["0.3 s more, which is the offset of the start", 6_300, 6_000, 300, false],
+  ];
 
-test.for(offBy)("a duration to the frame that is %s", ([, said, measured, start, holds]) => {
-  const answer = { video_duration_ms: said, video_start_ms: start };
-  const { findings, seen } = judgeDuration(answer, measured, "the MP4", 0, "frames");
-  expect({ seen, holds: findings.length === 0 }).toEqual({ seen: 1, holds });
+test.for(offBy)("a duration to the frame that is %s", ([, duration, measured, start, holds]) => {
+  const answer = { video_duration_ms: duration, video_start_ms: start };
+  const { findings, assertions } = judgeDuration(answer, measured, "the MP4", 0, "frames");
+  expect({ assertions, holds: findings.length === 0 }).toEqual({ assertions: 1, holds });
   expect(judgeDuration(answer, measured, "the MP4", 0, "second").findings).toEqual([]);
 });
 
-test.for(rows)("a duration that is %s", ([, said, measured, holds]) => {
-  const { findings, seen } = judgeDuration({ video_duration_ms: said }, measured, "the MP4", 0);
-  expect({ seen, holds: findings.length === 0 }).toEqual({ seen: 1, holds });
+test.for(rows)("a duration that is %s", ([, duration, measured, holds]) => {
+  const { findings, assertions } = judgeDuration({ video_duration_ms: duration }, measured, "the MP4", 0);
+  expect({ assertions, holds: findings.length === 0 }).toEqual({ assertions: 1, holds });
 });

@@ -1,7 +1,7 @@
 /** Faults of where links and images lead. */
 import { breaking, type PageFault } from "../pages/faulty-servers/faulty-server.ts";
 import type { DataSpace } from "../pages/scrape.ts";
-import { answers } from "../given-page/twists.ts";
+import { answers } from "../target-page/twists.ts";
 
 /** Replaces a piece of the Markdown. */
 export const inText =

@@ -2,7 +2,7 @@
 import { breaking, type PageFault } from "../pages/faulty-servers/faulty-server.ts";
 import type { DataSpace, ScrapeOptions } from "../pages/scrape.ts";
 import type { Twist } from "../pages/site-server.ts";
-import { answers, forgets, takes, withoutImages, writes, type RequestOptions } from "../given-page/twists.ts";
+import { answers, forgets, takes, withoutImages, writes, type RequestOptions } from "../target-page/twists.ts";
 import { addressFaults, inText } from "./address-faults.ts";
 
 const meaning = (option: string): string => `scrape.request.${option}.meaning`;

@@ -80,7 +80,7 @@ export function blamed(
 export function blindRelations(): string[] {
   const run = exchangesWith({});
   const blind = relationChecks.filter((check) =>
-    applicableExchanges(check, run.values()).every((exchange) => check.judge(exchange, target, run).seen === 0),
+    applicableExchanges(check, run.values()).every((exchange) => check.judge(exchange, target, run).assertions === 0),
   );
   return blind.map(({ id }) => id);
 }

@@ -9,10 +9,10 @@ import { check, exchange, failedCheck, finding, hostile, makeReport } from "./re
 import type { RecordedExchange } from "../../src/report/report.ts";
 import { receive, runInShell, type Received } from "./received.ts";
 
-let seen: Received[] = [];
+let arrivals: Received[] = [];
 const server = createServer((request, response) => {
   void receive(request).then((received) => {
-    seen.push(received);
+    arrivals.push(received);
     response.end("seen");
   });
 });
@@ -26,7 +26,7 @@ const key = { CLOUD_BROWSER_API_KEY: apiKey };
 
 /** Runs a command, and returns what it prints. */
 async function run(command: string, env: Record<string, string> = key): Promise<string> {
-  seen = [];
+  arrivals = [];
   const { stdout, stderr } = await runInShell(command, env);
   return stdout + stderr;
 }
@@ -99,12 +99,12 @@ const requests: Record<string, Plan> = {
 
 describe("a command line sends again, byte for byte,", () => {
   test.for(Object.entries(requests))("%s", async ([, plan]) => {
-    seen = [];
+    arrivals = [];
     const exchanged = await recorded(plan);
-    const [original] = seen;
+    const [original] = arrivals;
     const command = curlCommand(exchanged);
     expect(await run(command)).toContain("seen");
-    expect(seen).toEqual([original]);
+    expect(arrivals).toEqual([original]);
     expect(command).not.toContain(apiKey);
     expect(visibleText(command)).toBe(command);
     expect(command).not.toContain("\n");
@@ -112,7 +112,7 @@ describe("a command line sends again, byte for byte,", () => {
 
   test("a hostile string in every place that a report has", async () => {
     await run(commandFor({ url: `${url}/${hostile}`, body: hostile }));
-    expect(seen[0]?.body).toBe(Buffer.from(hostile).toString("latin1"));
+    expect(arrivals[0]?.body).toBe(Buffer.from(hostile).toString("latin1"));
   });
 });
 
@@ -121,7 +121,7 @@ describe("the key", () => {
     const command = commandFor({});
     expect(command).toContain('-H "authorization: Bearer ${CLOUD_BROWSER_API_KEY:?}"');
     expect(await run(command, {})).toContain("CLOUD_BROWSER_API_KEY: parameter null or not set");
-    expect(seen).toEqual([]);
+    expect(arrivals).toEqual([]);
   });
 
   test.for([
@@ -130,7 +130,7 @@ describe("the key", () => {
     ["as a wrong key that is no secret", "Bearer wrong", "Bearer wrong"],
   ] as const)("is sent %s", async ([, value, authorization]) => {
     await run(commandFor({ headers: [["authorization", value]] }));
-    expect(Object.fromEntries(seen[0]?.headers ?? [])).toMatchObject({ authorization });
+    expect(Object.fromEntries(arrivals[0]?.headers ?? [])).toMatchObject({ authorization });
   });
 });
 
@@ -143,7 +143,7 @@ const kinds: readonly Credentials[] = [
 test.for(kinds)("credentials that were made from the key are made from it again: %s", async (credentials) => {
   const command = commandFor({ headers: [["authorization", "[redacted]"]], credentials });
   await run(command);
-  const { authorization } = Object.fromEntries(seen[0]?.headers ?? []);
+  const { authorization } = Object.fromEntries(arrivals[0]?.headers ?? []);
   expect(authorization).toBe(findAuthorization(credentials, apiKey)?.trim());
   expect(visibleText(command)).toBe(command);
 });

@@ -1,7 +1,7 @@
 /** The whole sweep, with faulty servers, is in alone.long.test.ts. */
 import { expect, test } from "vitest";
-import { judgedOtherwise } from "./alone.ts";
+import { listChecksDifferingAlone } from "./alone.ts";
 
 test("a check that runs alone judges a correct server as it does in a whole run", async () => {
-  expect(await judgedOtherwise(undefined, (at) => at % 60 === 7)).toEqual([]);
+  expect(await listChecksDifferingAlone(undefined, (at) => at % 60 === 7)).toEqual([]);
 });

@@ -40,7 +40,10 @@ async function collectResults(fault: Fault | undefined, only: readonly string[])
  * @param fault - The fault of the service. Default: none.
  * @param choose - Which of the checks are run alone, by their place. Default: all.
  */
-export async function judgedOtherwise(fault?: Fault, choose: (at: number) => boolean = () => true): Promise<string[]> {
+export async function listChecksDifferingAlone(
+  fault?: Fault,
+  choose: (at: number) => boolean = () => true,
+): Promise<string[]> {
   const whole = await collectResults(fault, []);
   const shown = whole.filter(({ id }) => !/^(?:page|relations|recording)\//.test(id)); // nothing opens a page here
   const otherwise: string[] = [];

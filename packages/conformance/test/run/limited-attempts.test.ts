@@ -5,11 +5,11 @@ import { correctService, type Service } from "../targets/service.ts";
 
 /** Answers 429 in place of a refusal once it has seen some wrong keys; how long to wait it does not say. */
 function limiting(attempts: number): Service {
-  let seen = 0;
+  let count = 0;
   return {
     ...correctService,
     turnsAway: (request) =>
-      (seen += 1) > attempts ? json(429, { detail: "too many attempts" }) : correctService.turnsAway(request),
+      (count += 1) > attempts ? json(429, { detail: "too many attempts" }) : correctService.turnsAway(request),
   };
 }
 

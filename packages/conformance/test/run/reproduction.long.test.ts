@@ -26,8 +26,9 @@ const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
     connections.set(request.socket, connection);
     const decodedHeaders = headers.map(([name, value]) => [name, decoded(value)] as const);
     arrivals.push({ ...received, path: decoded(path), headers: decodedHeaders, connection });
-    const given = request.headers.authorization ?? "";
-    if (refuses && (given === "" || given.includes("not-valid"))) return response.writeHead(401).end("{}");
+    const authorization = request.headers.authorization ?? "";
+    if (refuses && (authorization === "" || authorization.includes("not-valid")))
+      return response.writeHead(401).end("{}");
     const isStream = path?.includes("/automation/") === true;
     response.writeHead(200, { "content-type": isStream ? "text/event-stream" : "application/json" });
     return response.end(
@@ -44,19 +45,19 @@ const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
 const decoded = (text = ""): string => text.replace(/(?<=api_key=)[^&;]+/, decodeURIComponent);
 
 /** The report of a run, and what arrived for each of its exchanges. */
-interface Made {
+interface JudgedRun {
   readonly report: Report;
   readonly original: ReadonlyMap<string, Received>;
 }
 
 let baseUrl: string;
-let wrong: Made;
-let lenient: Made;
+let wrong: JudgedRun;
+let lenient: JudgedRun;
 
 /** No burst has more requests. */
 const longestBurst = 8;
 
-async function judge(): Promise<Made> {
+async function judge(): Promise<JudgedRun> {
   arrivals = [];
   const headers = { "x-bypass": bypass, "x-plain": "a b" };
   const target = liveTarget({ baseUrl, apiKey, sessionId: "a/b c", endedSessionId: "ended", headers });
@@ -74,9 +75,9 @@ function parseArrival({ id, request }: RecordedExchange, at: number): Received {
   const key = { none: "", wrong: "not-valid" }[String(request.credentials)] ?? apiKey;
   const path = new URL(request.url).pathname;
   const own = arrivals.slice(Math.max(0, at - longestBurst), at + longestBurst).find((arrival) => {
-    const [, given = ""] = arrival.headers.find(([name]) => /^authorization$/i.test(name)) ?? [];
+    const [, authorization = ""] = arrival.headers.find(([name]) => /^authorization$/i.test(name)) ?? [];
     const isAlike = arrival.method === request.method && arrival.path === path && arrival.body === (request.body ?? "");
-    return isAlike && (key === "" ? given === "" : given.includes(key));
+    return isAlike && (key === "" ? authorization === "" : authorization.includes(key));
   });
   return withoutConnection(own);
 }
@@ -101,7 +102,7 @@ function withoutConnection(arrival: (typeof arrivals)[number] | undefined): Rece
   return rest;
 }
 
-function findExchange({ report }: Made, id: string): RecordedExchange {
+function findExchange({ report }: JudgedRun, id: string): RecordedExchange {
   const exchange = report.exchanges.find((candidate) => candidate.id === id);
   if (!exchange) throw new Error(`there is no exchange ${id}`);
   return exchange;
@@ -109,14 +110,14 @@ function findExchange({ report }: Made, id: string): RecordedExchange {
 
 /** Runs the command of a failure: what came of it, and what should. */
 async function replayed(
-  made: Made,
+  run: JudgedRun,
   { exchange, command, notes }: Reproduction,
 ): Promise<[came: object, should: object]> {
   arrivals = [];
   connections.clear();
   const { stderr: errors } = await runInShell(command, { CLOUD_BROWSER_API_KEY: apiKey, HEADER_X_BYPASS: bypass });
   if (arrivals.length === 0) throw new Error(`nothing arrived of ${command}: ${errors}`);
-  const isKept = findExchange(made, exchange).request.connection === "kept";
+  const isKept = findExchange(run, exchange).request.connection === "kept";
   const came = {
     exchange,
     errors,
@@ -125,30 +126,30 @@ async function replayed(
     tellsNumber: notes.join().includes(`${arrivals.length} requests`),
     holdsSecret: command.includes(apiKey) || command.includes("0815"),
   };
-  const last = made.original.get(exchange);
+  const last = run.original.get(exchange);
   const should = { connections: isKept ? 1 : arrivals.length, tellsNumber: arrivals.length > 1, holdsSecret: false };
   return [came, { exchange, errors: "", last, ...should }];
 }
 
 describe("the command of a failure sends what the run sent, with the credentials that it sent,", () => {
   const targets = [
-    { name: "to a target that is wrong in everything", made: () => wrong, kinds: ["key", "none", "wrong"] },
+    { name: "to a target that is wrong in everything", getRun: () => wrong, kinds: ["key", "none", "wrong"] },
     {
       name: "to one that takes any piece of the key",
-      made: () => lenient,
+      getRun: () => lenient,
       kinds: ["key-first-half", "key-but-last", "empty"],
     },
   ];
-  test.for(targets)("for every exchange with a finding, $name", async ({ made, kinds }) => {
-    const { report } = made();
+  test.for(targets)("for every exchange with a finding, $name", async ({ getRun, kinds }) => {
+    const { report } = getRun();
     const failed = report.checks.filter(({ status }) => status === "fail");
     const reproductions = failed.flatMap((check) => listReproductions(check, report, Infinity));
     const unlike = new Map(reproductions.map((reproduction) => [reproduction.exchange, reproduction]));
-    const seen = new Set([...unlike.keys()].map((id) => findExchange(made(), id).request.credentials));
+    const credentials = new Set([...unlike.keys()].map((id) => findExchange(getRun(), id).request.credentials));
     expect(unlike.size).toBeGreaterThan(100);
-    expect([...seen]).toEqual(expect.arrayContaining(kinds));
+    expect([...credentials]).toEqual(expect.arrayContaining(kinds));
     for (const reproduction of unlike.values()) {
-      const [came, should] = await replayed(made(), reproduction);
+      const [came, should] = await replayed(getRun(), reproduction);
       expect(came).toEqual(should);
     }
   });
@@ -164,14 +165,14 @@ describe("the command of a failure sends what the run sent, with the credentials
 
 test("a request of the kept-alive connection is sent with all requests before it", async () => {
   const { report, original } = wrong;
-  const kept = report.exchanges.filter(({ request }) => request.connection === "kept");
-  expect(kept.length).toBeGreaterThan(5);
+  const keptAlive = report.exchanges.filter(({ request }) => request.connection === "kept");
+  expect(keptAlive.length).toBeGreaterThan(5);
   const [came, should] = await replayed(
     wrong,
-    makeReproduction(findExchange(wrong, kept.at(-1)?.id ?? ""), report.exchanges),
+    makeReproduction(findExchange(wrong, keptAlive.at(-1)?.id ?? ""), report.exchanges),
   );
   expect(came).toEqual(should);
-  expect(arrivals.map(withoutConnection)).toEqual(kept.map(({ id }) => original.get(id)));
+  expect(arrivals.map(withoutConnection)).toEqual(keptAlive.map(({ id }) => original.get(id)));
 });
 
 test("a connection that is kept gathers no listeners", () => {
@@ -193,9 +194,9 @@ test("a report tells the kind of credentials", () => {
 });
 
 test("the name of a header is no command", () => {
-  const given = findExchange(wrong, "cookies/read");
+  const exchange = findExchange(wrong, "cookies/read");
   const headers = [["x-`id`$HOME", "[redacted]"]] as const;
-  const { command, notes } = makeReproduction({ ...given, request: { ...given.request, headers } });
+  const { command, notes } = makeReproduction({ ...exchange, request: { ...exchange.request, headers } });
   expect(command).toContain(`'x-\`id\`$HOME: '"\${HEADER_X__ID__HOME:?}"`);
   expect(notes).toContain("It takes the value of a header from the environment variable HEADER_X__ID__HOME.");
 });

@@ -128,10 +128,10 @@ describe("a report of a live target", () => {
   });
 
   test("tells what the interface leaves open, and what a run cost", () => {
-    const seen = new Map(report.observations.map(({ id, values }) => [id, values]));
-    expect(seen.get("open.session.status-when-unknown")).toEqual(["404 application/json"]);
-    expect(seen.get("open.session.status-without-credentials")).toEqual(["403 application/json"]);
-    expect(seen.get("open.stream.blank-line")).toEqual([
+    const valuesById = new Map(report.observations.map(({ id, values }) => [id, values]));
+    expect(valuesById.get("open.session.status-when-unknown")).toEqual(["404 application/json"]);
+    expect(valuesById.get("open.session.status-without-credentials")).toEqual(["403 application/json"]);
+    expect(valuesById.get("open.stream.blank-line")).toEqual([
       "between events: 1 blank line",
       "after the last event: 1 blank line",
     ]);
@@ -150,12 +150,12 @@ describe("a report of a live target", () => {
   });
 
   test("has no secret in it, even when the target repeats the key in every answer", async () => {
-    const told = await judgeWithoutSocket((answer) => ({
+    const echoReport = await judgeWithoutSocket((answer) => ({
       ...answer,
       headers: { ...answer.headers, "x-echo": apiKey, "set-cookie": "sid=cookie-secret" },
       body: answer.body.replace(/^\{/, `{"echo":"${apiKey}","link":"https://x.example/a?sig=url-secret",`),
     }));
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(echoReport);
     const secrets = [apiKey, "cookie-secret", "url-secret", "example-session-value", "signature=", "token=example"];
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { liveTarget } from "../../src/run/live-target.ts";
 import { apiKey, endedSessionId, json, sessionId, type Alter } from "../server.ts";
 import { judgeWithoutSocket } from "../without-socket.ts";
 
-const given = { apiKey, sessionId, endedSessionId };
+const setup = { apiKey, sessionId, endedSessionId };
 
 /** Sends every request to the same path at another origin, or to another path. */
 const redirect = (to: (path: string) => string): Alter => {
@@ -36,7 +36,7 @@ describe("an address that is not the target's", () => {
   });
 
   test.for(["?", "#", "/?", "/a/#"])("may not end in %s", (end) => {
-    expect(() => liveTarget({ ...given, baseUrl: `https://api.example${end}` })).toThrow(
+    expect(() => liveTarget({ ...setup, baseUrl: `https://api.example${end}` })).toThrow(
       "give the address without them",
     );
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { otherScrapers } from "../relations/relations.ts";
 import { anyPageFaults } from "./any-page-faults.ts";
-import { judgeOn } from "./given-page.ts";
+import { judgeOn } from "./target-page.ts";
 import { unusualServers } from "./unusual-servers.ts";
 
 test.for(anyPageFaults)("a server that $name fails $check, and nothing else", ({ twist, check, requirement }) => {

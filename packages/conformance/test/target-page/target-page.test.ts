@@ -1,6 +1,6 @@
 /**
- * Relations that hold on the page of the given open session, whatever that is. Each is violated by a server that does the rest
- * right, and by no correct server. More of these are in given-page.long.test.ts.
+ * Relations that hold on the page of the target, whatever that is. Each is violated by a server that does the rest
+ * right, and by no correct server. More of these are in target-page.long.test.ts.
  */
 import { describe, expect, test } from "vitest";
 import { everyNth } from "../every-nth.ts";
@@ -8,7 +8,7 @@ import { correctTwists } from "../pages/correct-twists.ts";
 import { firstOfEachCheck } from "../pages/faulty-servers/faulty-server.ts";
 import { anyPageFaults } from "./any-page-faults.ts";
 import { unusualServers } from "./unusual-servers.ts";
-import { barePage, checkIds, judgeOn, wholePage } from "./given-page.ts";
+import { barePage, checkIds, judgeOn, wholePage } from "./target-page.ts";
 
 describe("a page with text, links, images, a table and a form", () => {
   test("shows something to every check, and every check is broken by a server", () => {

@@ -1,8 +1,8 @@
 /** Scrapes of a page that the suite does not know, made without HTTP, and what the checks say of a server that makes them. */
 import { applicableExchanges, listFindings } from "../../src/checks/check.ts";
-import { isolatingGivenProbes } from "../../src/checks/given-page/defaults.ts";
-import { checksOnGivenPages, withGivenPage } from "../../src/checks/given-page/given-page-checks.ts";
-import { listGivenPageProbes } from "../../src/checks/given-page/given-probes.ts";
+import { isolatingTargetPageProbes } from "../../src/checks/target-page/defaults.ts";
+import { checksOnTargetPage, withTargetPage } from "../../src/checks/target-page/target-page-checks.ts";
+import { listTargetPageProbes } from "../../src/checks/target-page/target-page-probes.ts";
 import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
@@ -31,8 +31,8 @@ export const barePage = `<html><body><p>Nothing to see here but some words in a 
 
 const target = liveTarget({ baseUrl: "http://127.0.0.1", apiKey: "key", sessionId: "open" });
 const checks = [...pageChecks, ...relationChecks]
-  .filter(({ id }) => checksOnGivenPages.includes(id))
-  .map(withGivenPage);
+  .filter(({ id }) => checksOnTargetPage.includes(id))
+  .map(withTargetPage);
 
 function browserOn(source: string): Browser {
   const browser = new Browser();
@@ -50,8 +50,8 @@ function collectExchanges(twist: Twist, source = wholePage): Map<string, Exchang
     browser.runTimers();
     return exchange;
   };
-  const run = new Map(listGivenPageProbes(1).map((probe) => [probe.id, answer(probe)]));
-  for (const probe of isolatingGivenProbes(run)) run.set(probe.id, answer(probe));
+  const run = new Map(listTargetPageProbes(1).map((probe) => [probe.id, answer(probe)]));
+  for (const probe of isolatingTargetPageProbes(run)) run.set(probe.id, answer(probe));
   return run;
 }
 
@@ -75,7 +75,7 @@ export function judgeOn(twist: Twist, source = wholePage): PageVerdict {
     return {
       id: check.id,
       findings: judgements.flatMap((judgement, at) => listFindings(check, judgement, exchanges[at] ?? { id: "" })),
-      seen: judgements.reduce((sum, { seen }) => sum + seen, 0),
+      assertions: judgements.reduce((sum, { assertions }) => sum + assertions, 0),
       reason: (judgements.find(({ isBeside }) => isBeside !== true) ?? judgements[0])?.reason,
     };
   });
@@ -83,10 +83,10 @@ export function judgeOn(twist: Twist, source = wholePage): PageVerdict {
   return {
     checks: failed.map(({ id }) => id),
     requirements: [...new Set(failed.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)))],
-    passed: results.filter(({ findings, seen }) => findings.length === 0 && seen > 0).map(({ id }) => id),
-    reasons: results.filter(({ seen }) => seen === 0).map(({ id, reason }) => `${id}: ${reason}`),
+    passed: results.filter(({ findings, assertions }) => findings.length === 0 && assertions > 0).map(({ id }) => id),
+    reasons: results.filter(({ assertions }) => assertions === 0).map(({ id, reason }) => `${id}: ${reason}`),
   };
 }
 
-/** Ids of all checks that a given page may be judged by. */
+/** Ids of all checks that the page of a target may be judged by. */
 export const checkIds: readonly string[] = checks.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { listMembers, type ReceivedRequest } from "./messages.ts";
 import type { Parts } from "./service.ts";
 
 /** Knowledge of a server about a run, at a request that could show its fault. */
-export interface Seen {
+export interface Moment {
   /** Number of this request among those that could show the fault, from 1. */
   readonly time: number;
   /** Number of such requests in a run. */
@@ -21,7 +21,7 @@ export interface Circumstance {
   /** The end of a sentence about a fault. */
   readonly when: string;
   /** Returns whether it holds now. */
-  readonly holds: (request: ReceivedRequest, seen: Seen) => boolean;
+  readonly holds: (request: ReceivedRequest, moment: Moment) => boolean;
   /** Correct behaviour of the service that it needs. Default: none. */
   readonly parts?: Parts;
   /** Runs that may be started. Default: 1. */

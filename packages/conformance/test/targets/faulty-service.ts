@@ -1,11 +1,11 @@
 /** A service that breaks one sentence, always or in some circumstances. */
-import type { Circumstance, Seen } from "./circumstances.ts";
+import type { Circumstance, Moment } from "./circumstances.ts";
 import type { AnswerFault, Fault } from "./fault.ts";
 import { findSubject, type Answer, type ReceivedRequest, type Subject } from "./messages.ts";
 import { answerRequest, correctService, type Parts, type Service } from "./service.ts";
 
 /** A request with the answer of a service that is correct, and what was before it. */
-export interface Step extends Pick<Seen, "runs" | "afterRefusal"> {
+export interface Step extends Pick<Moment, "runs" | "afterRefusal"> {
   readonly request: ReceivedRequest;
   /** Before it is put into its form. */
   readonly answer: Answer;
@@ -32,7 +32,7 @@ const applies = (fault: Fault, { subject, request, answer }: Step): boolean =>
   subject !== undefined && subject === fault.subject && (fault.fits?.(request, answer) ?? true);
 
 /** What a server knows at a request. */
-const see = ({ request, runs, afterRefusal }: Step, time: number, times: number): Seen => ({
+const makeMoment = ({ request, runs, afterRefusal }: Step, time: number, times: number): Moment => ({
   time,
   times,
   runs,
@@ -47,7 +47,7 @@ export function countShowings(
   run: readonly Step[],
 ): { readonly times: number; readonly showings: number } {
   const apt = run.filter((step) => applies(fault, step));
-  const hits = apt.filter((one, at) => circumstance.holds(one.request, see(one, at + 1, apt.length)));
+  const hits = apt.filter((one, at) => circumstance.holds(one.request, makeMoment(one, at + 1, apt.length)));
   return { times: apt.length, showings: hits.length };
 }
 
@@ -75,8 +75,8 @@ export function makeFaultyService(fault: Fault, circumstance?: Circumstance, tim
     const step = history.with(request, answer);
     if (!applies(fault, step)) return answer;
     time += 1;
-    const seen = see(step, time, times);
-    if (!all.every(({ holds }) => holds(request, seen))) return answer;
+    const moment = makeMoment(step, time, times);
+    if (!all.every(({ holds }) => holds(request, moment))) return answer;
     count += 1;
     return change(answer, request);
   };

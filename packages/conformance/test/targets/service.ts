@@ -192,8 +192,8 @@ function read(service: Service, request: ReceivedRequest, found: Problem[]): Rea
   if (!isObject(value)) wrong([], "no object");
   const options = new Map(isObject(value) ? Object.entries(value) : []);
   const readers = new Map(Object.entries({ ...fieldReaders, ...service.fields }));
-  for (const [name, given] of options) {
-    const at = readers.get(name)?.(given);
+  for (const [name, member] of options) {
+    const at = readers.get(name)?.(member);
     if (at) wrong([name, ...at], "wrong type");
     if (!service.knows(name, request)) wrong([name], "unknown");
   }

@@ -11,7 +11,7 @@ export interface Order {
 }
 
 /** The result of a job. */
-export interface Told {
+export interface JobResult {
   readonly order: Order;
   readonly acquittal?: Acquittal;
   readonly verdict?: Verdict;
@@ -24,7 +24,7 @@ function pick<Item>(items: readonly Item[], { kind, place }: Order): Item {
   return item;
 }
 
-async function prove(order: Order): Promise<Told> {
+async function prove(order: Order): Promise<JobResult> {
   const onSocket = order.kind === "socket" || isOnSocket(order.place);
   if (order.kind === "fault") return { order, verdict: await judgeFault(pick(everyFault, order).target, onSocket) };
   if (order.kind === "correct") return { order, acquittal: await judgeCorrect(pick(correctTargets, order), onSocket) };
@@ -33,8 +33,8 @@ async function prove(order: Order): Promise<Told> {
 }
 
 parentPort?.on("message", (order: Order) => {
-  void prove(order).then((told) => {
+  void prove(order).then((result) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    parentPort?.postMessage(told);
+    parentPort?.postMessage(result);
   });
 });

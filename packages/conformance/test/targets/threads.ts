@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { theProduct } from "../kills/product.ts";
 import type { Verdict } from "../kills/verdict.ts";
 import { correctTargets, everyFault, type Acquittal } from "./proofs.ts";
-import type { Order, Told } from "./thread.ts";
+import type { Order, JobResult } from "./thread.ts";
 
 /** The self-test is meant for two cores. */
 const threads = 2;
@@ -65,9 +65,9 @@ function workOff(take: () => Order | undefined, proof: Proof): Promise<void> {
         thread.postMessage(order);
       } else if (open === 0) void thread.terminate().then(() => resolve());
     };
-    thread.on("message", (told: Told) => {
+    thread.on("message", (result: JobResult) => {
       open -= 1;
-      takeDown(told, proof);
+      takeDown(result, proof);
       next();
     });
     thread.on("error", reject);
@@ -75,7 +75,7 @@ function workOff(take: () => Order | undefined, proof: Proof): Promise<void> {
   });
 }
 
-function takeDown({ order: { kind, place }, acquittal, verdict }: Told, proof: Proof): void {
+function takeDown({ order: { kind, place }, acquittal, verdict }: JobResult, proof: Proof): void {
   if (acquittal) proof.acquittals[place] = acquittal;
   else if (verdict && kind === "socket") proof.onSocket.set(place, verdict);
   else if (verdict) (kind === "fault" ? proof.kills : proof.verdicts)[place] = verdict;

@@ -75,7 +75,7 @@ const refusesElsewhere =
       target,
       run,
     );
-    if (exchange.operation !== "automation_start" || judgement.seen === 0 || judgement.findings.length > 0)
+    if (exchange.operation !== "automation_start" || judgement.assertions === 0 || judgement.findings.length > 0)
       return judgement;
     const received = `${exchange.response?.status}, as with the key: its body was looked at`;
     return (

@@ -47,16 +47,16 @@ function findFunction({ object }: ObservedEvent): string | undefined {
   return isUuid(id) ? id.toLowerCase() : undefined;
 }
 
-const listEventsOf = (type: string, { events }: Stream): ObservedEvent[] =>
+const listEventsOfType = (type: string, { events }: Stream): ObservedEvent[] =>
   events.filter((event) => event.type === type);
 
 /** Judges that a run ends with a function that it has created, where its events name any. */
 function judgeFunction(stream: Stream): Judgement {
-  const uploaded = listEventsOf("function_uploaded", stream).map(findFunction);
+  const uploaded = listEventsOfType("function_uploaded", stream).map(findFunction);
   if (uploaded.length === 0) return nothingSeen("No stream reported a function that was created.");
   if (uploaded.includes(undefined)) return nothingSeen("An uploaded function has no identifier that can be compared.");
   return combine(
-    listEventsOf("done", stream).flatMap((event) => {
+    listEventsOfType("done", stream).flatMap((event) => {
       const id = findFunction(event);
       if (id === undefined) return [];
       return verdict(uploaded.includes(id), {
@@ -83,7 +83,7 @@ const listMembers = (
 
 /** Judges that all events of a run name the thread that its `done` event names. */
 function judgeThread(stream: Stream): Judgement {
-  const [last] = listEventsOf("done", stream).flatMap((event) => listMembers("thread_id", event).slice(1));
+  const [last] = listEventsOfType("done", stream).flatMap((event) => listMembers("thread_id", event).slice(1));
   const thread = last?.[1];
   if (!isUuid(thread)) return nothingSeen("No `done` event carried the identifier of a thread.");
   const others = stream.events.flatMap((event) =>
@@ -106,7 +106,7 @@ function judgeThread(stream: Stream): Judgement {
 /** Judges that a `done` event reports one cost. */
 function judgeSameCost(stream: Stream): Judgement {
   return combine(
-    listEventsOf("done", stream).flatMap((event) => {
+    listEventsOfType("done", stream).flatMap((event) => {
       const [cost, again] = listMembers("total_cost_usd", event).map(([, value]) => value);
       if (typeof cost !== "number" || typeof again !== "number") return [];
       return verdict(cost === again, {

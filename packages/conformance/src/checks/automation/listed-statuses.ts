@@ -1,5 +1,5 @@
 import { judgeStatus, nothingSeen, type Check, type Exchanges } from "../check.ts";
-import { isAnswerOf, findRedirect } from "../../http/exchange.ts";
+import { isAnswerTo, findRedirect } from "../../http/exchange.ts";
 import { disguised, doublyInvalid, doublyInvalidBroken, withOtherFields } from "./automation-request.ts";
 import { makeCheck } from "../make-check.ts";
 
@@ -35,5 +35,5 @@ export const listedStatusCheck: Check = makeCheck(
       );
     return judgeStatus(statuses.has(status), "200, 400, 401 or 502", status);
   },
-  { appliesTo: (exchange) => exchange.expects === "open" && isAnswerOf("automation_start", exchange) },
+  { appliesTo: (exchange) => exchange.expects === "open" && isAnswerTo("automation_start", exchange) },
 );

@@ -64,7 +64,7 @@ function judgeNothingAfter(type: string, { events }: Stream): Judgement {
   const later = events.filter(
     (event) => event.number > terminal.number && event.object !== undefined && !terminalTypes.has(event.type ?? ""),
   );
-  if (later.length === 0) return { seen: 1, findings: [] };
+  if (later.length === 0) return { assertions: 1, findings: [] };
   return judgeEach(later, "", (event) =>
     verdict(false, {
       // An event that a run sends while it goes on says that it has not ended; anything else is only more of the stream.
@@ -166,7 +166,7 @@ function judgeAfterEnd({ lines, events }: Stream): Judgement {
   const blank = after.findIndex(({ kind }) => kind === "blank");
   // The fields of server-sent events that follow at once belong to the terminal event itself.
   const late = after.filter(({ kind }, at) => kind === "comment" || (kind === "field" && blank >= 0 && at > blank));
-  if (late.length === 0) return { seen: 1, findings: [] };
+  if (late.length === 0) return { assertions: 1, findings: [] };
   return combine(
     late.map(({ number, kind }) =>
       verdict(false, {

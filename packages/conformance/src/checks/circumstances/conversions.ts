@@ -3,7 +3,7 @@ import { nothingSeen, type Check, type Exchanges } from "../check.ts";
 import { conversionProbeIds, listOpenProbeIds } from "./open-requests.ts";
 import { namedSchema } from "../../contract/contract.ts";
 import { judgeValue } from "../../contract/request-fields.ts";
-import { isAnswerOf, succeeded, type Exchange } from "../../http/exchange.ts";
+import { isAnswerTo, succeeded, type Exchange } from "../../http/exchange.ts";
 import { readSentOptions } from "../scrape/sent-options.ts";
 import { makeCheck } from "../make-check.ts";
 import { isObject } from "../../http/json.ts";
@@ -22,7 +22,7 @@ function listConvertedFields(exchange: Exchange): string[] {
 const isAbout = (exchange: Exchange): boolean =>
   exchange.expects === "open" &&
   exchange.plan.credentials === "key" &&
-  isAnswerOf("page_scrape", exchange) &&
+  isAnswerTo("page_scrape", exchange) &&
   listConvertedFields(exchange).length > 0;
 
 /** Returns whether a field accepts values that are wrong under every reading, as null may be: the checks of its type report that. */

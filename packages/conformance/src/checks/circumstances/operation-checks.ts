@@ -63,7 +63,7 @@ function judgeServed(exchange: Exchange, requirements: readonly string[], run: E
   if (unserved && requirements.includes(unserved.requirement))
     return verdict(false, { ...unserved, where: "status", expected: "200" });
   return exchange.response?.status === 200
-    ? { seen: 1, findings: [] }
+    ? { assertions: 1, findings: [] }
     : nothingSeen("No valid request was answered with 200.");
 }
 
@@ -118,7 +118,7 @@ function judgeListed(exchange: Exchange, schema: string): Judgement {
     expected: `no field beyond those of ${schema}`,
     received: "a field that is not listed",
   }));
-  return { seen: 1, findings };
+  return { assertions: 1, findings };
 }
 
 /** Returns whether a status means that a server can't go on, and not that it asks to wait. */

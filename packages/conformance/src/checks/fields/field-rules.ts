@@ -14,7 +14,7 @@ import {
 import { fieldTable, type FieldRow, type Rule } from "./field-table.ts";
 import { forms } from "./forms.ts";
 import { removeCookieValues } from "../../redaction/cookie-values.ts";
-import { isAnswerOf, jsonAnswer } from "../../http/exchange.ts";
+import { isAnswerTo, jsonAnswer } from "../../http/exchange.ts";
 
 /** A rule for one place of an answer. */
 export interface FieldRule {
@@ -174,7 +174,7 @@ export function listFieldChecks(answer: keyof typeof answers, probes: readonly s
       const body = jsonAnswer(exchange, status);
       return "reason" in body ? notAbout(body.reason) : judgeField(rule, body.value, "body");
     });
-    const appliesTo: Check["appliesTo"] = (exchange) => operations.some((operation) => isAnswerOf(operation, exchange));
+    const appliesTo: Check["appliesTo"] = (exchange) => operations.some((operation) => isAnswerTo(operation, exchange));
     return Object.assign(check, { appliesTo });
   });
 }

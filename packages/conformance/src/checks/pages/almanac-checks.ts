@@ -6,15 +6,15 @@ import { markers } from "../../site/pages/markers.ts";
 import { writingSystems } from "../../site/pages/writing-systems.ts";
 import { findBlocks } from "./markdown-blocks.ts";
 import { normalizeText, findFirstFrom, findWords } from "./word-places.ts";
-import { judgeAbsent, judgePresent, onMarkdown, type Scraped } from "./scraped.ts";
+import { judgeAbsent, judgePresent, onMarkdown, type Scrape } from "./scrape.ts";
 import { makeCheck } from "../make-check.ts";
 
 const almanac = "page/almanac";
 
 /** Judges the characters of a scrape. The parser resolves escapes and references; a text that is too long for it is judged as it is. */
-function judgeCharacters(seen: Scraped): Judgement {
-  const blocks = findBlocks(seen);
-  const text = normalizeText(blocks ? blocks.map((block) => block.text).join("\n") : seen.markdown);
+function judgeCharacters(scrape: Scrape): Judgement {
+  const blocks = findBlocks(scrape);
+  const text = normalizeText(blocks ? blocks.map((block) => block.text).join("\n") : scrape.markdown);
   return combine(
     Object.entries(writingSystems).map(([what, sample]) =>
       verdict(text.includes(normalizeText(sample)), {
@@ -27,7 +27,7 @@ function judgeCharacters(seen: Scraped): Judgement {
   );
 }
 
-function judgeWhole({ text }: Scraped): Judgement {
+function judgeWhole({ text }: Scrape): Judgement {
   const words = findWords(text);
   const missing = entryWords.filter((word) => !words.places.has(word));
   const first = entryWords.indexOf(missing[0] ?? "");
@@ -57,8 +57,8 @@ function judgeWhole({ text }: Scraped): Judgement {
 /** Judges that the page is shown as it is after it has changed itself. */
 function judgeChanged(exchange: Exchange, { pages }: Target): Judgement {
   if (pages?.hasChanged() !== true) return nothingSeen("The page did not report that it has changed itself.");
-  return onMarkdown(exchange, (seen) =>
-    combine([judgePresent(seen, markers.after), judgeAbsent(seen, markers.before)], ""),
+  return onMarkdown(exchange, (scrape) =>
+    combine([judgePresent(scrape, markers.after), judgeAbsent(scrape, markers.before)], ""),
   );
 }
 
@@ -68,6 +68,6 @@ export const almanacChecks: readonly Check[] = [
   makeCheck("page/markdown-keeps-characters", [almanac], (exchange) => onMarkdown(exchange, judgeCharacters)),
   makeCheck("page/markdown-of-changed-page", [almanac], judgeChanged),
   makeCheck("page/markdown-has-no-source", [almanac], (exchange) =>
-    onMarkdown(exchange, (seen) => judgeAbsent(seen, markers.source)),
+    onMarkdown(exchange, (scrape) => judgeAbsent(scrape, markers.source)),
   ),
 ];

@@ -8,12 +8,12 @@ import {
   judgePresent,
   linkAddresses,
   linkTexts,
-  onScraped,
+  onScrape,
   type Markers,
-  type Scraped,
+  type Scrape,
   makeScrapeCheck,
   findScrapeIn,
-} from "./scraped.ts";
+} from "./scrape.ts";
 import { markers } from "../../site/pages/markers.ts";
 import { makeCheck } from "../make-check.ts";
 import type { Exchange } from "../../http/exchange.ts";
@@ -40,12 +40,12 @@ const foreignTo: Readonly<Record<string, Markers>> = {
 const noSelector = "scrape.request.selector.default";
 
 /** Returns whether a scrape has one part of the article, and nothing of the content outside of it: as if that part had been selected. */
-const isNarrowed = ({ text }: Scraped): boolean =>
+const isNarrowed = ({ text }: Scrape): boolean =>
   Object.values<string>(chosen).every((word) => text.includes(word)) &&
   Object.values<string>(content).every((word) => !text.includes(word));
 
 /** Judges that the article has no table: the text of the table may stay. */
-function judgeNoTable({ text }: Scraped): Judgement {
+function judgeNoTable({ text }: Scrape): Judgement {
   const words = Object.values<string>(table);
   const row = text
     .split("\n")
@@ -61,19 +61,21 @@ const ignoringProbe = "page/ignored-tags";
 
 /** Returns whether `ignored_tags` had an effect in a run. */
 function isIgnored(run: Exchanges): boolean {
-  const seen = findScrapeIn(run, ignoringProbe);
-  return seen === undefined || judgeNoTable(seen).findings.length === 0;
+  const scrape = findScrapeIn(run, ignoringProbe);
+  return scrape === undefined || judgeNoTable(scrape).findings.length === 0;
 }
 
 /** Judges that nothing is left of ignored elements. */
 const judgeLeftOut: Check["judge"] = (exchange, _, run) =>
   isIgnored(run)
-    ? onScraped(exchange, (seen) => judgeAbsent(seen, exchange.id === ignoringProbe ? { ...table, ...aside } : frames))
+    ? onScrape(exchange, (scrape) =>
+        judgeAbsent(scrape, exchange.id === ignoringProbe ? { ...table, ...aside } : frames),
+      )
     : nothingSeen("The option has no effect; another check reports that.");
 
 /** Judges that a scrape has some words, and lacks others. */
-const judgeBoth = (seen: Scraped, present: Markers, absent: Markers): Judgement =>
-  combine([judgePresent(seen, present), judgeAbsent(seen, absent)], "");
+const judgeBoth = (scrape: Scrape, present: Markers, absent: Markers): Judgement =>
+  combine([judgePresent(scrape, present), judgeAbsent(scrape, absent)], "");
 
 const articles = listRepeatedScrapes("article");
 const currentIds = [
@@ -92,29 +94,29 @@ export const contentChecks: readonly Check[] = [
   makeCheck("page/scrape-status-200", scrapeIds, (exchange, _, run) => judgeScraped(exchange, run)),
   makeCheck("page/cookies-status-200", cookieIds, (exchange, _, run) => judgeAccepted(exchange, run)),
   {
-    ...makeScrapeCheck("markdown-has-content", ["page/scrape", ...articles], (seen) =>
-      judgePresent(seen, { ...content, ...linkTexts }, isNarrowed(seen) ? noSelector : undefined),
+    ...makeScrapeCheck("markdown-has-content", ["page/scrape", ...articles], (scrape) =>
+      judgePresent(scrape, { ...content, ...linkTexts }, isNarrowed(scrape) ? noSelector : undefined),
     ),
     requirements: ["scrape.response.markdown.meaning", noSelector, "scrape.request.only_images.default"],
   },
-  makeScrapeCheck("markdown-of-rendered-page", ["page/scrape"], (seen) => judgePresent(seen, rendered)),
-  makeScrapeCheck("markdown-of-current-page", currentIds, (seen, { id }) =>
-    judgeBoth(seen, findPage(id) === "product" ? productText : {}, foreignTo[id] ?? {}),
+  makeScrapeCheck("markdown-of-rendered-page", ["page/scrape"], (scrape) => judgePresent(scrape, rendered)),
+  makeScrapeCheck("markdown-of-current-page", currentIds, (scrape, { id }) =>
+    judgeBoth(scrape, findPage(id) === "product" ? productText : {}, foreignTo[id] ?? {}),
   ),
-  makeScrapeCheck("selector-limits-content", ["page/selector"], (seen) =>
-    judgeBoth(seen, chosen, { ...content, ...table, ...surroundings, ...rendered }),
+  makeScrapeCheck("selector-limits-content", ["page/selector"], (scrape) =>
+    judgeBoth(scrape, chosen, { ...content, ...table, ...surroundings, ...rendered }),
   ),
-  makeScrapeCheck("ignored_tags-are-ignored", [ignoringProbe], (seen) =>
-    combine([judgeNoTable(seen), judgePresent(seen, main)], ""),
+  makeScrapeCheck("ignored_tags-are-ignored", [ignoringProbe], (scrape) =>
+    combine([judgeNoTable(scrape), judgePresent(scrape, main)], ""),
   ),
   makeCheck("page/ignored_tags-are-left-out", [ignoringProbe, "page/ignored-frames"], judgeLeftOut),
-  makeScrapeCheck("ignored_tags-default", ["page/scrape"], (seen) => judgePresent(seen, { ...table, ...aside })),
-  makeScrapeCheck("only_main_content-leaves-out-surroundings", ["page/main-content"], (seen) =>
-    combine([judgeAbsent(seen, surroundings), judgePresent(seen, main)], ""),
+  makeScrapeCheck("ignored_tags-default", ["page/scrape"], (scrape) => judgePresent(scrape, { ...table, ...aside })),
+  makeScrapeCheck("only_main_content-leaves-out-surroundings", ["page/main-content"], (scrape) =>
+    combine([judgeAbsent(scrape, surroundings), judgePresent(scrape, main)], ""),
   ),
-  makeScrapeCheck("only_main_content-default", ["page/scrape"], (seen) => judgePresent(seen, surroundings)),
-  makeScrapeCheck("only_images-leaves-out-content", ["page/only-images"], (seen) =>
-    judgeAbsent(seen, { ...content, ...chosen, ...table }),
+  makeScrapeCheck("only_main_content-default", ["page/scrape"], (scrape) => judgePresent(scrape, surroundings)),
+  makeScrapeCheck("only_images-leaves-out-content", ["page/only-images"], (scrape) =>
+    judgeAbsent(scrape, { ...content, ...chosen, ...table }),
   ),
 ];
 
@@ -123,8 +125,8 @@ const placeholderIds = ["page/scrape", "relations/default-of-use_link_placeholde
 
 /** Returns whether a scrape has the addresses of the links; undefined when it did not succeed. */
 function hasLinks(id: string, run: Exchanges): boolean | undefined {
-  const seen = findScrapeIn(run, id);
-  return seen && Object.values(linkAddresses).every((word) => seen.text.includes(word));
+  const scrape = findScrapeIn(run, id);
+  return scrape && Object.values(linkAddresses).every((word) => scrape.text.includes(word));
 }
 
 /** Returns whether links are missing by default, and present with `use_link_placeholders` false. */
@@ -137,7 +139,7 @@ function placeholdersHideLinks(run: Exchanges): boolean {
 const bringsLinks = (run: Exchanges): boolean => hasLinks("page/links-on", run) !== false;
 
 /** Judges that links and images are not spelled out where they stand. A list of what the placeholders stand for is left open. */
-export function judgePlaceholders({ text }: Scraped): Judgement {
+export function judgePlaceholders({ text }: Scrape): Judgement {
   return combine(
     Object.entries({ ...linkAddresses, ...contentImages }).map(([what, word]) => {
       const inPlace = new RegExp(
@@ -154,7 +156,8 @@ export function judgePlaceholders({ text }: Scraped): Judgement {
 }
 
 /** Judges that the addresses of the links of the article are there. */
-const judgeLinks = (exchange: Exchange): Judgement => onScraped(exchange, (seen) => judgePresent(seen, linkAddresses));
+const judgeLinks = (exchange: Exchange): Judgement =>
+  onScrape(exchange, (scrape) => judgePresent(scrape, linkAddresses));
 
 /** Checks of the options about links. Source: interface § ScrapeRequest. */
 export const linkChecks: readonly Check[] = [
@@ -167,7 +170,7 @@ export const linkChecks: readonly Check[] = [
         : judgeLinks(exchange),
     { consults: placeholderIds },
   ),
-  makeScrapeCheck("scrape_links-false", ["page/links-off"], (seen) => judgeAbsent(seen, linkAddresses)),
+  makeScrapeCheck("scrape_links-false", ["page/links-off"], (scrape) => judgeAbsent(scrape, linkAddresses)),
   makeCheck(
     "page/scrape_links-default",
     ["page/scrape"],

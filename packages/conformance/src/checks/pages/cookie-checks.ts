@@ -4,7 +4,7 @@ import type { Target } from "../../target/target.ts";
 import type { OpenedPages, PageCookie, PageName } from "../../target/opened-pages.ts";
 import { pageCookiesProbes, findPage } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
-import { readMember } from "./scraped.ts";
+import { readMember } from "./scrape.ts";
 import { makeCheck } from "../make-check.ts";
 
 type ListedCookie = Readonly<Record<string, unknown>>;

@@ -6,29 +6,29 @@ import { askingForImages, makeFindCopy, copyIds, judgeCopy, judgeListed } from "
 import {
   contentImages,
   classifyAddress,
-  onScraped,
+  onScrape,
   findPictureAt,
   findPicture,
-  type Scraped,
+  type Scrape,
   makeScrapeCheck,
   findScrapeIn,
-} from "./scraped.ts";
+} from "./scrape.ts";
 import { makeCheck } from "../make-check.ts";
 
 /** Judges that no image is listed. Whether images may stand in the Markdown is a reading. */
-export function judgeNone(seen: Scraped): Judgement {
-  return verdict(seen.images.length === 0, {
+export function judgeNone(scrape: Scrape): Judgement {
+  return verdict(scrape.images.length === 0, {
     where: "body /images",
     expected: "no images",
-    received: `a list of ${seen.images.length}`,
+    received: `a list of ${scrape.images.length}`,
   });
 }
 
 /** Judges that no image stands in the Markdown. */
-function judgeNoneWritten(seen: Scraped): Judgement {
+function judgeNoneWritten(scrape: Scrape): Judgement {
   return combine(
     Object.entries(contentImages).map(([what, word]) =>
-      verdict(!seen.text.includes(word), {
+      verdict(!scrape.text.includes(word), {
         where: "body /markdown",
         expected: `nothing of the ${what} of the page (${word})`,
         received: "Markdown with its address",
@@ -40,12 +40,12 @@ function judgeNoneWritten(seen: Scraped): Judgement {
 
 /** Returns whether the scrape with `scrape_images` false returned no images, as far as that is known. */
 function keepsImagesOff(run: Exchanges): boolean {
-  const seen = findScrapeIn(run, "page/images-off");
-  return seen === undefined || judgeNone(seen).findings.length === 0;
+  const scrape = findScrapeIn(run, "page/images-off");
+  return scrape === undefined || judgeNone(scrape).findings.length === 0;
 }
 
 /** Judges the addresses of images: each is that of an image of the page, or may be that of a copy. */
-export function judgeAddresses(exchange: Exchange, { images }: Scraped, target: Target): Judgement {
+export function judgeAddresses(exchange: Exchange, { images }: Scrape, target: Target): Judgement {
   const { pages } = target;
   if (!pages) return nothingSeen("No page is known.");
   const findCopy = makeFindCopy(exchange, target, undefined); // downloads are judged one by one
@@ -81,7 +81,7 @@ const contradicting: Readonly<Record<keyof typeof pictureNames, readonly string[
   svg: ["favicon"],
 };
 
-function judgeCategories({ images }: Scraped): Judgement {
+function judgeCategories({ images }: Scrape): Judgement {
   const judgements = images.flatMap(({ url, category }, index) => {
     const picture = typeof category === "string" ? findPictureAt(url) : undefined;
     if (picture === undefined) return [];
@@ -96,7 +96,7 @@ function judgeCategories({ images }: Scraped): Judgement {
 }
 
 /** Returns whether a text is an address: in full, as data, without a scheme, or one that an image of the list has. */
-function isAddress(text: string, images: Scraped["images"]): boolean {
+function isAddress(text: string, images: Scrape["images"]): boolean {
   const trimmed = text.trim();
   if (/^(?:(?:https?:)?\/\/|data:|blob:)\S+$/i.test(trimmed)) return true;
   const isWritten = /^[^\s]*[/.][^\s]*$/.test(trimmed);
@@ -104,7 +104,7 @@ function isAddress(text: string, images: Scraped["images"]): boolean {
 }
 
 /** Judges that no image is described by an address, or by the alternative text of another one. Any other text may be a description. */
-function judgeDescriptions({ images }: Scraped): Judgement {
+function judgeDescriptions({ images }: Scrape): Judgement {
   const judgements = images.flatMap(({ url, description: text }, index) => {
     if (typeof text !== "string") return [];
     const where = `body /images/${index}/description`;
@@ -130,7 +130,7 @@ const isIdentified = (image: object): boolean => Object.entries(image).some(iden
 const inline: ReadonlySet<string> = new Set(["svg_icon", "svg_content"]);
 
 /** Judges that each image has something that identifies it. */
-function judgeIdentified({ images }: Scraped): Judgement {
+function judgeIdentified({ images }: Scrape): Judgement {
   if (!images.some(isIdentified)) return nothingSeen("Nothing is said of any image, which another check judges.");
   const judgements = images.flatMap((image, index) =>
     inline.has(String(image["category"]))
@@ -145,9 +145,9 @@ function judgeIdentified({ images }: Scraped): Judgement {
 }
 
 /** Judges a requested list of images: that it exists, that it describes its images, and that they are those of the page. */
-function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Exchanges): Judgement {
+function judgeAsked(exchange: Exchange, scrape: Scrape, target: Target, run: Exchanges): Judgement {
   const where = "body /images";
-  const count = seen.images.length;
+  const count = scrape.images.length;
   if (count === 0)
     return verdict(false, {
       requirement: "scrape.optional-images",
@@ -155,19 +155,19 @@ function judgeAsked(exchange: Exchange, seen: Scraped, target: Target, run: Exch
       expected: "a list of the images of the page",
       received: "no image",
     });
-  if (!seen.images.some(isIdentified))
+  if (!scrape.images.some(isIdentified))
     return verdict(false, {
       requirement: "scrape.response.images.meaning",
       where,
       expected: "images with an address, or whatever else identifies them",
       received: `a list of ${count} of which nothing is said`,
     });
-  return judgeListed(exchange, seen, target, { inText: false, run });
+  return judgeListed(exchange, scrape, target, { inText: false, run });
 }
 
 /** Judges the images of a scrape of images alone. They may be in its Markdown. */
 function judgeOnlyImages(exchange: Exchange, target: Target, run: Exchanges): Judgement {
-  return onScraped(exchange, (seen) => judgeListed(exchange, seen, target, { inText: true, run }));
+  return onScrape(exchange, (scrape) => judgeListed(exchange, scrape, target, { inText: true, run }));
 }
 
 /** Checks of images. Which category an image gets is left open. Source: interface § ScrapeRequest, § ImageData. */
@@ -175,7 +175,7 @@ export const imageChecks: readonly Check[] = [
   makeCheck(
     "page/scrape_images-true",
     ["page/images-on"],
-    (exchange, target, run) => onScraped(exchange, (seen) => judgeAsked(exchange, seen, target, run)),
+    (exchange, target, run) => onScrape(exchange, (scrape) => judgeAsked(exchange, scrape, target, run)),
     {
       requirements: [
         "scrape.request.scrape_images.meaning",
@@ -191,7 +191,7 @@ export const imageChecks: readonly Check[] = [
     ["page/scrape"],
     (exchange, _, run) =>
       keepsImagesOff(run)
-        ? onScraped(exchange, judgeNone)
+        ? onScrape(exchange, judgeNone)
         : nothingSeen("Images came when none were asked for by name, too."),
     { consults: ["page/images-off"] },
   ),
@@ -200,7 +200,7 @@ export const imageChecks: readonly Check[] = [
     ["page/only-images-asked"],
     (exchange, target, run) => {
       const others = run?.get("page/images-on");
-      const judgements = others && onScraped(others, (seen) => judgeAsked(others, seen, target, run));
+      const judgements = others && onScrape(others, (scrape) => judgeAsked(others, scrape, target, run));
       return judgements && judgements.findings.length > 0
         ? nothingSeen("They are missing with `scrape_images` alone, too.")
         : judgeOnlyImages(exchange, target, run);
@@ -218,13 +218,13 @@ export const imageChecks: readonly Check[] = [
     },
     { consults: ["page/only-images-asked", ...copyIds] },
   ),
-  makeScrapeCheck("scrape_images-false-in-markdown", ["page/images-off"], (seen) =>
-    judgeNone(seen).findings.length > 0 ? nothingSeen("Images are listed, too.") : judgeNoneWritten(seen),
+  makeScrapeCheck("scrape_images-false-in-markdown", ["page/images-off"], (scrape) =>
+    judgeNone(scrape).findings.length > 0 ? nothingSeen("Images are listed, too.") : judgeNoneWritten(scrape),
   ),
   makeCheck("page/image-urls", [...askingForImages, ...copyIds], (exchange, target) =>
     copyIds.includes(exchange.id)
       ? judgeCopy(exchange)
-      : onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target)),
+      : onScrape(exchange, (scrape) => judgeAddresses(exchange, scrape, target)),
   ),
   makeScrapeCheck("image-descriptions", askingForImages, judgeDescriptions),
   makeScrapeCheck("images-identified", askingForImages, judgeIdentified),

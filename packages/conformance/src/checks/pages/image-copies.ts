@@ -9,9 +9,9 @@ import {
   contentImages,
   findPicture,
   type ImageAddress,
-  type Scraped,
+  type Scrape,
   findScrapeIn,
-} from "./scraped.ts";
+} from "./scrape.ts";
 
 /**
  * Finding about an address that is not the page's own.
@@ -65,9 +65,9 @@ export async function downloadCopies(
   const dead = new Set<string>();
   const addresses = askingForImages.flatMap((id) => {
     const exchange = exchanges.get(id);
-    const seen = findScrapeIn(exchanges, id);
-    if (!exchange || !seen) return [];
-    const urls = seen.images.flatMap(({ url }) => findElsewhere(url, exchange, target) ?? []);
+    const scrape = findScrapeIn(exchanges, id);
+    if (!exchange || !scrape) return [];
+    const urls = scrape.images.flatMap(({ url }) => findElsewhere(url, exchange, target) ?? []);
     const fresh = urls.filter((address) => !places.has(formatPlace(address)) && places.add(formatPlace(address)));
     return fresh.filter((address) => !leadsNowhere(address, target)).slice(0, copiesOfScrape);
   });
@@ -196,7 +196,7 @@ const contentPictures: readonly (readonly [SitePicture, what: string, word: stri
 ];
 
 /** Returns whether an entry is of a picture: by its name, by the bytes at its address, or by its description. */
-function isOf(entry: Entry, picture: SitePicture, word: string): boolean {
+function showsPicture(entry: Entry, picture: SitePicture, word: string): boolean {
   const { url, description, copy } = entry;
   if (typeof url === "string" && url.toLowerCase().includes(word)) return true;
   return copy === picture || (mayBeAny(entry) && findPicture(description) === picture);
@@ -224,16 +224,21 @@ function countOpen(entries: readonly Entry[]): number {
  *
  * @param inText - True when the Markdown may have them as well.
  */
-export function judgeListed(exchange: Exchange, seen: Scraped, target: Target, { inText, run }: ListedRule): Judgement {
+export function judgeListed(
+  exchange: Exchange,
+  scrape: Scrape,
+  target: Target,
+  { inText, run }: ListedRule,
+): Judgement {
   const { pages } = target;
   if (!pages) return nothingSeen("No page is known.");
   const findCopy = makeFindCopy(exchange, target, run);
-  const entries = seen.images.map(({ url, description }): Entry => {
+  const entries = scrape.images.map(({ url, description }): Entry => {
     return { url, description, kind: classifyAddress(url, exchange, pages), copy: findCopy(url) };
   });
   const missing = contentPictures.filter(
     ([picture, , word]) =>
-      !entries.some((entry) => isOf(entry, picture, word)) && !(inText && seen.text.includes(word)),
+      !entries.some((entry) => showsPicture(entry, picture, word)) && !(inText && scrape.text.includes(word)),
   );
   if (missing.length > 0 && countOpen(entries) >= missing.length)
     return nothingSeen("Nothing shows whether the images are those of the page: they have other addresses, or none.");
@@ -243,7 +248,7 @@ export function judgeListed(exchange: Exchange, seen: Scraped, target: Target, {
       return verdict(!missing.includes(row), {
         where: "body /images",
         expected: `the ${what} of the page (${word})`,
-        received: `a list of ${seen.images.length} without it`,
+        received: `a list of ${scrape.images.length} without it`,
       });
     }),
     "",

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import type { Scraped } from "./scraped.ts";
+import type { Scrape } from "./scrape.ts";
 
 /** One block of a Markdown document: a list item, a table cell, a paragraph, a piece of HTML. */
 export interface MarkdownBlock {
@@ -18,7 +18,7 @@ const parsedLength = 1024 * 1024;
 const keptBlocks = 10_000;
 
 /** Cache, since several checks judge the same scrape. */
-const cache = new WeakMap<Scraped, readonly MarkdownBlock[]>();
+const cache = new WeakMap<Scrape, readonly MarkdownBlock[]>();
 
 const parser = new MarkdownIt({ html: true });
 
@@ -27,10 +27,10 @@ const parser = new MarkdownIt({ html: true });
  *
  * @returns undefined when it is too long to be parsed.
  */
-export function findBlocks(seen: Scraped): readonly MarkdownBlock[] | undefined {
-  if (seen.markdown.length > parsedLength) return undefined;
-  const blocks = cache.get(seen) ?? parseBlocks(seen.markdown);
-  if (blocks.length <= keptBlocks) cache.set(seen, blocks);
+export function findBlocks(scrape: Scrape): readonly MarkdownBlock[] | undefined {
+  if (scrape.markdown.length > parsedLength) return undefined;
+  const blocks = cache.get(scrape) ?? parseBlocks(scrape.markdown);
+  if (blocks.length <= keptBlocks) cache.set(scrape, blocks);
   return blocks;
 }
 

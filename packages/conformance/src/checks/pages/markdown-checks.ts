@@ -4,19 +4,19 @@ import type { PageName } from "../../target/opened-pages.ts";
 import { linkTextMarkers, markers } from "../../site/pages/markers.ts";
 import { findBlocks, type MarkdownBlock } from "./markdown-blocks.ts";
 import { findPage } from "./page-probes.ts";
-import { foldText, isHtmlDocument, onMarkdown, onScraped, quoteAround, type Scraped } from "./scraped.ts";
+import { foldText, isHtmlDocument, onMarkdown, onScrape, quoteAround, type Scrape } from "./scrape.ts";
 import { makeCheck } from "../make-check.ts";
 
 /** Judges the blocks of a scrape's Markdown. */
 function onBlocks(
   exchange: Exchange,
-  on: typeof onScraped,
-  judge: (blocks: readonly MarkdownBlock[], seen: Scraped) => Judgement,
+  on: typeof onScrape,
+  judge: (blocks: readonly MarkdownBlock[], scrape: Scrape) => Judgement,
 ): Judgement {
-  return on(exchange, (seen) => {
-    const blocks = findBlocks(seen);
+  return on(exchange, (scrape) => {
+    const blocks = findBlocks(scrape);
     if (!blocks) return nothingSeen("The Markdown is longer than the suite parses.");
-    return judge(blocks, seen);
+    return judge(blocks, scrape);
   });
 }
 
@@ -32,8 +32,8 @@ const paragraphs: Partial<Record<PageName, readonly string[]>> = {
 
 function judgeIsMarkdown(exchange: Exchange): Judgement {
   const where = "body /markdown";
-  return onBlocks(exchange, onScraped, (blocks, seen) => {
-    if (isHtmlDocument(seen)) return verdict(false, { where, expected: "Markdown", received: "an HTML document" });
+  return onBlocks(exchange, onScrape, (blocks, scrape) => {
+    if (isHtmlDocument(scrape)) return verdict(false, { where, expected: "Markdown", received: "an HTML document" });
     const words = paragraphs[findPage(exchange.id) ?? "article"] ?? [];
     return combine(
       words.flatMap((word) => {
@@ -74,7 +74,7 @@ const inOrder: readonly string[] = [
 ];
 
 /** Judges the order of the content. A table of contents may repeat words, so each is searched after the one before it. */
-function judgeOrder({ text }: Scraped): Judgement {
+function judgeOrder({ text }: Scrape): Judgement {
   let at = 0;
   let before = "";
   for (const word of inOrder) {
@@ -90,7 +90,7 @@ function judgeOrder({ text }: Scraped): Judgement {
     at = next;
     before = word;
   }
-  return before === "" ? nothingSeen("No word of the page is there.") : { seen: 1, findings: [] };
+  return before === "" ? nothingSeen("No word of the page is there.") : { assertions: 1, findings: [] };
 }
 
 /** Kinds of markup in the article, with the HTML tags that express the same. */

@@ -9,7 +9,7 @@ import { imageMarkers, linkMarkers, linkTextMarkers, markers as words } from "..
 import { pictureFolder, pictureKinds, pictureNames, pictureTexts } from "../../site/pages/pictures.ts";
 
 /** A scrape that succeeded, as the judges look at it. Source: interface § DataSpace. */
-export interface Scraped {
+export interface Scrape {
   /** The Markdown in lower case and without invisible characters. */
   readonly text: string;
   /** The Markdown as it came. */
@@ -21,10 +21,10 @@ export interface Scraped {
 }
 
 /** Cache of scrapes by their bodies, since many checks judge the same one, and answers that are alike share their body. */
-const cache = new WeakMap<object, Scraped>();
+const cache = new WeakMap<object, Scrape>();
 
 /** Returns the scrape of an exchange, or the reason why the exchange has no scrape to judge. Source: interface § DataSpace. */
-export function findScrape(exchange: Exchange): Scraped | { readonly reason: string } {
+export function findScrape(exchange: Exchange): Scrape | { readonly reason: string } {
   const body = jsonAnswer(exchange, 200);
   if (!("value" in body)) return body;
   const markdown = readMember(body.value, "markdown");
@@ -34,7 +34,7 @@ export function findScrape(exchange: Exchange): Scraped | { readonly reason: str
   return scrape;
 }
 
-function readScrape(body: object, markdown: string): Scraped {
+function readScrape(body: object, markdown: string): Scrape {
   const images = readMember(body, "images");
   return {
     text: foldText(markdown),
@@ -45,16 +45,16 @@ function readScrape(body: object, markdown: string): Scraped {
 }
 
 /** Returns the scrape of a run by the id of its probe; undefined when none succeeded. */
-export function findScrapeIn(run: Exchanges, id: string): Scraped | undefined {
+export function findScrapeIn(run: Exchanges, id: string): Scrape | undefined {
   const exchange = run?.get(id);
-  const seen = exchange && findScrape(exchange);
-  return seen && "reason" in seen ? undefined : seen;
+  const scrape = exchange && findScrape(exchange);
+  return scrape && "reason" in scrape ? undefined : scrape;
 }
 
 /** Judges a scrape, when there is one. */
-export function onScraped(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
-  const seen = findScrape(exchange);
-  return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
+export function onScrape(exchange: Exchange, judge: (scrape: Scrape) => Judgement): Judgement {
+  const scrape = findScrape(exchange);
+  return "reason" in scrape ? nothingSeen(scrape.reason) : judge(scrape);
 }
 
 /** Folds a text for comparison: Unicode form NFKC, lower case, no soft hyphens. */
@@ -69,7 +69,7 @@ export function foldText(text: string): string {
 const htmlDocument = /^\s*(<\?xml[^>]*>\s*)?(<!doctype\s+html|<html[\s>])/i;
 
 /** Returns whether the Markdown is in fact an HTML document. */
-export function isHtmlDocument({ markdown }: Scraped): boolean {
+export function isHtmlDocument({ markdown }: Scrape): boolean {
   return htmlDocument.test(markdown);
 }
 
@@ -81,38 +81,38 @@ const ownWords: Partial<Record<PageName, string>> = {
 };
 
 /** Judges the Markdown of a page. An HTML document, and Markdown of another page, are skipped here: each has its own check. */
-export function onMarkdown(exchange: Exchange, judge: (seen: Scraped) => Judgement): Judgement {
-  const seen = findMarkdown(exchange);
-  return "reason" in seen ? nothingSeen(seen.reason) : judge(seen);
+export function onMarkdown(exchange: Exchange, judge: (scrape: Scrape) => Judgement): Judgement {
+  const scrape = findMarkdown(exchange);
+  return "reason" in scrape ? nothingSeen(scrape.reason) : judge(scrape);
 }
 
 /** Returns the scrape of an exchange, or the reason why its Markdown can't be compared with the page. */
-export function findMarkdown(exchange: Exchange): Scraped | { readonly reason: string } {
-  const seen = findScrape(exchange);
-  if ("reason" in seen) return seen;
-  if (isHtmlDocument(seen)) return { reason: "The response was an HTML document." };
+export function findMarkdown(exchange: Exchange): Scrape | { readonly reason: string } {
+  const scrape = findScrape(exchange);
+  if ("reason" in scrape) return scrape;
+  if (isHtmlDocument(scrape)) return { reason: "The response was an HTML document." };
   const page = findPage(exchange.id);
   const others = Object.entries(ownWords).filter(([name]) => name !== page);
-  const isOther = !seen.text.includes(ownWords[page ?? "article"] ?? "");
-  if (isOther && others.some(([, word]) => seen.text.includes(word)))
+  const isOther = !scrape.text.includes(ownWords[page ?? "article"] ?? "");
+  if (isOther && others.some(([, word]) => scrape.text.includes(word)))
     return { reason: "The Markdown is of another page." };
-  return seen;
+  return scrape;
 }
 
 /** Words of the site, by what they are. */
 export type Markers = Readonly<Record<string, string>>;
 
 /** Judges that every one of the words is in the Markdown. */
-export function judgePresent(seen: Scraped, markers: Markers, requirement?: string): Judgement {
-  return judgeWords(seen, markers, true, requirement);
+export function judgePresent(scrape: Scrape, markers: Markers, requirement?: string): Judgement {
+  return judgeWords(scrape, markers, true, requirement);
 }
 
 /** Judges that none of the words is in the Markdown. */
-export function judgeAbsent(seen: Scraped, markers: Markers, requirement?: string): Judgement {
-  return judgeWords(seen, markers, false, requirement);
+export function judgeAbsent(scrape: Scrape, markers: Markers, requirement?: string): Judgement {
+  return judgeWords(scrape, markers, false, requirement);
 }
 
-function judgeWords({ text }: Scraped, markers: Markers, isThere: boolean, requirement?: string): Judgement {
+function judgeWords({ text }: Scrape, markers: Markers, isThere: boolean, requirement?: string): Judgement {
   return combine(
     Object.entries(markers).map(([what, word]) =>
       verdict(text.includes(word) === isThere, {
@@ -207,5 +207,5 @@ export function readMember(value: unknown, name: string): unknown {
 export const makeScrapeCheck = (
   name: string,
   probes: readonly string[],
-  judge: (seen: Scraped, exchange: Exchange) => Judgement,
-): Check => makeCheck(`page/${name}`, probes, (exchange) => onScraped(exchange, (seen) => judge(seen, exchange)));
+  judge: (scrape: Scrape, exchange: Exchange) => Judgement,
+): Check => makeCheck(`page/${name}`, probes, (exchange) => onScrape(exchange, (scrape) => judge(scrape, exchange)));

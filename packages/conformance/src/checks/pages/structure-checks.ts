@@ -5,7 +5,7 @@ import { partlyToldSchema, productSchema, shipSchema } from "./page-probes.ts";
 import { isObject } from "../../http/json.ts";
 import { productFacts, productPage } from "../../site/pages/product.ts";
 import { markers } from "../../site/pages/markers.ts";
-import { foldText, readMember, type Scraped, makeScrapeCheck } from "./scraped.ts";
+import { foldText, readMember, type Scrape, makeScrapeCheck } from "./scrape.ts";
 
 const probes = ["page/structured", "page/structured-of-no-ship", "page/structured-partly"];
 
@@ -27,7 +27,7 @@ function findValidator(probe: string): ValidateFunction | undefined {
   return schema && ajv.compile(schema); // ajv keeps what it has compiled, by the schema
 }
 
-function judgeGiven({ structured }: Scraped): Judgement {
+function judgeGiven({ structured }: Scrape): Judgement {
   const says = isObject(structured) && ["success", "error", "data"].some((name) => Object.hasOwn(structured, name));
   return verdict(says, {
     where: "body /structured",
@@ -43,7 +43,7 @@ function judgeGiven({ structured }: Scraped): Judgement {
 }
 
 /** Judges structured data. A failed extraction has none; `success` counts as true when absent. */
-function onData({ structured }: Scraped, judge: (data: unknown) => Judgement): Judgement {
+function onData({ structured }: Scrape, judge: (data: unknown) => Judgement): Judgement {
   if (!isObject(structured)) return nothingSeen("The response has no structured data.");
   const { success = true, data } = structured;
   if (success !== true) return nothingSeen("The extraction did not succeed.");
@@ -133,7 +133,7 @@ function judgeOfPage(data: unknown): Judgement {
 }
 
 /** Judges that an extraction that reports success by name has data, where the page has them. */
-function judgeHasData({ structured }: Scraped): Judgement {
+function judgeHasData({ structured }: Scrape): Judgement {
   if (!isObject(structured) || structured["success"] !== true)
     return nothingSeen("No extraction said by name that it succeeded.");
   const { data = null, error } = structured;
@@ -149,11 +149,11 @@ function judgeHasData({ structured }: Scraped): Judgement {
 /** Returns whether data are complete: they follow the schema, and agree with the page. */
 function isWhatWasAsked({ id }: Exchange, data: unknown): boolean {
   const judgement = judgeOfPage(data);
-  return findValidator(id)?.(data) === true && judgement.seen > 0 && judgement.findings.length === 0;
+  return findValidator(id)?.(data) === true && judgement.assertions > 0 && judgement.findings.length === 0;
 }
 
 /** Judges that an extraction does not report what the rest of the answer contradicts, where the page has the data. */
-function judgeTold({ structured }: Scraped, exchange: Exchange): Judgement {
+function judgeTold({ structured }: Scrape, exchange: Exchange): Judgement {
   if (!isObject(structured)) return nothingSeen("The response has no structured data.");
   const { success, error, data = null } = structured;
   const where = "body /structured/success";
@@ -175,11 +175,11 @@ function judgeTold({ structured }: Scraped, exchange: Exchange): Judgement {
 /** Checks of structured data. What an extraction finds is left open; that it follows the schema is not. Source: interface § StructuredData. */
 export const structureChecks: readonly Check[] = [
   makeScrapeCheck("structured-on-request", probes, judgeGiven),
-  makeScrapeCheck("structured-follows-schema", probes, (seen, exchange) =>
-    onData(seen, (data) => judgeFollows(exchange, data)),
+  makeScrapeCheck("structured-follows-schema", probes, (scrape, exchange) =>
+    onData(scrape, (data) => judgeFollows(exchange, data)),
   ),
   {
-    ...makeScrapeCheck("structured-is-of-page", probes, (seen) => onData(seen, judgeOfPage)),
+    ...makeScrapeCheck("structured-is-of-page", probes, (scrape) => onData(scrape, judgeOfPage)),
     requirements: ["structured.data.meaning", "scrape.response.structured.meaning"],
   },
   makeScrapeCheck("structured-success-is-true", withData, judgeTold),

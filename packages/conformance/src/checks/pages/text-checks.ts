@@ -8,15 +8,15 @@ import type { Target } from "../../target/target.ts";
 import { findBlocks } from "./markdown-blocks.ts";
 import { normalizeText, findFirstFrom, findWords, countTimes, type SearchableText } from "./word-places.ts";
 import { findPage, pageScrapeProbes } from "./page-probes.ts";
-import { findMarkdown, type Scraped } from "./scraped.ts";
+import { findMarkdown, type Scrape } from "./scrape.ts";
 import { makeCheck } from "../make-check.ts";
 
 const scrapeIds = pageScrapeProbes.map(({ id }) => id);
 
 /** Returns the text of the Markdown as it is rendered: markup, escapes and line ends are resolved. */
-function renderText(seen: Scraped): string {
-  const blocks = findBlocks(seen)?.map(({ kind, text }) => (kind === "html" ? text.replace(/<[^>]*>/g, " ") : text));
-  return normalizeText(blocks?.join(" ") ?? seen.markdown);
+function renderText(scrape: Scrape): string {
+  const blocks = findBlocks(scrape)?.map(({ kind, text }) => (kind === "html" ? text.replace(/<[^>]*>/g, " ") : text));
+  return normalizeText(blocks?.join(" ") ?? scrape.markdown);
 }
 
 /** Returns whether a scrape of a known page asks for its unchanged text: neither for data, nor for changes by instructions. */
@@ -55,24 +55,24 @@ function judgeTexts(exchange: Exchange, { pages }: Target): TextJudgements {
   if (!pages || page === undefined) return judgeBothAs(nothingSeen("No page is known."));
   if (!asksForText(exchange))
     return judgeBothAs(notAbout("The request asks for something else than the text of the page."));
-  const seen = findMarkdown(exchange);
-  if ("reason" in seen) return judgeBothAs(nothingSeen(seen.reason));
-  const judgements = judgeMarkdown(seen, page, pages.readSource(page));
+  const scrape = findMarkdown(exchange);
+  if ("reason" in scrape) return judgeBothAs(nothingSeen(scrape.reason));
+  const judgements = judgeMarkdown(scrape, page, pages.readSource(page));
   cache.set(exchange, judgements);
   return judgements;
 }
 
 const judgeBothAs = (judgement: Judgement): TextJudgements => ({ verbatim: judgement, once: judgement });
 
-function judgeMarkdown(seen: Scraped, page: PageName, source: string): TextJudgements {
-  const words = findWords(seen.text);
+function judgeMarkdown(scrape: Scrape, page: PageName, source: string): TextJudgements {
+  const words = findWords(scrape.text);
   if (page === "almanac" && !isWhole(words)) {
     return judgeBothAs(
       nothingSeen("Paragraphs of the long page are missing, or in another order; another check reports that."),
     );
   }
   const there = textsIn(source).filter(({ word }) => words.places.has(word));
-  const text = renderText(seen);
+  const text = renderText(scrape);
   const asWritten = findWords(text);
   const inSmallLetters = findWords(text.toLowerCase());
   const judgements = there.map((one) => {

@@ -7,12 +7,12 @@ import { judgeAddresses } from "../pages/image-checks.ts";
 import {
   foldText,
   classifyAddress,
-  onScraped,
+  onScrape,
   findPictureAt,
   findPicture,
   type ImageAddress,
-  type Scraped,
-} from "../pages/scraped.ts";
+  type Scrape,
+} from "../pages/scrape.ts";
 import { listProbesOfChecks, judgeUnlessAlone } from "./single-option-checks.ts";
 import { listOptions, relationIds } from "./option-rows.ts";
 import { makeCheck } from "../make-check.ts";
@@ -39,12 +39,12 @@ interface References {
 const keptReferences = 1_000;
 
 /** Cache, since answers that are alike share their scrape. */
-const cache = new WeakMap<Scraped, References>();
+const cache = new WeakMap<Scrape, References>();
 
 /** Collects the links and the images of a scrape's Markdown, and the links in its HTML. */
-function collectReferences(seen: Scraped): References {
-  const references = cache.get(seen) ?? readReferences(seen.markdown);
-  if (references.links.length + references.images.length <= keptReferences) cache.set(seen, references);
+function collectReferences(scrape: Scrape): References {
+  const references = cache.get(scrape) ?? readReferences(scrape.markdown);
+  if (references.links.length + references.images.length <= keptReferences) cache.set(scrape, references);
   return references;
 }
 
@@ -147,8 +147,8 @@ const isSpelledOut = (exchange: Exchange): boolean => listOptions(exchange)["use
 
 function judgeReferences(exchange: Exchange, target: Target): Judgement {
   if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for links and images.");
-  return onScraped(exchange, (seen) => {
-    const references = collectReferences(seen);
+  return onScrape(exchange, (scrape) => {
+    const references = collectReferences(scrape);
     const judgements = [judgeLinks(references, target), judgeImages(exchange, references, target)];
     return combine(judgements, "No link and no image is there.");
   });
@@ -164,7 +164,7 @@ export const addressChecks: readonly Check[] = [
     relationIds,
     (exchange, target, run) => {
       if (!isSpelledOut(exchange)) return nothingSeen("Placeholders stand for images.");
-      const judgement = onScraped(exchange, (seen) => judgeAddresses(exchange, seen, target));
+      const judgement = onScrape(exchange, (scrape) => judgeAddresses(exchange, scrape, target));
       return judgeUnlessAlone(judgement, alone, target, run);
     },
     { consults: listProbesOfChecks(alone) },

@@ -10,11 +10,11 @@ import {
   judgeAbsent,
   judgePresent,
   linkTexts,
-  onScraped,
+  onScrape,
   type Markers,
-  type Scraped,
+  type Scrape,
   linkAddresses,
-} from "../pages/scraped.ts";
+} from "../pages/scrape.ts";
 import type { Target } from "../../target/target.ts";
 import {
   listChecksOfOptions,
@@ -31,7 +31,7 @@ interface Relation {
   readonly name: string;
   readonly alone?: readonly string[];
   readonly when: (options: SentOptions) => boolean;
-  readonly judge: (seen: Scraped, exchange: Exchange, target: Target, run: Exchanges) => Judgement;
+  readonly judge: (scrape: Scrape, exchange: Exchange, target: Target, run: Exchanges) => Judgement;
 }
 
 const isIgnoring = ({ ignored_tags: tags }: SentOptions): boolean => Array.isArray(tags) && tags[0] === ignoredTags[0];
@@ -49,17 +49,17 @@ const exclusions: readonly Relation[] = [
   {
     name: "selector-excludes",
     when: ({ selector }) => typeof selector === "string",
-    judge: (seen, exchange) => {
+    judge: (scrape, exchange) => {
       const inMain = listOptions(exchange)["selector"] === mainPart;
       const outside = { ...navigation, ...footer, ...aside, ...(inMain ? {} : { ...content, ...table, ...rendered }) };
-      return judgeAbsent(seen, outside);
+      return judgeAbsent(scrape, outside);
     },
   },
-  { name: "ignored_tags-exclude", when: isIgnoring, judge: (seen) => judgeAbsent(seen, { ...table, ...aside }) },
+  { name: "ignored_tags-exclude", when: isIgnoring, judge: (scrape) => judgeAbsent(scrape, { ...table, ...aside }) },
   {
     name: "scrape_links-excludes",
     when: (options) => options["scrape_links"] === false,
-    judge: (seen) => judgeAbsent(seen, linkAddresses),
+    judge: (scrape) => judgeAbsent(scrape, linkAddresses),
   },
   {
     name: "scrape_images-excludes",
@@ -69,12 +69,12 @@ const exclusions: readonly Relation[] = [
   {
     name: "only_main_content-excludes",
     when: (options) => options["only_main_content"] === true,
-    judge: (seen) => judgeAbsent(seen, { ...navigation, ...footer }),
+    judge: (scrape) => judgeAbsent(scrape, { ...navigation, ...footer }),
   },
   {
     name: "only_images-excludes",
     when: (options) => options["only_images"] === true,
-    judge: (seen) => judgeAbsent(seen, { ...content, ...chosen, ...table }),
+    judge: (scrape) => judgeAbsent(scrape, { ...content, ...chosen, ...table }),
   },
   {
     name: "use_link_placeholders-replaces",
@@ -97,7 +97,7 @@ const remainders: readonly Relation[] = [
     name: "content-remains",
     alone: ["page/markdown-has-content"],
     when: (options) => isPlainText(options) && (isWide(options) || options["only_main_content"] !== true),
-    judge: (seen, exchange) => judgePresent(seen, listRemaining(listOptions(exchange))),
+    judge: (scrape, exchange) => judgePresent(scrape, listRemaining(listOptions(exchange))),
   },
   {
     name: "links-remain",
@@ -106,7 +106,7 @@ const remainders: readonly Relation[] = [
       options["use_link_placeholders"] === false &&
       isPlainText(options) &&
       isWide(options),
-    judge: (seen) => judgePresent(seen, linkAddresses),
+    judge: (scrape) => judgePresent(scrape, linkAddresses),
   },
   {
     name: "images-remain",
@@ -116,7 +116,7 @@ const remainders: readonly Relation[] = [
       options["only_images"] === false &&
       options["use_link_placeholders"] !== true &&
       isWide(options),
-    judge: (seen, exchange, target, run) => judgeListed(exchange, seen, target, { inText: false, run }),
+    judge: (scrape, exchange, target, run) => judgeListed(exchange, scrape, target, { inText: false, run }),
   },
 ];
 
@@ -127,7 +127,7 @@ function makeRelationCheck({ name, alone = [], when, judge }: Relation): Check {
     (exchange, target, run) => {
       const options = listOptions(exchange);
       if (!when(options)) return nothingSeen("The request does not use these options.");
-      const judgement = onScraped(exchange, (seen) => judge(seen, exchange, target, run));
+      const judgement = onScrape(exchange, (scrape) => judge(scrape, exchange, target, run));
       return judgeUnlessAlone(judgement, [...alone, ...listChecksOfOptions(options)], target, run);
     },
     { consults: [...singleOptionProbes, ...listProbesOfChecks(alone), ...copyIds] },

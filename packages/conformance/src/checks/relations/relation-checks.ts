@@ -14,7 +14,7 @@ const statusCheck = makeCheck(
   "relations/status-200",
   relationIds,
   (exchange, target, run) => {
-    if (exchange.response?.status === 200) return { seen: 1, findings: [] };
+    if (exchange.response?.status === 200) return { assertions: 1, findings: [] };
     const failing = findFailingOption(plainStatus, target, run);
     return failing === undefined ? judgeScraped(exchange, run) : nothingSeen(`It fails alone: ${failing}.`);
   },

@@ -16,7 +16,7 @@ import {
 } from "./option-rows.ts";
 import { makeCheck, type MoreOfCheck } from "../make-check.ts";
 import { imageMarkers, linkMarkers, markers } from "../../site/pages/markers.ts";
-import { findScrape } from "../pages/scraped.ts";
+import { findScrape } from "../pages/scrape.ts";
 
 /** Content of an answer about the article, in a form that neither Markdown dialects nor ways to list images change. */
 export interface Facts {
@@ -45,17 +45,17 @@ const cache = new WeakMap<Exchange, Facts>();
 
 /** Returns the facts in an answer; undefined when it is not a successful scrape. */
 function findFacts(exchange: Exchange | undefined): Facts | undefined {
-  const known = exchange && cache.get(exchange);
-  const facts = known ?? readFacts(exchange);
+  const cached = exchange && cache.get(exchange);
+  const facts = cached ?? readFacts(exchange);
   if (exchange && facts) cache.set(exchange, facts);
   return facts;
 }
 
 function readFacts(exchange: Exchange | undefined): Facts | undefined {
-  const seen = exchange && findScrape(exchange);
-  if (!seen || "reason" in seen) return undefined;
-  const isIn = (word: string): boolean => seen.text.includes(word);
-  const urls = seen.images.map(({ url }) => (typeof url === "string" ? url.toLowerCase() : ""));
+  const scrape = exchange && findScrape(exchange);
+  if (!scrape || "reason" in scrape) return undefined;
+  const isIn = (word: string): boolean => scrape.text.includes(word);
+  const urls = scrape.images.map(({ url }) => (typeof url === "string" ? url.toLowerCase() : ""));
   const imageWords = Object.values(imageMarkers).filter((word) => urls.some((url) => url.includes(word)));
   return {
     words: articleWords.filter(isIn),
@@ -127,7 +127,7 @@ function judgeSame(
 ): Judgement {
   if (!one || !other) return nothingSeen("One of the two did not succeed.");
   const difference = findDifference(one, other);
-  if (!difference) return { seen: 1, findings: [] };
+  if (!difference) return { assertions: 1, findings: [] };
   const { kind, missing, added } = difference;
   const failing = findFailingOption(explanations[kind], target, run);
   if (failing !== undefined) return nothingSeen(`A check of an option alone fails: ${failing}.`);
@@ -142,7 +142,7 @@ function judgeSame(
 /** Returns whether a scrape has instructions: their effect may differ from time to time. */
 const hasInstructions = (exchange: Exchange): boolean => listOptions(exchange)["instructions"] === idleInstructions;
 
-function findFactsOf(run: Exchanges, id: string): Facts | undefined {
+function findFactsIn(run: Exchanges, id: string): Facts | undefined {
   return findFacts(run?.get(id));
 }
 
@@ -150,7 +150,7 @@ function findFactsOf(run: Exchanges, id: string): Facts | undefined {
 function isSame(run: Exchanges, first: string, second: string): boolean {
   const exchange = run?.get(second);
   if (!exchange || hasInstructions(exchange)) return true;
-  const [one, other] = [findFactsOf(run, first), findFacts(exchange)];
+  const [one, other] = [findFactsIn(run, first), findFacts(exchange)];
   return !one || !other || findDifference(one, other) === undefined;
 }
 
@@ -165,7 +165,7 @@ export function isolatingDefaultProbes(run: ReadonlyMap<string, Exchange>): Prob
 
 /** Returns the facts that most of the answers share in which one other option each has its default. */
 function findCommonFacts(run: Exchanges, except: string): Facts | undefined {
-  const all = defaultIds.flatMap((id) => (id === except ? [] : (findFactsOf(run, id) ?? [])));
+  const all = defaultIds.flatMap((id) => (id === except ? [] : (findFactsIn(run, id) ?? [])));
   const alike = (facts: Facts): number => all.filter((other) => findDifference(facts, other) === undefined).length;
   return all.find((facts) => alike(facts) * 2 > all.length);
 }
@@ -180,7 +180,7 @@ function judgeDefault(exchange: Exchange, option: string, target: Target, run: E
   const before = findBefore(exchange.id, option);
   if (before === undefined || hasInstructions(exchange))
     return nothingSeen("The responses may differ for another reason.");
-  return judgeSame(findFactsOf(run, before), own, expected, target, run);
+  return judgeSame(findFactsIn(run, before), own, expected, target, run);
 }
 
 const stated = scrapeFields.filter((field) => field.default !== null);
@@ -221,7 +221,7 @@ export const sameAnswerChecks: readonly Check[] = [
     (exchange, target, run) => {
       const first = repeatedIds.find((id) => makeAgainId(id) === exchange.id) ?? "";
       return judgeSame(
-        findFactsOf(run, first),
+        findFactsIn(run, first),
         findFacts(exchange),
         "the result of the same request before",
         target,

@@ -2,7 +2,7 @@ import { judgeAccepted, unserved } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { inError, judgeStatus, nothingSeen, type Judgement, type Exchanges } from "../check.ts";
 import { namedSchema } from "../../contract/contract.ts";
-import { bodyJson, isAnswerOf, findRedirect, succeeded, type Exchange, jsonAnswer } from "../../http/exchange.ts";
+import { bodyJson, isAnswerTo, findRedirect, succeeded, type Exchange, jsonAnswer } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { isMomentary } from "../setup-statuses.ts";
 import { findUnserved } from "../unserved.ts";
@@ -48,7 +48,7 @@ export function judgeReady(exchange: Exchange): Judgement {
 /** Returns the statuses of all reads of the same replay, each once, in their order. */
 function listStatuses({ plan }: Exchange, run: Exchanges): number[] {
   const reads = [...(run?.values() ?? [])].filter(
-    (other) => isAnswerOf("session_replay", other) && other.expects === "success" && other.plan.path === plan.path,
+    (other) => isAnswerTo("session_replay", other) && other.expects === "success" && other.plan.path === plan.path,
   );
   return [...new Set(reads.flatMap(({ response }) => response?.status ?? []))];
 }

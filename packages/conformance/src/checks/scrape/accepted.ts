@@ -94,7 +94,9 @@ const optionalChecks = scrapeFields.map(({ name }): Check => {
     `scrape/${name}-optional`,
     [plain],
     ({ response }) =>
-      response?.status === 200 ? { seen: 1, findings: [] } : nothingSeen("The scrape without options did not succeed."),
+      response?.status === 200
+        ? { assertions: 1, findings: [] }
+        : nothingSeen("The scrape without options did not succeed."),
     { title: `\`${name}\` may be left out.` },
   );
   return coverRejections(check, name, false);

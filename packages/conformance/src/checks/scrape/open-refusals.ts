@@ -2,7 +2,7 @@ import { makeCheck } from "../make-check.ts";
 import { judgeAccepted } from "../answers.ts";
 import { rejectedFields } from "../blamed-fields.ts";
 import { nothingSeen, type Check, type Judgement, type Exchanges, judgeStatus } from "../check.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { isAnswerTo, type Exchange } from "../../http/exchange.ts";
 import { isObject } from "../../http/json.ts";
 import { hasPage } from "../shown-sessions.ts";
 import { hasReference } from "./value-bounds.ts";
@@ -57,7 +57,7 @@ const emptyInstructions: OpenRefusal = {
 
 const collectOptions = (exchange: Exchange): SentOptions => readSentOptions(exchange) ?? {};
 
-const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
+const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerTo("page_scrape", exchange);
 
 /**
  * Returns whether a refusal is about the field. One that names no field counts when there is no other option, when all others

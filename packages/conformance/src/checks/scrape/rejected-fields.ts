@@ -1,6 +1,6 @@
 import { rejectedFields } from "../blamed-fields.ts";
 import { nothingSeen, verdict, type Check } from "../check.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { isAnswerTo, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { findOpenRefusal } from "./open-refusals.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
@@ -39,7 +39,7 @@ export function coverRejections(check: Check, name: string, isThere: boolean, re
   const sentFor = new Set(check.probes);
   const expected = isThere ? `200: \`${name}\` is valid` : `200 without \`${name}\``;
   const isAbout = (exchange: Exchange): boolean =>
-    isAnswerOf("page_scrape", exchange) && exchange.expects === "success" && has(exchange, name) === isThere;
+    isAnswerTo("page_scrape", exchange) && exchange.expects === "success" && has(exchange, name) === isThere;
   return {
     ...check,
     appliesTo: (exchange) => isAbout(exchange) || (check.appliesTo?.(exchange) ?? false),
@@ -52,7 +52,7 @@ export function coverRejections(check: Check, name: string, isThere: boolean, re
         return verdict(false, { requirement, where: "status", expected, received: "422, with a `loc` that names it" });
       if (sentFor.has(exchange.id) || (check.appliesTo?.(exchange) ?? false)) return check.judge(exchange, target, run);
       return exchange.response?.status === 200
-        ? { seen: 1, findings: [] }
+        ? { assertions: 1, findings: [] }
         : nothingSeen(`It did not succeed, for another reason than \`${name}\`.`);
     },
   };

@@ -1,6 +1,6 @@
 import type { Exchanges } from "../check.ts";
 import { rejectedFields } from "../blamed-fields.ts";
-import { isAnswerOf, type Exchange } from "../../http/exchange.ts";
+import { isAnswerTo, type Exchange } from "../../http/exchange.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import { isObject } from "../../http/json.ts";
 import { everyOptionalHeader } from "./scrape-probe.ts";
@@ -30,7 +30,7 @@ interface BoundedPart {
   /** Returns whether a value may be refused, in the tolerant reading. */
   readonly mayBeRefused: (value: unknown) => boolean;
   /** Returns whether the accepted values show that a refusal is about the value. Default: nothing has to be accepted. */
-  readonly isShownBy?: (accepted: Seen["accepted"]) => boolean;
+  readonly isShownBy?: (accepted: PartValues["accepted"]) => boolean;
 }
 
 const ofNotation: BoundedPart = {
@@ -69,7 +69,7 @@ function readValue(exchange: Exchange, name: string): unknown {
   return Object.hasOwn(options, name) ? options[name] : undefined;
 }
 
-const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerOf("page_scrape", exchange);
+const isScrape = (exchange: Exchange): boolean => exchange.expects === "success" && isAnswerTo("page_scrape", exchange);
 
 /** Counts the parts that a request has beyond the plain one. */
 function countParts({ plan, ...exchange }: Exchange): number {
@@ -83,32 +83,32 @@ export function hasBoundedValue(exchange: Exchange, name: string): boolean {
 }
 
 /** The accepted and refused values of each part in a run, as JSON; alone: by requests that have no other part. */
-interface Seen {
+interface PartValues {
   /** Accepted values, each with the ids of its probes. */
   readonly accepted: ReadonlyMap<string, readonly string[]>;
   readonly refusedAlone: ReadonlySet<string>;
 }
 
 /** Cache, since each refused scrape of a run is judged by many checks. */
-const seenIn = new WeakMap<
+const caches = new WeakMap<
   ReadonlyMap<string, Exchange>,
-  { readonly size: number; readonly seen: Map<string, Seen> }
+  { readonly size: number; readonly byPart: Map<string, PartValues> }
 >();
 
-function summarizeAnswer(run: ReadonlyMap<string, Exchange>, name: string): Seen {
-  const values = seenIn.get(run);
-  const cache = values?.size === run.size ? values : { size: run.size, seen: new Map<string, Seen>() };
-  seenIn.set(run, cache);
-  const seen = cache.seen.get(name) ?? readSeen(run, name);
-  cache.seen.set(name, seen);
-  return seen;
+function summarizeAnswer(run: ReadonlyMap<string, Exchange>, name: string): PartValues {
+  const values = caches.get(run);
+  const cache = values?.size === run.size ? values : { size: run.size, byPart: new Map<string, PartValues>() };
+  caches.set(run, cache);
+  const partValues = cache.byPart.get(name) ?? readPartValues(run, name);
+  cache.byPart.set(name, partValues);
+  return partValues;
 }
 
-function readSeen(run: ReadonlyMap<string, Exchange>, name: string): Seen {
+function readPartValues(run: ReadonlyMap<string, Exchange>, name: string): PartValues {
   const accepted = new Map<string, string[]>();
   const refusedAlone = new Set<string>();
   for (const exchange of run.values()) {
-    const isValid = exchange.expects !== "refusal" && isAnswerOf("page_scrape", exchange);
+    const isValid = exchange.expects !== "refusal" && isAnswerTo("page_scrape", exchange);
     const value = isValid ? readValue(exchange, name) : undefined;
     if (value === undefined || value === null || value === "") continue;
     const status = exchange.response?.status ?? 0;

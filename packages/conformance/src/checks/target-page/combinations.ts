@@ -1,4 +1,4 @@
-/** Rules on scrapes of the given page with several options: each part still has its effect. */
+/** Rules on scrapes of the page of the target with several options: each part still has its effect. */
 import { notAbout, nothingSeen, verdict, type Judgement, type Exchanges } from "../check.ts";
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
@@ -7,14 +7,23 @@ import { judgeScraped } from "../scrape/open-refusals.ts";
 import { readSentOptions, type SentOptions } from "../scrape/sent-options.ts";
 import {
   hasMost,
-  type GivenScrape,
-  type GivenPage,
+  type PageAnswer,
+  type TargetPage,
   findFailingAlone,
   makePageRule,
-  type GivenRule,
+  type PageRule,
   type PageJudge,
-} from "./given-page.ts";
-import { combinedIds, makeGivenId, ignored, isGiven, parts, plainIds, severalIds, takenIds } from "./given-probes.ts";
+} from "./target-page.ts";
+import {
+  combinedIds,
+  makeScrapeId,
+  ignored,
+  isOfTargetPage,
+  parts,
+  plainIds,
+  severalIds,
+  singleIds,
+} from "./target-page-probes.ts";
 import { partRules, structureRules } from "./page-parts.ts";
 import {
   judgeImages,
@@ -26,7 +35,7 @@ import {
   judgeTextStays,
   referenceRules,
 } from "./references.ts";
-import { listWordsOnlyIn } from "./shown.ts";
+import { listWordsOnlyIn } from "./markdown-content.ts";
 
 /** A relation of a combination to its parts. */
 interface Relation {
@@ -51,7 +60,7 @@ const removals: readonly (readonly [name: string, has: (options: SentOptions) =>
 ];
 
 /** Returns the scrape with only that option of a combination that removes text, or with none; undefined when several remove text. */
-function findBase({ options }: GivenScrape, page: GivenPage): GivenScrape | undefined {
+function findBase({ options }: PageAnswer, page: TargetPage): PageAnswer | undefined {
   const [name = "plain", ...others] = removals.flatMap(([one, has]) => (has(options) ? one : []));
   if (others.length > 0 || options["only_images"] === true) return undefined;
   return name === "plain" ? page.plain : page.get(name);
@@ -59,17 +68,17 @@ function findBase({ options }: GivenScrape, page: GivenPage): GivenScrape | unde
 
 /** Judges a combination beside the scrape with the one of its options that removes text. */
 const onBase =
-  (judge: (answer: GivenScrape, base: GivenScrape) => Judgement) =>
-  (answer: GivenScrape, page: GivenPage): Judgement => {
+  (judge: (answer: PageAnswer, base: PageAnswer) => Judgement) =>
+  (answer: PageAnswer, page: TargetPage): Judgement => {
     const base = findBase(answer, page);
     return base ? judge(answer, base) : notAbout("More than one of its options removes text.");
   };
 
 /** Judges that the texts of links that an answer contains are links there, as on the whole page. */
-function judgeLinkTexts({ shown }: GivenScrape, { plain }: GivenPage): Judgement {
-  const linkWords = listWordsOnlyIn(plain.shown, "link").filter((word) => shown.words.has(word));
+function judgeLinkTexts({ content }: PageAnswer, { plain }: TargetPage): Judgement {
+  const linkWords = listWordsOnlyIn(plain.content, "link").filter((word) => content.words.has(word));
   if (linkWords.length < 2) return nothingSeen("The main content shows no links of the page.");
-  const linked = new Set(listWordsOnlyIn(shown, "link"));
+  const linked = new Set(listWordsOnlyIn(content, "link"));
   return verdict(
     linkWords.some((word) => linked.has(word)),
     {
@@ -108,7 +117,7 @@ const relations: readonly Relation[] = [
   {
     check: "relations/ignored_tags-exclude",
     when: (options) => isIgnoring(options, "tables") && options["only_images"] !== true,
-    judge: (answer, { plain }) => judgeLeftOut(answer, listWordsOnlyIn(plain.shown, "table"), "a table"),
+    judge: (answer, { plain }) => judgeLeftOut(answer, listWordsOnlyIn(plain.content, "table"), "a table"),
     alone: ["page/ignored_tags-are-ignored", "page/ignored_tags-are-left-out"],
   },
   {
@@ -121,8 +130,8 @@ const relations: readonly Relation[] = [
   {
     check: "relations/links-remain",
     when: (options) => options["scrape_links"] !== false && !hasPlaceholders(options),
-    judge: onBase((answer, { shown }) =>
-      shown.links.size === 0 ? nothingSeen("The page shows no links.") : judgeLinksThere(answer, [...shown.links]),
+    judge: onBase((answer, { content }) =>
+      content.links.size === 0 ? nothingSeen("The page shows no links.") : judgeLinksThere(answer, [...content.links]),
     ),
     alone: ["page/scrape_links-true", "page/scrape_links-default"],
   },
@@ -139,12 +148,12 @@ const relations: readonly Relation[] = [
 ];
 
 /** Returns the words of the page that another scrape of it left out. */
-function listMissing(answer: GivenScrape | undefined, { plain }: GivenPage): string[] {
-  return answer ? [...plain.shown.words.keys()].filter((word) => !answer.shown.words.has(word)) : [];
+function listMissing(answer: PageAnswer | undefined, { plain }: TargetPage): string[] {
+  return answer ? [...plain.content.words.keys()].filter((word) => !answer.content.words.has(word)) : [];
 }
 
 /** Judges that content which one option leaves out stays out. */
-function judgeLeftOut(answer: GivenScrape, words: readonly string[], what: string): Judgement {
+function judgeLeftOut(answer: PageAnswer, words: readonly string[], what: string): Judgement {
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen(`The page does not show ${what} that could be left out.`);
   return verdict(!isThere, {
@@ -155,12 +164,12 @@ function judgeLeftOut(answer: GivenScrape, words: readonly string[], what: strin
 }
 
 /** Rules on one option at a time. */
-export const singleRules: readonly GivenRule[] = [...referenceRules, ...partRules, ...structureRules];
+export const singleRules: readonly PageRule[] = [...referenceRules, ...partRules, ...structureRules];
 
 /** Scrapes with one option that changes no text: no other check judges what remains of them. */
-const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholders"].map(makeGivenId);
+const onlyReferences: readonly string[] = ["links-off", "images-on", "placeholders"].map(makeScrapeId);
 
-function makeRule({ check, when, judge, alone }: Relation): GivenRule {
+function makeRule({ check, when, judge, alone }: Relation): PageRule {
   const own = singleRules.filter((rule) => alone.includes(rule.check));
   const base = makePageRule(
     check,
@@ -177,8 +186,8 @@ function makeRule({ check, when, judge, alone }: Relation): GivenRule {
   );
   return {
     ...base,
-    judged: [...onlyReferences, ...combinedIds],
-    shownBy: [...base.shownBy, ...own.flatMap(({ judged: judgement, shownBy }) => [...judgement, ...shownBy])],
+    scrapes: [...onlyReferences, ...combinedIds],
+    shownBy: [...base.shownBy, ...own.flatMap(({ scrapes, shownBy }) => [...scrapes, ...shownBy])],
     judge: (exchange, run) => {
       const judgement = base.judge(exchange, run);
       const failing = judgement.findings.length === 0 ? undefined : findFailingAlone(own, run);
@@ -205,22 +214,23 @@ function judgeTaken(exchange: Exchange, run: Exchanges): Judgement | undefined {
   return failing === undefined ? undefined : nothingSeen(`A scrape with \`${failing}\` alone fails, too.`);
 }
 
-const statusRules: readonly GivenRule[] = [
+const statusRules: readonly PageRule[] = [
   {
     check: "page/scrape-status-200",
-    judged: takenIds,
+    scrapes: singleIds,
     shownBy: [],
     consults: [...scrapesWith.values()],
-    covers: (exchange) => isGiven(exchange) && exchange.expects === "success" && !severalIds.includes(exchange.id),
+    covers: (exchange) =>
+      isOfTargetPage(exchange) && exchange.expects === "success" && !severalIds.includes(exchange.id),
     judge: (exchange, run) => judgeTaken(exchange, run) ?? judgeScraped(exchange, run),
   },
   {
     check: "relations/status-200",
-    judged: severalIds,
-    shownBy: takenIds,
+    scrapes: severalIds,
+    shownBy: singleIds,
     consults: [...scrapesWith.values()],
     judge: (exchange, run) => {
-      const isRefused = takenIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200);
+      const isRefused = singleIds.some((id) => (run?.get(id)?.response?.status ?? 200) !== 200);
       if (isRefused && exchange.response?.status !== 200) return nothingSeen("A scrape with one option fails, too.");
       return judgeTaken(exchange, run) ?? judgeScraped(exchange, run);
     },
@@ -228,7 +238,7 @@ const statusRules: readonly GivenRule[] = [
 ];
 
 /** Rules on combinations, and on the status of all scrapes. */
-export const combinationRules: readonly GivenRule[] = [
+export const combinationRules: readonly PageRule[] = [
   ...statusRules,
   ...relations.map(makeRule),
   makePageRule("relations/links-remain", ["main-content", "of-body"], judgeLinkTexts),

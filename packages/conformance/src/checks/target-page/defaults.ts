@@ -1,30 +1,30 @@
-/** Rules on defaults that are written out, on the given page. */
+/** Rules on defaults that are written out, on the page of the target. */
 import { scrapeFields } from "../../contract/request-fields.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Probe } from "../../http/probe.ts";
 import { nothingSeen, verdict, type Judgement, type Exchanges } from "../check.ts";
 import {
-  readScrape,
+  findPageAnswer,
   findCommonAnswer,
   findDifference,
   listDifferences,
-  findGivenPage,
-  type GivenScrape,
-  type GivenPage,
+  findTargetPage,
+  type PageAnswer,
+  type TargetPage,
   type Kind,
   findFailingAlone,
   makePageRule,
-  type GivenRule,
-} from "./given-page.ts";
+  type PageRule,
+} from "./target-page.ts";
 import {
   nameAgain,
   findBefore,
   nameDefault,
-  makeGivenId,
+  makeScrapeId,
   isolatingProbes,
   repeatedNames,
   pairsWithDefaults,
-} from "./given-probes.ts";
+} from "./target-page-probes.ts";
 import { singleRules } from "./combinations.ts";
 
 const defaultIds = scrapeFields.map(({ name }) => nameDefault(name));
@@ -45,9 +45,9 @@ const places: Readonly<Record<Kind, string>> = {
   data: "body /structured",
 };
 
-function judgeSame(one: GivenScrape, other: GivenScrape, option: string, run: Exchanges): Judgement {
+function judgeSame(one: PageAnswer, other: PageAnswer, option: string, run: Exchanges): Judgement {
   const [difference, ...more] = listDifferences(one, other);
-  if (!difference) return { seen: 1, findings: [] };
+  if (!difference) return { assertions: 1, findings: [] };
   const explaining = [difference, ...more].map(({ kind }) => explanations[kind]);
   const failing = findFailingAlone(
     singleRules.filter(({ check }) => explaining.some((pattern) => pattern.test(check))),
@@ -78,31 +78,31 @@ const effects: Readonly<Record<string, string>> = {
 };
 
 /** Returns whether an option can be seen on the page; one without a default but null is, on any page that shows text. */
-function isShown(option: string, page: GivenPage): boolean {
+function isShown(option: string, page: TargetPage): boolean {
   const effect = effects[option];
   const other = effect === undefined ? undefined : page.get(effect);
   return effect === undefined || (other !== undefined && findDifference(page.plain, other) !== undefined);
 }
 
 function judgeDefault(exchange: Exchange, run: Exchanges, option: string): Judgement {
-  const own = readScrape(exchange);
+  const own = findPageAnswer(exchange);
   const before = findBefore(exchange.id, option);
-  const other = before === undefined ? findCommonAnswer(run, exchange.id) : readScrape(run?.get(before));
+  const other = before === undefined ? findCommonAnswer(run, exchange.id) : findPageAnswer(run?.get(before));
   if (!own || !other) return nothingSeen("One of the two scrapes did not succeed.");
   if (option === "scrape_images" && own.options["only_images"] === true)
     return nothingSeen("What `only_images` without images gives is left open.");
   return judgeSame(other, own, option, run);
 }
 
-function makeDefaultRule(option: string, check: string): GivenRule {
+function makeDefaultRule(option: string, check: string): PageRule {
   const base = makePageRule(check, [`default-of-${option}`], () => nothingSeen(""));
   return {
     ...base,
-    shownBy: [...base.shownBy, ...Object.values(effects).map(makeGivenId), ...defaultIds, ...pairsWithDefaults.flat()],
-    consults: singleRules.flatMap(({ judged: judgement, shownBy }) => judgement.concat(shownBy)),
+    shownBy: [...base.shownBy, ...Object.values(effects).map(makeScrapeId), ...defaultIds, ...pairsWithDefaults.flat()],
+    consults: singleRules.flatMap(({ scrapes, shownBy }) => scrapes.concat(shownBy)),
     covers: ({ id }) => findBefore(id, option) !== undefined,
     judge: (exchange, run) => {
-      const page = findGivenPage(run);
+      const page = findTargetPage(run);
       if ("reason" in page) return nothingSeen(page.reason);
       const judgement = judgeDefault(exchange, run, option);
       if (judgement.findings.length > 0 || isShown(option, page)) return judgement;
@@ -112,7 +112,7 @@ function makeDefaultRule(option: string, check: string): GivenRule {
 }
 
 /** Rule that the same request gives the same answer, while the page stays as it is. */
-const sameRule: GivenRule = makePageRule(
+const sameRule: PageRule = makePageRule(
   "relations/same-request-same-answer",
   repeatedNames.map(nameAgain),
   (answer, page) => {
@@ -129,7 +129,7 @@ const sameRule: GivenRule = makePageRule(
 );
 
 /** The rules. */
-export const defaultRules: readonly GivenRule[] = [
+export const defaultRules: readonly PageRule[] = [
   sameRule,
   ...scrapeFields.map(({ name, default: value }) =>
     value === null
@@ -139,10 +139,10 @@ export const defaultRules: readonly GivenRule[] = [
 ];
 
 /** Makes the scrapes that show which default changes a response; none when no default does, or the page changes. */
-export function isolatingGivenProbes(run: NonNullable<Exchanges>): Probe[] {
-  if ("reason" in findGivenPage(run)) return [];
+export function isolatingTargetPageProbes(run: NonNullable<Exchanges>): Probe[] {
+  if ("reason" in findTargetPage(run)) return [];
   const changed = pairsWithDefaults.filter(([before, after]) => {
-    const [one, other] = [readScrape(run.get(before)), readScrape(run.get(after))];
+    const [one, other] = [findPageAnswer(run.get(before)), findPageAnswer(run.get(after))];
     return one && other && findDifference(one, other) !== undefined;
   });
   return isolatingProbes(changed.map(([before]) => before));

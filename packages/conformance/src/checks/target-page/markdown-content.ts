@@ -1,14 +1,14 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { foldText, type Scraped } from "../pages/scraped.ts";
+import { foldText, type Scrape } from "../pages/scrape.ts";
 
 /** Kinds of markup in which words of a page stand, each a bit. */
 export const places = { link: 1, image: 2, table: 4, heading: 8, list: 16 } as const;
 
 /** Name of such a kind. */
-export type ShownPlace = keyof typeof places;
+export type MarkupPlace = keyof typeof places;
 
 /** Content of a Markdown text, in a form that its dialect does not change. */
-export interface ShownText {
+export interface MarkdownContent {
   /** Its words in their order, without addresses. */
   readonly text: string;
   /** Number of occurrences of each word, and the places that all of them have in common. */
@@ -24,33 +24,33 @@ export interface ShownText {
 /** Longest Markdown that is parsed, in characters: there are many answers of one page. */
 export const parsedLength = 300_000;
 
-const cache = new WeakMap<Scraped, ShownText>();
+const cache = new WeakMap<Scrape, MarkdownContent>();
 
 /** Parses the Markdown of a scrape; undefined when it is too long. */
-export function readShown(seen: Scraped): ShownText | undefined {
-  if (seen.markdown.length > parsedLength) return undefined;
-  const content = cache.get(seen) ?? readMarkdown(seen.markdown);
-  cache.set(seen, content);
+export function parseScrape(scrape: Scrape): MarkdownContent | undefined {
+  if (scrape.markdown.length > parsedLength) return undefined;
+  const content = cache.get(scrape) ?? readMarkdown(scrape.markdown);
+  cache.set(scrape, content);
   return content;
 }
 
 const parser = new MarkdownIt({ html: true });
 
 /** Reads what a Markdown text shows. */
-export function readMarkdown(markdown: string): ShownText {
+export function readMarkdown(markdown: string): MarkdownContent {
   const reading = new Reading();
   for (const token of parser.parse(markdown, {})) reading.block(token);
   return reading;
 }
 
-const placeOfToken: Readonly<Record<string, ShownPlace>> = {
+const placeOfToken: Readonly<Record<string, MarkupPlace>> = {
   link: "link",
   table: "table",
   heading: "heading",
   bullet_list: "list",
   ordered_list: "list",
 };
-const placeOfTag: Readonly<Record<string, ShownPlace>> = {
+const placeOfTag: Readonly<Record<string, MarkupPlace>> = {
   a: "link",
   table: "table",
   ul: "list",
@@ -59,13 +59,13 @@ const placeOfTag: Readonly<Record<string, ShownPlace>> = {
 };
 
 /** Reads the tokens of a text, one after the other. */
-class Reading implements ShownText {
+class Reading implements MarkdownContent {
   readonly words = new Map<string, { count: number; common: number }>();
   readonly links = new Set<string>();
   readonly images = new Set<string>();
   rows = 0;
   readonly #texts: string[] = [];
-  readonly #depths: Record<ShownPlace, number> = { link: 0, image: 0, table: 0, heading: 0, list: 0 };
+  readonly #depths: Record<MarkupPlace, number> = { link: 0, image: 0, table: 0, heading: 0, list: 0 };
 
   get text(): string {
     return this.#texts.join(" ");
@@ -138,11 +138,11 @@ class Reading implements ShownText {
     this.#move(placeOfTag[name], closes ? -1 : 1);
   }
 
-  #move(place: ShownPlace | undefined, by: number): void {
+  #move(place: MarkupPlace | undefined, by: number): void {
     if (place !== undefined) this.#depths[place] = Math.max(0, this.#depths[place] + by);
   }
 
-  #within(place: ShownPlace, text: string): void {
+  #within(place: MarkupPlace, text: string): void {
     this.#move(place, 1);
     this.#say(text);
     this.#move(place, -1);
@@ -169,12 +169,12 @@ export function listWords(text: string): string[] {
 }
 
 /** Returns the words that stand in such markup, and nowhere else. */
-export function listWordsOnlyIn({ words }: ShownText, place: ShownPlace): string[] {
+export function listWordsOnlyIn({ words }: MarkdownContent, place: MarkupPlace): string[] {
   return [...words].flatMap(([word, { common }]) => ((common & places[place]) === 0 ? [] : word));
 }
 
 /** Returns the words that stand outside of such markup, too. */
-export function listWordsOutside({ words }: ShownText, ...without: readonly ShownPlace[]): string[] {
+export function listWordsOutside({ words }: MarkdownContent, ...without: readonly MarkupPlace[]): string[] {
   const mask = without.reduce((sum, place) => sum | places[place], 0);
   return [...words].flatMap(([word, { common }]) => ((common & mask) === 0 ? word : []));
 }

@@ -1,19 +1,19 @@
-/** Rules on options that choose a part of the given page, or leave parts out. */
+/** Rules on options that choose a part of the page of the target, or leave parts out. */
 import { combine, nothingSeen, verdict, type Judgement } from "../check.ts";
-import { isHtmlDocument } from "../pages/scraped.ts";
+import { isHtmlDocument } from "../pages/scrape.ts";
 import {
   findDifference,
   hasMost,
   listWordsOfPart,
-  type GivenScrape,
-  type GivenPage,
+  type PageAnswer,
+  type TargetPage,
   findFailingAlone,
   makePageRule,
-  type GivenRule,
+  type PageRule,
   type PageJudge,
-} from "./given-page.ts";
-import { makeGivenId, headingSchema } from "./given-probes.ts";
-import { listWordsOnlyIn, listWordsOutside, type ShownPlace } from "./shown.ts";
+} from "./target-page.ts";
+import { makeScrapeId, headingSchema } from "./target-page-probes.ts";
+import { listWordsOnlyIn, listWordsOutside, type MarkupPlace } from "./markdown-content.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject } from "../../http/json.ts";
 
@@ -21,17 +21,17 @@ const fits = new Ajv2020({ validateSchema: false }).compile(headingSchema);
 
 /** Judges an answer where the page has the heading that the schema asks for. */
 function onHeading(judge: (structured: unknown) => Judgement): PageJudge {
-  return ({ seen }, { plain }) =>
-    listWordsOnlyIn(plain.shown, "heading").length === 0
+  return ({ scrape }, { plain }) =>
+    listWordsOnlyIn(plain.content, "heading").length === 0
       ? nothingSeen("The page shows no heading that could be extracted.")
-      : judge(seen.structured);
+      : judge(scrape.structured);
 }
 
-const makeStructureRule = (check: string, judge: (structured: unknown) => Judgement): GivenRule =>
+const makeStructureRule = (check: string, judge: (structured: unknown) => Judgement): PageRule =>
   makePageRule(check, ["structured"], onHeading(judge), ["plain"]);
 
 /** The rules. What an extraction finds is left open; that it follows the schema is not. */
-export const structureRules: readonly GivenRule[] = [
+export const structureRules: readonly PageRule[] = [
   makeStructureRule("page/structured-follows-schema", (structured) => {
     if (!isObject(structured) || (structured["success"] ?? true) !== true || (structured["data"] ?? null) === null)
       return nothingSeen("No extraction succeeded with data.");
@@ -56,7 +56,7 @@ const markdown = "body /markdown";
 
 /** Judges that most of some words are present, or that they are absent. */
 function judgeMost(
-  answer: GivenScrape,
+  answer: PageAnswer,
   words: readonly string[] | undefined,
   isExpected: boolean,
   what: string,
@@ -74,9 +74,9 @@ function judgeMost(
 const wholeShare = 0.8;
 
 /** Judges that a selector whose element the page is known to have returns less than the page. */
-function judgeSelected(answer: GivenScrape, page: GivenPage, place: ShownPlace, isShown: boolean): Judgement {
+function judgeSelected(answer: PageAnswer, page: TargetPage, place: MarkupPlace, isShown: boolean): Judgement {
   if (!isShown) return nothingSeen(`The page shows no ${place}.`);
-  const outside = listWordsOutside(page.plain.shown, place);
+  const outside = listWordsOutside(page.plain.content, place);
   const isThere = hasMost(outside, answer, wholeShare);
   if (isThere === undefined) return nothingSeen(`The page shows too little text beside its ${place}s.`);
   return verdict(!isThere, {
@@ -86,21 +86,21 @@ function judgeSelected(answer: GivenScrape, page: GivenPage, place: ShownPlace, 
   });
 }
 
-function hasTable({ shown }: GivenScrape): boolean {
-  return shown.rows > 1;
+function hasTable({ content }: PageAnswer): boolean {
+  return content.rows > 1;
 }
 
 /** Judges that the content of the body, or of the document, is the whole page. */
-function judgeWhole(answer: GivenScrape, { plain }: GivenPage): Judgement {
-  return judgeMost(answer, [...plain.shown.words.keys()], true, "its body");
+function judgeWhole(answer: PageAnswer, { plain }: TargetPage): Judgement {
+  return judgeMost(answer, [...plain.content.words.keys()], true, "its body");
 }
 
-const makeSelectorRule = (name: string, judge: PageJudge): GivenRule =>
+const makeSelectorRule = (name: string, judge: PageJudge): PageRule =>
   makePageRule("page/selector-limits-content", [name], judge);
 
 /** Makes a rule on a selector beside another option. Its answer may be refused; where it is not, the selector still holds. */
-const makeBesideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
-  const alone = selectedRules.filter(({ judged }) => judged.includes(makeGivenId(`of-${part}`)));
+const makeBesideRule = (part: MarkupPlace & ("link" | "table")): PageRule => {
+  const alone = selectedRules.filter(({ scrapes }) => scrapes.includes(makeScrapeId(`of-${part}`)));
   const rule = makePageRule(
     "relations/selector-excludes",
     ["links-off", "images-on", "main-content", "placeholders"].map((name) => `of-${part}-with-${name}`),
@@ -118,9 +118,9 @@ const makeBesideRule = (part: ShownPlace & ("link" | "table")): GivenRule => {
   };
 };
 
-const isShown = { link: ({ shown }: GivenScrape): boolean => shown.links.size > 0, table: hasTable };
+const isShown = { link: ({ content }: PageAnswer): boolean => content.links.size > 0, table: hasTable };
 
-const selectedRules: readonly GivenRule[] = [
+const selectedRules: readonly PageRule[] = [
   makeSelectorRule("of-link", (answer, page) => judgeSelected(answer, page, "link", isShown.link(page.plain))),
   makeSelectorRule("of-table", (answer, page) => judgeSelected(answer, page, "table", isShown.table(page.plain))),
 ];
@@ -128,10 +128,10 @@ const selectedRules: readonly GivenRule[] = [
 /** Makes a rule on a list of ignored tags: the tags decide how their content is judged. */
 const makeIgnoredRule = (
   name: string,
-  has: (answer: GivenScrape, page: GivenPage) => boolean,
+  has: (answer: PageAnswer, page: TargetPage) => boolean,
   what: string,
   beside: readonly string[] = [],
-): GivenRule =>
+): PageRule =>
   makePageRule(
     "page/ignored_tags-are-ignored",
     [name],
@@ -148,16 +148,16 @@ const makeIgnoredRule = (
   );
 
 /** Judges that text outside of an ignored element stays; only of elements that hold nothing but their own line, and that are there. */
-function judgeRest(answer: GivenScrape, page: GivenPage, isThere: boolean): Judgement {
+function judgeRest(answer: PageAnswer, page: TargetPage, isThere: boolean): Judgement {
   if (!isThere) return nothingSeen("The page shows no element of the tag that is ignored.");
-  const rest = listWordsOutside(page.plain.shown, "heading", "image");
+  const rest = listWordsOutside(page.plain.content, "heading", "image");
   return judgeMost(answer, rest, true, "elements of other tags");
 }
 
 /** Scrapes that show that ignored tags have an effect at all. */
 const ignoringAny = ["ignoring-links", "ignoring-tables", "ignoring-headings"];
 
-const makeLeftOutRule = (name: string, words: (page: GivenPage) => string[] | undefined, what: string): GivenRule =>
+const makeLeftOutRule = (name: string, words: (page: TargetPage) => string[] | undefined, what: string): PageRule =>
   makePageRule(
     "page/ignored_tags-are-left-out",
     [name],
@@ -169,13 +169,13 @@ const makeLeftOutRule = (name: string, words: (page: GivenPage) => string[] | un
   );
 
 /** Returns whether an option has changed the text of the page. */
-const hasEffect = (answer: GivenScrape, { plain }: GivenPage): boolean => findDifference(answer, plain) !== undefined;
+const hasEffect = (answer: PageAnswer, { plain }: TargetPage): boolean => findDifference(answer, plain) !== undefined;
 
 const surroundings = ["navigation", "footer"] as const;
 const surroundingProbes = ["default-of-only_main_content", ...surroundings.map((part) => `of-${part}`), "of-nothing"];
 
 /** Judges the navigation bar and the footer, as far as the page is known to have them. */
-function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boolean): Judgement {
+function judgeSurroundings(answer: PageAnswer, page: TargetPage, isExpected: boolean): Judgement {
   const judgements = surroundings.map((part) =>
     judgeMost(answer, listWordsOfPart(page, part), isExpected, `its ${part}`),
   );
@@ -183,17 +183,17 @@ function judgeSurroundings(answer: GivenScrape, page: GivenPage, isExpected: boo
 }
 
 /** Returns whether an answer has links of the page. */
-const hasLinks = ({ shown }: GivenScrape, { links }: GivenPage): boolean =>
-  links.some((address) => shown.links.has(address));
-const hasHeadings = ({ shown }: GivenScrape, { plain }: GivenPage): boolean =>
-  listWordsOnlyIn(plain.shown, "heading").some((word) => listWordsOnlyIn(shown, "heading").includes(word));
-const hasImages = ({ shown }: GivenScrape, { images }: GivenPage): boolean =>
-  images.some((address) => shown.images.has(address));
+const hasLinks = ({ content }: PageAnswer, { links }: TargetPage): boolean =>
+  links.some((address) => content.links.has(address));
+const hasHeadings = ({ content }: PageAnswer, { plain }: TargetPage): boolean =>
+  listWordsOnlyIn(plain.content, "heading").some((word) => listWordsOnlyIn(content, "heading").includes(word));
+const hasImages = ({ content }: PageAnswer, { images }: TargetPage): boolean =>
+  images.some((address) => content.images.has(address));
 
 /** Rules on parts of the page, one option at a time. */
-export const partRules: readonly GivenRule[] = [
-  makePageRule("page/markdown-is-no-html-document", ["plain"], ({ seen }) =>
-    verdict(!isHtmlDocument(seen), { where: markdown, expected: "Markdown", received: "an HTML document" }),
+export const partRules: readonly PageRule[] = [
+  makePageRule("page/markdown-is-no-html-document", ["plain"], ({ scrape }) =>
+    verdict(!isHtmlDocument(scrape), { where: markdown, expected: "Markdown", received: "an HTML document" }),
   ),
   ...selectedRules,
   makeBesideRule("link"),
@@ -213,17 +213,17 @@ export const partRules: readonly GivenRule[] = [
     (answer, page) => judgeRest(answer, page, page.images.length > 0),
     ["images-on"],
   ),
-  makeLeftOutRule("ignoring-links", ({ plain }) => listWordsOnlyIn(plain.shown, "link"), "texts of links"),
-  makeLeftOutRule("ignoring-tables", ({ plain }) => listWordsOnlyIn(plain.shown, "table"), "a table"),
-  makeLeftOutRule("ignoring-headings", ({ plain }) => listWordsOnlyIn(plain.shown, "heading"), "headings"),
-  makeLeftOutRule("ignoring-lists", ({ plain }) => listWordsOnlyIn(plain.shown, "list"), "lists"),
+  makeLeftOutRule("ignoring-links", ({ plain }) => listWordsOnlyIn(plain.content, "link"), "texts of links"),
+  makeLeftOutRule("ignoring-tables", ({ plain }) => listWordsOnlyIn(plain.content, "table"), "a table"),
+  makeLeftOutRule("ignoring-headings", ({ plain }) => listWordsOnlyIn(plain.content, "heading"), "headings"),
+  makeLeftOutRule("ignoring-lists", ({ plain }) => listWordsOnlyIn(plain.content, "list"), "lists"),
   makeLeftOutRule("ignoring-forms", (page) => listWordsOfPart(page, "form"), "a form that a selector names"),
   makePageRule(
     "page/ignored_tags-default",
     ["plain"],
     (answer, page) => {
       const reference = page.get("default-of-ignored_tags");
-      const words = reference && hasTable(reference) ? listWordsOnlyIn(reference.shown, "table") : undefined;
+      const words = reference && hasTable(reference) ? listWordsOnlyIn(reference.content, "table") : undefined;
       return judgeMost(answer, words, true, "a table");
     },
     ["default-of-ignored_tags"],

@@ -1,16 +1,16 @@
-/** Rules on links and images of the given page. */
+/** Rules on links and images of the page of the target. */
 import { nothingSeen, verdict, type Judgement } from "../check.ts";
-import type { Scraped } from "../pages/scraped.ts";
+import type { Scrape } from "../pages/scrape.ts";
 import {
   hasMost,
   inPlace,
   listsImages,
-  type GivenScrape,
-  type GivenPage,
+  type PageAnswer,
+  type TargetPage,
   makePageRule,
-  type GivenRule,
-} from "./given-page.ts";
-import { listWords, listWordsOutside } from "./shown.ts";
+  type PageRule,
+} from "./target-page.ts";
+import { listWords, listWordsOutside } from "./markdown-content.ts";
 
 const markdown = "body /markdown";
 const list = "body /images";
@@ -22,31 +22,33 @@ const quoteCount = 3;
 const quote = (addresses: readonly string[]): string => JSON.stringify(addresses.slice(0, quoteCount));
 
 /** Judges that the links of another scrape are present. */
-export function judgeLinksThere({ shown, seen }: GivenScrape, links: readonly string[]): Judgement {
-  const missing = links.filter((address) => !shown.links.has(address) && !seen.markdown.includes(address));
+export function judgeLinksThere({ content, scrape }: PageAnswer, links: readonly string[]): Judgement {
+  const missing = links.filter((address) => !content.links.has(address) && !scrape.markdown.includes(address));
   return verdict(missing.length === 0, {
     where: markdown,
     expected: `links to ${quote(missing)}, as in a scrape that differs in nothing else`,
-    received: `Markdown with ${shown.links.size} links, without these`,
+    received: `Markdown with ${content.links.size} links, without these`,
   });
 }
 
 /** Judges that no link of the page is left. */
-export function judgeNoLinks({ shown, seen }: GivenScrape, page: GivenPage): Judgement {
+export function judgeNoLinks({ content, scrape }: PageAnswer, page: TargetPage): Judgement {
   if (page.links.length === 0) return noLinks;
-  const left = page.links.filter((address) => shown.links.has(address) || isWritten(seen, address, page.plain));
-  return verdict(left.length === 0, {
+  const leftovers = page.links.filter(
+    (address) => content.links.has(address) || isWritten(scrape, address, page.plain),
+  );
+  return verdict(leftovers.length === 0, {
     where: markdown,
     expected: "no address of a link of the page",
-    received: `Markdown with ${quote(left)}`,
+    received: `Markdown with ${quote(leftovers)}`,
   });
 }
 
 /** Returns whether a whole address is written in a text, other than in text that the page itself shows to readers. */
-function isWritten({ markdown: text }: Scraped, address: string, plain: GivenScrape): boolean {
+function isWritten({ markdown: text }: Scrape, address: string, plain: PageAnswer): boolean {
   if (!/^https?:\/\/[^/]+\/./i.test(address) || !isWhole(text, address)) return false;
   const { length } = address;
-  const visible = plain.seen.markdown;
+  const visible = plain.scrape.markdown;
   for (let at = visible.indexOf(address); at >= 0; at = visible.indexOf(address, at + length)) {
     if (!/[(<"']$|\]:\s*$/.test(visible.slice(Math.max(0, at - 8), at))) return false;
   }
@@ -65,36 +67,36 @@ function isWhole(text: string, address: string): boolean {
 const isShort = (address: string): boolean => address.startsWith("#");
 
 /** Judges that no address stands where a placeholder should. A list of what the placeholders stand for is left open. */
-export function judgeReplaced({ seen, shown, options }: GivenScrape, page: GivenPage): Judgement {
-  const spelledOut = page.get("default-of-use_link_placeholders")?.shown;
-  const withImages = page.get("images-on-with-placeholders-off")?.shown;
+export function judgeReplaced({ scrape, content, options }: PageAnswer, page: TargetPage): Judgement {
+  const spelledOut = page.get("default-of-use_link_placeholders")?.content;
+  const withImages = page.get("images-on-with-placeholders-off")?.content;
   const addresses = [spelledOut, withImages].flatMap((one) =>
     one ? Array.from(one.links).concat(Array.from(one.images)) : [],
   );
   const replaced = addresses.filter((address) => address !== "" && !isShort(address));
   if (replaced.length === 0) return nothingSeen("The page shows no links, and no images in its Markdown.");
-  const isLikePlain = seen.markdown === page.plain.seen.markdown && Object.keys(options).length === 1;
-  const { links, images } = isLikePlain ? shown : inPlace(seen);
-  const left = replaced.filter((address) => links.has(address) || images.has(address));
-  return verdict(left.length === 0, {
+  const isLikePlain = scrape.markdown === page.plain.scrape.markdown && Object.keys(options).length === 1;
+  const { links, images } = isLikePlain ? content : inPlace(scrape);
+  const leftovers = replaced.filter((address) => links.has(address) || images.has(address));
+  return verdict(leftovers.length === 0, {
     where: markdown,
     expected: "placeholders in place of addresses",
-    received: `the addresses themselves: ${quote(left)}`,
+    received: `the addresses themselves: ${quote(leftovers)}`,
   });
 }
 
 /** Judges that no images are listed. */
-export function judgeNoImages(answer: GivenScrape, page: GivenPage): Judgement {
+export function judgeNoImages(answer: PageAnswer, page: TargetPage): Judgement {
   if (!page.hasImages && !listsImages(answer)) return noImages;
   return verdict(!listsImages(answer), {
     where: list,
     expected: "no images",
-    received: `a list of ${answer.seen.images.length}`,
+    received: `a list of ${answer.scrape.images.length}`,
   });
 }
 
 /** Judges that images are listed, where the page shows some. */
-export function judgeImages(answer: GivenScrape, page: GivenPage, requirement?: string): Judgement {
+export function judgeImages(answer: PageAnswer, page: TargetPage, requirement?: string): Judgement {
   if (!page.hasImages && !listsImages(answer)) return noImages;
   return verdict(listsImages(answer), {
     requirement,
@@ -105,15 +107,15 @@ export function judgeImages(answer: GivenScrape, page: GivenPage, requirement?: 
 }
 
 /** Judges the images of a scrape of images alone. They may be in its Markdown. */
-function judgeOnlyImages(answer: GivenScrape, page: GivenPage): Judgement {
-  if (answer.shown.images.size > 0) return { seen: 1, findings: [] };
+function judgeOnlyImages(answer: PageAnswer, page: TargetPage): Judgement {
+  if (answer.content.images.size > 0) return { assertions: 1, findings: [] };
   return judgeImages(answer, page);
 }
 
 /** Judges that the content of the page is left out: most of its words outside of links and images. */
-export function judgeNoContent(answer: GivenScrape, page: GivenPage): Judgement {
-  const descriptionWords = new Set(answer.seen.images.flatMap(({ description }) => listWords(String(description))));
-  const words = listWordsOutside(page.plain.shown, "image").filter((word) => !descriptionWords.has(word));
+export function judgeNoContent(answer: PageAnswer, page: TargetPage): Judgement {
+  const descriptionWords = new Set(answer.scrape.images.flatMap(({ description }) => listWords(String(description))));
+  const words = listWordsOutside(page.plain.content, "image").filter((word) => !descriptionWords.has(word));
   const isThere = hasMost(words, answer);
   if (isThere === undefined) return nothingSeen("The page shows too little text beside its images.");
   return verdict(!isThere, {
@@ -127,10 +129,10 @@ export function judgeNoContent(answer: GivenScrape, page: GivenPage): Judgement 
 const lostWords = 3;
 
 /** Judges that the text beside links, or beside images, stays when these are left out. */
-export function judgeTextStays({ shown }: GivenScrape, base: GivenScrape): Judgement {
-  const words = listWordsOutside(base.shown, "link", "image");
+export function judgeTextStays({ content }: PageAnswer, base: PageAnswer): Judgement {
+  const words = listWordsOutside(base.content, "link", "image");
   if (words.length < lostWords) return nothingSeen("The page shows too little text beside its links.");
-  const missing = words.filter((word) => !shown.words.has(word));
+  const missing = words.filter((word) => !content.words.has(word));
   return verdict(missing.length < lostWords, {
     where: markdown,
     expected: `the text of the page beside its links and images, with ${quote(missing)}`,
@@ -139,24 +141,24 @@ export function judgeTextStays({ shown }: GivenScrape, base: GivenScrape): Judge
 }
 
 /** Judges that links are there by default, as when they are asked for. */
-function judgeLinksByDefault(answer: GivenScrape, page: GivenPage): Judgement {
+function judgeLinksByDefault(answer: PageAnswer, page: TargetPage): Judgement {
   const reference = page.get("default-of-scrape_links");
-  if (!reference || reference.shown.links.size === 0) return noLinks;
-  if (answer.shown.links.size > 0 && answer.shown.text !== reference.shown.text)
+  if (!reference || reference.content.links.size === 0) return noLinks;
+  if (answer.content.links.size > 0 && answer.content.text !== reference.content.text)
     return nothingSeen("The plain scrape has other text, too.");
-  return judgeLinksThere(answer, [...reference.shown.links]);
+  return judgeLinksThere(answer, [...reference.content.links]);
 }
 
 /** Judges that no images are listed by default, as when they are not asked for. */
-const judgeNoImagesByDefault = (answer: GivenScrape, page: GivenPage): Judgement =>
+const judgeNoImagesByDefault = (answer: PageAnswer, page: TargetPage): Judgement =>
   listsImages(page.get("default-of-scrape_images"))
     ? nothingSeen("Images came when none were asked for by name, too.")
     : judgeNoImages(answer, page);
 
 /** Rules on links and images, one option at a time. */
-export const referenceRules: readonly GivenRule[] = [
+export const referenceRules: readonly PageRule[] = [
   makePageRule("page/scrape_links-true", ["default-of-scrape_links"], (answer, { plain }) =>
-    plain.shown.links.size === 0 ? noLinks : judgeLinksThere(answer, [...plain.shown.links]),
+    plain.content.links.size === 0 ? noLinks : judgeLinksThere(answer, [...plain.content.links]),
   ),
   makePageRule("page/scrape_links-false", ["links-off"], judgeNoLinks, ["default-of-scrape_links", "images-on"]),
   makePageRule("page/scrape_links-default", ["plain"], judgeLinksByDefault, ["default-of-scrape_links"]),

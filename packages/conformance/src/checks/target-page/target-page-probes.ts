@@ -6,7 +6,7 @@ import { planScrape } from "../../http/request-plan.ts";
 import type { Target } from "../../target/target.ts";
 import { Random } from "../generation/random.ts";
 
-/** A scrape of the page that the given open session is on. */
+/** A scrape of the page that the open session of the target is on. */
 interface Row {
   readonly name: string;
   readonly body: SentOptions;
@@ -18,11 +18,11 @@ interface Row {
 
 const prefix = "given/";
 
-/** Returns the id of a scrape of the given page. */
-export const makeGivenId = (name: string): string => `${prefix}${name}`;
+/** Returns the id of a scrape of the page of the target. */
+export const makeScrapeId = (name: string): string => `${prefix}${name}`;
 
-/** Returns whether an exchange is a scrape of the given page. */
-export const isGiven = ({ id }: { readonly id: string }): boolean => id.startsWith(prefix);
+/** Returns whether an exchange is a scrape of the page of the target. */
+export const isOfTargetPage = ({ id }: { readonly id: string }): boolean => id.startsWith(prefix);
 
 /** JSON Schema for data that every page with a heading has. */
 export const headingSchema = {
@@ -132,7 +132,7 @@ const last: Row = { name: "plain-at-the-end", body: {}, last: true };
 
 function makeProbe({ name, body, isOpen, last: isLast }: Row): Probe {
   return {
-    id: makeGivenId(name),
+    id: makeScrapeId(name),
     operation: "page_scrape",
     needs: ["open-session"],
     expects: isOpen === true ? "open" : "success",
@@ -141,29 +141,29 @@ function makeProbe({ name, body, isOpen, last: isLast }: Row): Probe {
   };
 }
 
-/** Scrapes of the page that the given open session is on. The same seed gives the same ones. Source: interface § ScrapeRequest. */
-export function listGivenPageProbes(seed: number): Probe[] {
+/** Scrapes of the page that the open session of the target is on. The same seed gives the same ones. Source: interface § ScrapeRequest. */
+export function listTargetPageProbes(seed: number): Probe[] {
   return [...repeatRows([...without, ...rowsWithDefaults, ...pairs, ...listTriples(seed)]), last].map(makeProbe);
 }
 
 /** Ids of the plain scrapes, which agree when the page stayed as it was. The last one follows the requests generated during the run. */
-export const plainIds: readonly string[] = ["plain", "plain-at-the-end"].map(makeGivenId);
+export const plainIds: readonly string[] = ["plain", "plain-at-the-end"].map(makeScrapeId);
 const afterwards: Row = { name: "plain-afterwards", body: {} };
 
 /** Id of the plain scrape after those that isolate defaults. */
-export const plainAfterwardsId: string = makeGivenId(afterwards.name);
+export const plainAfterwardsId: string = makeScrapeId(afterwards.name);
 
 /** Ids of the scrapes with two options and more. */
 export const combinedIds: readonly string[] = [
-  ...pairs.map(({ name }) => makeGivenId(name)),
-  ...Array.from({ length: tripleCount }, (_, at) => makeGivenId(nameTriple(at))),
+  ...pairs.map(({ name }) => makeScrapeId(name)),
+  ...Array.from({ length: tripleCount }, (_, at) => makeScrapeId(nameTriple(at))),
 ];
 
 const acceptedRows: readonly Row[] = [...without, ...rowsWithDefaults, last].filter(({ isOpen }) => isOpen !== true);
-const listIds = (rows: readonly Row[]): string[] => rows.map(({ name }) => makeGivenId(name));
+const listIds = (rows: readonly Row[]): string[] => rows.map(({ name }) => makeScrapeId(name));
 
 /** Ids of the scrapes that are valid on every page, with one option at most. */
-export const takenIds: readonly string[] = listIds(acceptedRows.filter(({ body }) => Object.keys(body).length < 2));
+export const singleIds: readonly string[] = listIds(acceptedRows.filter(({ body }) => Object.keys(body).length < 2));
 
 /** Ids of the scrapes that are valid on every page, with several options. */
 export const severalIds: readonly string[] = [
@@ -172,19 +172,19 @@ export const severalIds: readonly string[] = [
 ];
 
 /** Id of the scrape with the default of one option. */
-export const nameDefault = (option: string): string => makeGivenId(`default-of-${option}`);
+export const nameDefault = (option: string): string => makeScrapeId(`default-of-${option}`);
 
 /** Ids of the scrapes that come again with all defaults written out, and of those. */
 export const pairsWithDefaults: readonly (readonly [before: string, after: string])[] = namesWithDefaults.map(
-  (name) => [makeGivenId(name), makeGivenId(`${name}-written-out`)],
+  (name) => [makeScrapeId(name), makeScrapeId(`${name}-written-out`)],
 );
 
 const nameIsolated = (name: string, option: string): string => `${name}-with-default-of-${option}`;
 
 /** Returns the id of the scrape to which another one adds the default of one option; undefined for any other one. */
 export function findBefore(id: string, option: string): string | undefined {
-  const name = namesWithDefaults.find((one) => id === makeGivenId(nameIsolated(one, option)));
-  return name === undefined ? undefined : makeGivenId(name);
+  const name = namesWithDefaults.find((one) => id === makeScrapeId(nameIsolated(one, option)));
+  return name === undefined ? undefined : makeScrapeId(name);
 }
 
 /** Maximum number of scrapes whose defaults are written out one by one. */
@@ -193,7 +193,7 @@ const maxIsolated = 3;
 /** Makes scrapes with each default written out by itself, for those that changed when all of them were, and a plain one after them. */
 export function isolatingProbes(changed: readonly string[]): Probe[] {
   const rows = namesWithDefaults
-    .filter((name) => changed.includes(makeGivenId(name)))
+    .filter((name) => changed.includes(makeScrapeId(name)))
     .slice(0, maxIsolated)
     .flatMap((name) =>
       scrapeFields
@@ -206,7 +206,7 @@ export function isolatingProbes(changed: readonly string[]): Probe[] {
   return rows.length === 0 ? [] : [...rows, afterwards].map(makeProbe);
 }
 
-/** Returns the reason why the given page is not scraped; undefined where it is. */
+/** Returns the reason why the page of the target is not scraped; undefined where it is. */
 export function notScraped({ kind, pages }: Target): string | undefined {
   if (kind === "mock") return "The answers of a mock do not depend on the page.";
   return pages ? "The pages of the suite's own sessions are scraped instead." : undefined;

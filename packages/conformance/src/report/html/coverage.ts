@@ -33,10 +33,10 @@ export function skippedGroups(checks: readonly CheckResult[], lacks: Report["tar
 export function observationList(observations: readonly Observation[]): Markup {
   const rows = observations.map(
     (
-      seen,
-    ) => markup`<div><dt>${prose(seen.text)} <span class="about"><code>${seen.id}</code>${seen.operation === "none" ? "" : ` · ${operationNames[seen.operation]}`}</span></dt>
-<dd><ul class="values">${seen.values.map((value) => markup`<li><code>${value}</code></li>`)}</ul>
-<p class="note">Seen in ${linksTo("exchange", seen.exchanges)}</p></dd></div>
+      observation,
+    ) => markup`<div><dt>${prose(observation.text)} <span class="about"><code>${observation.id}</code>${observation.operation === "none" ? "" : ` · ${operationNames[observation.operation]}`}</span></dt>
+<dd><ul class="values">${observation.values.map((value) => markup`<li><code>${value}</code></li>`)}</ul>
+<p class="note">Seen in ${linksTo("exchange", observation.exchanges)}</p></dd></div>
 `,
   );
   return markup`<dl class="observations">${rows}</dl>`;

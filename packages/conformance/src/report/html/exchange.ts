@@ -60,8 +60,8 @@ function arrival({ bodyBytes, chunks, end, truncated }: Response): string {
   const pieces = chunks.count === 1 ? "one piece" : `${chunks.count} pieces`;
   const last = chunks.lastMs === null || chunks.lastMs === chunks.firstMs ? "" : `, the last after ${chunks.lastMs} ms`;
   const times = chunks.firstMs === null ? "" : `, the first after ${chunks.firstMs} ms${last}`;
-  const kept = truncated ? " The report keeps only its beginning." : "";
-  return `${bodyBytes} bytes in ${pieces}${times}. End of the body: ${end}.${kept}`;
+  const remark = truncated ? " The report keeps only its beginning." : "";
+  return `${bodyBytes} bytes in ${pieces}${times}. End of the body: ${end}.${remark}`;
 }
 
 function headerList(headers: Headers, marked: readonly string[]): Markup {

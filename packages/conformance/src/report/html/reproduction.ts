@@ -9,8 +9,8 @@ const commandLimit = 20_000;
 export function reproductionBox(exchange: RecordedExchange, all: readonly RecordedExchange[]): Markup {
   const { command, notes } = makeReproduction(exchange, all);
   if (command.length > commandLimit) {
-    const kept = "its body is in report.json";
-    return markup`<p class="note">The command that reproduces it is too long for this page; ${kept}.</p>
+    const remark = "its body is in report.json";
+    return markup`<p class="note">The command that reproduces it is too long for this page; ${remark}.</p>
 `;
   }
   return markup`<div class="reproduce"><h4>Reproduce</h4><button type="button" class="copy">Copy</button>

@@ -52,12 +52,12 @@ export const shapes: Markup = markup`<svg class="shapes" width="0" height="0" ar
 
 /** Renders counts as a bar with a legend, without marks that do not occur. */
 export function countBar(title: string, counts: MarkCounts): Markup {
-  const seen = marks.filter((mark) => counts[mark] > 0);
-  const total = seen.reduce((sum, mark) => sum + counts[mark], 0);
+  const presentMarks = marks.filter((mark) => counts[mark] > 0);
+  const total = presentMarks.reduce((sum, mark) => sum + counts[mark], 0);
   // A single failure among hundreds must still be seen.
   const least = total / 60;
   let left = 0;
-  const parts = seen.map((mark) => {
+  const parts = presentMarks.map((mark) => {
     const width = Math.max(counts[mark], least);
     const part = markup`<rect class="${mark}" x="${left}" width="${width}" height="1"/>`;
     left += width;
@@ -66,7 +66,7 @@ export function countBar(title: string, counts: MarkCounts): Markup {
   return markup`<div class="count">
 <h2>${title} <span class="number">${total}</span></h2>
 <svg class="bar" viewBox="0 0 ${Math.max(left, 1)} 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>
-<ul class="legend">${seen.map((mark) => markup`<li class="${mark}">${shape(mark)}<b>${counts[mark]}</b> ${mark}</li>`)}</ul>
+<ul class="legend">${presentMarks.map((mark) => markup`<li class="${mark}">${shape(mark)}<b>${counts[mark]}</b> ${mark}</li>`)}</ul>
 </div>
 `;
 }

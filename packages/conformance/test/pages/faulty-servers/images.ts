@@ -10,7 +10,7 @@ const plainly = asksOnly("scrape_images", true);
 const readdress =
   (url: (at: number) => string) =>
   (one: ListedImage, at: number): ListedImage => ({ ...one, url: url(at), description: null });
-const isOf = ({ url }: ListedImage, name: string): boolean => url?.includes(name) === true;
+const isNamed = ({ url }: ListedImage, name: string): boolean => url?.includes(name) === true;
 
 /** Describes each picture by the text of the next one that has one. */
 const shiftTexts = (images: ListedImage[]): ListedImage[] => {
@@ -21,7 +21,7 @@ const shiftTexts = (images: ListedImage[]): ListedImage[] => {
 
 const copy = (answer: FileAnswer): Twist => ({ copies: () => answer });
 const categorize = (name: string, category: string): Twist =>
-  inEachImage((one) => (isOf(one, name) ? { ...one, category } : one));
+  inEachImage((one) => (isNamed(one, name) ? { ...one, category } : one));
 
 /** Servers with one fault each. */
 export const imageFaults = breakPages({
@@ -36,7 +36,7 @@ export const imageFaults = breakPages({
     "says of images nothing but a category": inEachImage(() => ({ url: null, category: "icon" }), plainly),
   },
   "page/scrape_images-true scrape.request.scrape_images.meaning": {
-    "lists the first image alone": inImages((images) => images.filter((one) => isOf(one, "pelican")), plainly),
+    "lists the first image alone": inImages((images) => images.filter((one) => isNamed(one, "pelican")), plainly),
     "has the same picture for every copy of an image": copy({
       status: 200,
       body: pictures.get(pictureNames.icon)?.body ?? "",
@@ -46,7 +46,7 @@ export const imageFaults = breakPages({
       plainly,
     ),
     "lists an image without an address in place of one that has one": inEachImage(
-      (one) => (isOf(one, "imgpuffin") ? { url: null, category: "icon", description: "A bird" } : one),
+      (one) => (isNamed(one, "imgpuffin") ? { url: null, category: "icon", description: "A bird" } : one),
       plainly,
     ),
   },

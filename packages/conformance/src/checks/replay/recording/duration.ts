@@ -30,13 +30,13 @@ const unitFactor = 100;
  * @param slackMs - Largest rounding error, in milliseconds.
  */
 export function judgeDuration(
-  said: Readonly<Record<string, unknown>>,
+  replay: Readonly<Record<string, unknown>>,
   measuredMs: number,
   what: string,
   slackMs: number,
   precision: Precision = "near",
 ): Judgement {
-  const { video_duration_ms: duration, video_start_ms: start } = said;
+  const { video_duration_ms: duration, video_start_ms: start } = replay;
   if (typeof duration !== "number" || !Number.isInteger(duration))
     return nothingSeen("No `video_duration_ms` in whole milliseconds came.");
   const nearMs = Math.max(toleranceMs, slackMs, duration * toleranceShare);

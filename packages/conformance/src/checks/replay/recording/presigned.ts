@@ -118,7 +118,7 @@ function judgeAlike(exchange: Exchange): Judgement {
     expected: "an address with the query parameters of the others at the same host",
     received: "one that has none of them",
   }));
-  return { seen: 1, findings };
+  return { assertions: 1, findings };
 }
 
 /**
