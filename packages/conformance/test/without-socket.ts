@@ -9,7 +9,7 @@ import { apiKey, endedSessionId, makeAnswers, sessionId, type Alter } from "./se
 const baseUrl = "http://target.example";
 
 /** Options of a run. */
-export interface Given extends RunOptions {
+export interface JudgeOptions extends RunOptions {
   /** The key that is given. Default: the right one. */
   readonly key?: string;
   /** The sessions that are given. Default: an open one and one that has ended. */
@@ -21,7 +21,10 @@ export interface Given extends RunOptions {
  *
  * @throws {NeedsSocket} when an answer is more than bytes.
  */
-export function judgeWithoutSocket(alter?: Alter, { key = apiKey, sessions, ...options }: Given = {}): Promise<Report> {
+export function judgeWithoutSocket(
+  alter?: Alter,
+  { key = apiKey, sessions, ...options }: JudgeOptions = {},
+): Promise<Report> {
   const target = liveTarget({ baseUrl, apiKey: key, ...(sessions ?? { sessionId, endedSessionId }) });
   const transmit = wire(baseUrl, makeAnswers(alter));
   return runConformance(target, { profile: "full", pageTimeouts: { recordingReady: 0 }, ...options }, transmit);

@@ -106,8 +106,8 @@ export function judgeJson(exchange: Exchange, status = 200, requirement?: string
   const body = bodyJson(response);
   if ("problem" in body && body.unread)
     return inError(`The response has ${body.problem}, which the suite does not judge.`);
-  const got = "problem" in body ? body.problem : "JSON";
-  return verdict(!("problem" in body), { requirement, where: "body", expected: "JSON", received: got });
+  const received = "problem" in body ? body.problem : "JSON";
+  return verdict(!("problem" in body), { requirement, where: "body", expected: "JSON", received });
 }
 
 /** Judges that a session-scoped answer is JSON. One that holds events violates another requirement. */

@@ -160,11 +160,11 @@ export function bodyBytes(response: RawResponse): Uint8Array {
 /** Returns the first bytes of the body, as many as there are up to a length. */
 export function firstBytes({ chunks }: RawResponse, length: number): Uint8Array {
   const first: Uint8Array[] = [];
-  let left = length;
+  let remaining = length;
   for (const { bytes } of chunks) {
-    if (left <= 0) break;
-    first.push(bytes.subarray(0, left));
-    left -= bytes.length;
+    if (remaining <= 0) break;
+    first.push(bytes.subarray(0, remaining));
+    remaining -= bytes.length;
   }
   return Buffer.concat(first);
 }

@@ -177,8 +177,8 @@ export class Sender implements Disposable {
   async #sleep(ms: number): Promise<void> {
     const { signal } = this.#options;
     const untilMs = performance.now() + ms;
-    for (let left = ms; left > 0 && !this.#interrupted; left = untilMs - performance.now())
-      await pause(Math.ceil(left), undefined, signal ? { signal } : {}).catch(() => {});
+    for (let remainingMs = ms; remainingMs > 0 && !this.#interrupted; remainingMs = untilMs - performance.now())
+      await pause(Math.ceil(remainingMs), undefined, signal ? { signal } : {}).catch(() => {});
   }
 }
 

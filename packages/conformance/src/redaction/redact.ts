@@ -108,13 +108,13 @@ const rememberedLength = 4 * 1024 * 1024;
 /** Remembers what has been redacted: most headers are in every exchange of a run, and many bodies are alike. */
 function remember(redact: Redact): Redact {
   const memory = new Map<string, string>();
-  let left = rememberedLength;
+  let remaining = rememberedLength;
   return (text, operation) => {
     const key = `${operation} ${text}`;
     const clean = memory.get(key) ?? redact(text, operation);
-    if (!memory.has(key) && key.length <= left) {
+    if (!memory.has(key) && key.length <= remaining) {
       memory.set(key, clean);
-      left -= key.length;
+      remaining -= key.length;
     }
     return clean;
   };

@@ -70,12 +70,12 @@ function* findCookie(text: string): Generator<string> {
 
 /** Yields the values of cookies in a body. Strings are read in the syntax of `Cookie` and `Set-Cookie`. */
 function* listCookies(response: RawResponse): Generator<string> {
-  let left = maxParts;
+  let remaining = maxParts;
   for (const { text, isNamed: named } of cookieValuesIn(readBeginning(response))) {
     if (named) yield text;
     else if (cookiePairs.test(text)) yield* listPairs(text);
-    left -= 1;
-    if (left === 0) return;
+    remaining -= 1;
+    if (remaining === 0) return;
   }
 }
 
@@ -97,13 +97,13 @@ const namesPlace = /^(?:https?:\/\/|\/|[a-z]+\/[a-z.+-]+$|\.?(?:[a-z\d-]+\.)+[a-
 /** Finds texts that may be values of cookies by their place. They are redacted elsewhere only when they look like no ordinary word. */
 function* listCandidates(operation: Exchange["operation"], response: RawResponse): Generator<string> {
   if (operation !== "session_cookies" || isCookiesRefusal(response)) return;
-  let left = maxParts;
+  let remaining = maxParts;
   for (const { text, json, isNamed: named } of cookieValuesIn(readBeginning(response))) {
     const pieces = json ? [text] : (text.slice(0, maxRestLength).match(/[^\s"'<>=;,&(){}[\]]{8,}/g) ?? []);
     for (const piece of pieces) {
       if (!named && !/\s/.test(piece) && isDistinct(piece) && !namesPlace.test(piece)) yield piece;
-      left -= 1;
-      if (left <= 0) return;
+      remaining -= 1;
+      if (remaining <= 0) return;
     }
   }
 }
@@ -120,7 +120,7 @@ function* listQueries(text: string): Generator<string> {
 
 /** Yields the values of `viewer_url` of a stream, without parsing the whole of it. */
 function* listViewers(response: RawResponse): Generator<string> {
-  let left = 50;
+  let remaining = 50;
   for (const { bytes } of response.chunks) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
     for (const [, quoted = ""] of text.matchAll(/"viewer_url"\s{0,9}:\s{0,9}("(?:[^"\\]|\\.){0,4096}")/g)) {
@@ -129,8 +129,8 @@ function* listViewers(response: RawResponse): Generator<string> {
         yield value;
         yield* listQueries(value);
       }
-      left -= 1;
-      if (left === 0) return;
+      remaining -= 1;
+      if (remaining === 0) return;
     }
   }
 }

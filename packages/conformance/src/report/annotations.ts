@@ -20,8 +20,8 @@ export function renderAnnotations(report: Report): string {
     command("error", `${kind}: ${id}`, sentence),
   );
   const errors = [...failures.map(failure), ...problems];
-  const left = errors.length - limit;
-  const more = left > 0 ? ` ${left} more ${left === 1 ? "is" : "are"} in the reports.` : "";
+  const omittedCount = errors.length - limit;
+  const more = omittedCount > 0 ? ` ${omittedCount} more ${omittedCount === 1 ? "is" : "are"} in the reports.` : "";
   // A notice, because it would be the eleventh error.
   const sum = command("notice", "Conformance", report.sentence + more);
   return `${[...errors.slice(0, limit), sum].join("\n")}\n`;

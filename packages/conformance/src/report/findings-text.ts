@@ -29,8 +29,8 @@ export function findingsText(check: CheckResult, report: Report): string {
     ({ requirement, where, expected, received, exchange }) =>
       `requirement: ${requirement}\nwhere: ${where}\nexpected: ${expected}\nreceived: ${received}\nexchange: ${exchange}\n`,
   );
-  const left = check.findingsLeftOut ? [`and ${check.findingsLeftOut} more findings that are not kept\n`] : [];
-  return [`${title}\n`, ...texts, ...left, ...commands, ...(page === undefined ? [] : [`explained: ${page}\n`])].join(
+  const notes = check.findingsLeftOut ? [`and ${check.findingsLeftOut} more findings that are not kept\n`] : [];
+  return [`${title}\n`, ...texts, ...notes, ...commands, ...(page === undefined ? [] : [`explained: ${page}\n`])].join(
     "\n",
   );
 }

@@ -79,14 +79,14 @@ function reasonCells({ id, reason }: CheckResult): readonly string[] {
 
 function table(title: string, checks: readonly CheckResult[], heads: readonly string[], cells: Cells): string {
   if (checks.length === 0) return "";
-  const left = checks.length - rowLimit;
+  const omittedCount = checks.length - rowLimit;
   return [
     `### ${title} (${checks.length})`,
     "",
     row(heads),
     row(heads.map(() => "---")),
     ...checks.slice(0, rowLimit).map((check) => row(cells(check))),
-    ...(left > 0 ? ["", `and ${left} more, in the other reports`] : []),
+    ...(omittedCount > 0 ? ["", `and ${omittedCount} more, in the other reports`] : []),
   ].join("\n");
 }
 

@@ -72,7 +72,7 @@ function recordDownload(exchange: Exchange, redact: Redact): RecordedExchange {
     ...rest
   } = exchange;
   const headers = response?.headers.filter(([name]) => downloadHeaders.has(name.toLowerCase())) ?? [];
-  const recorded = recordExchange(
+  const record = recordExchange(
     {
       ...rest,
       plan,
@@ -81,11 +81,11 @@ function recordDownload(exchange: Exchange, redact: Redact): RecordedExchange {
     },
     redact,
   );
-  if (!recorded.response || !response) return recorded;
+  if (!record.response || !response) return record;
   const { chunks } = response;
   const bodyBytes = countBytes(chunks);
   const body = { bodyBytes, truncated: bodyBytes > 0, chunks: countTimes(chunks) };
-  return { ...recorded, response: { ...recorded.response, ...body } };
+  return { ...record, response: { ...record.response, ...body } };
 }
 
 function recordResponse(response: RawResponse, operation: Operation, redact: Redact): RecordedExchange["response"] {

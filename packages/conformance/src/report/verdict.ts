@@ -97,8 +97,8 @@ export function failsUnexpectedly(check: Pick<JudgedCheck, "status" | "expected"
 /** Returns the verdict as a sentence for people, and a second one on the requests that were left out. */
 export function writeSentence(verdict: Verdict, checks: readonly JudgedCheck[], state: RunState = undisturbed): string {
   const { leftOut = 0 } = state;
-  const left = leftOut === 1 ? "1 request was" : `${leftOut} requests were`;
-  return `${sentenceOfVerdict(verdict, checks, state)}${leftOut === 0 ? "" : ` ${left} left out (--max-requests).`}`;
+  const subject = leftOut === 1 ? "1 request was" : `${leftOut} requests were`;
+  return `${sentenceOfVerdict(verdict, checks, state)}${leftOut === 0 ? "" : ` ${subject} left out (--max-requests).`}`;
 }
 
 function sentenceOfVerdict(
@@ -108,7 +108,7 @@ function sentenceOfVerdict(
 ): string {
   const stated = checks.filter((check) => check.level === "stated");
   const { pass, fail } = countStatuses(stated);
-  const judged = pass + fail;
+  const judgedCount = pass + fail;
   const unexpected = stated.filter(failsUnexpectedly).length;
   const expectedFailures = fail - unexpected;
   const knownNote = expectedFailures === 0 ? "" : ` ${formatCount(expectedFailures, "known failure")} did not count.`;
@@ -118,14 +118,14 @@ function sentenceOfVerdict(
         ? `Conforming: all ${pass} stated checks that could be judged hold.`
         : `Conforming but for ${formatCount(expectedFailures, "known failure")}: the other ${pass} stated checks that could be judged hold.`;
     case "not-conforming": {
-      const failures = `${unexpected} of ${judged} stated checks ${unexpected === 1 ? "fails" : "fail"}`;
+      const failures = `${unexpected} of ${judgedCount} stated checks ${unexpected === 1 ? "fails" : "fail"}`;
       const faults = `${formatCount(problems.length, "expected failure")} ${problems.length === 1 ? "needs" : "need"} attention`;
       const parts = [...(unexpected > 0 ? [failures] : []), ...(problems.length > 0 ? [faults] : [])];
       return `Not conforming: ${parts.join(", and ")}.${knownNote}`;
     }
     case "unfinished":
       return interrupted
-        ? `Interrupted: ${judged} stated checks were judged until then, ${fail} of them ${fail === 1 ? "fails" : "fail"}.`
+        ? `Interrupted: ${judgedCount} stated checks were judged until then, ${fail} of them ${fail === 1 ? "fails" : "fail"}.`
         : `Unfinished: ${countStatuses(checks).error} checks could not be judged, and no stated check failed.${knownNote}`;
     case "nothing-checked":
       return "Nothing was checked.";

@@ -53,7 +53,7 @@ export function evaluateCheck(check: SuiteCheck, evidence: Evidence): CheckResul
   const findings = mostTelling(allFindings).map((finding) =>
     Object.assign({}, finding, { received: clean(finding.received) }),
   );
-  const left = judgements.reduce((sum, { leftOut }) => sum + leftOut, allFindings.length - findings.length);
+  const omittedCount = judgements.reduce((sum, { leftOut }) => sum + leftOut, allFindings.length - findings.length);
   const interruptedProbe = check.probes.find((probe) => interrupted.has(probe));
   if (interruptedProbe !== undefined && findings.length === 0) return skip(check, unsent.get(interruptedProbe) ?? "");
   const outcome = decideOutcome(judgements.map(({ judgement }) => judgement));
@@ -65,7 +65,7 @@ export function evaluateCheck(check: SuiteCheck, evidence: Evidence): CheckResul
     ...outcome,
     ...(outcome.reason === undefined ? {} : { reason: redact(outcome.reason, check.operation) }),
     findings,
-    ...(left > 0 ? { findingsLeftOut: left } : {}),
+    ...(omittedCount > 0 ? { findingsLeftOut: omittedCount } : {}),
     exchanges: applicable.map((exchange) => exchange.id),
   };
 }

@@ -53,7 +53,7 @@ export async function followRecordings(options: FollowOptions): Promise<void> {
   const { baseUrl } = pages.target;
   const replay = exchanges.get(makeReadId("recording"));
   if (replay) {
-    const own: RecordingDownload = { recorded: "recording", replay, baseUrl, send };
+    const own: RecordingDownload = { name: "recording", replay, baseUrl, send };
     await downloadRecording(own);
     if (isWanted("recording/mp4")) {
       await pages.decode("recorded", fileIn(exchanges, listMp4Ids("recording")), options.ffmpeg);
@@ -66,7 +66,7 @@ export async function followRecordings(options: FollowOptions): Promise<void> {
   }
   const other = exchanges.get(makeReadId("replay"));
   if (!other || explainUnread(pages.target) !== undefined) return;
-  const endedDownload: RecordingDownload = { recorded: "replay", replay: other, baseUrl, send };
+  const endedDownload: RecordingDownload = { name: "replay", replay: other, baseUrl, send };
   if ([listMp4Ids, listSegmentIds, listLastIds].some((listIds) => isWanted(listIds("replay")[0])))
     await downloadRecording(endedDownload);
   await downloadAgain(endedDownload, options);
@@ -79,12 +79,12 @@ const fileIn = (exchanges: ReadonlyMap<string, Exchange>, ids: readonly string[]
 /** Asks for files once more before their addresses expire, and after that. */
 async function downloadAgain(downloads: RecordingDownload, options: FollowOptions): Promise<void> {
   const { exchanges, selectedIds } = options;
-  const { recorded, replay } = downloads;
+  const { name, replay } = downloads;
   const isWanted = (id: string | undefined): boolean => selectedIds === undefined || selectedIds.has(id ?? "");
-  const left = measureRemaining(replay);
-  if ((left === undefined || left > graceMs) && isWanted(listLastIds(recorded)[0]))
+  const remainingMs = measureRemaining(replay);
+  if ((remainingMs === undefined || remainingMs > graceMs) && isWanted(listLastIds(name)[0]))
     await downloadLast(downloads, exchanges);
-  if (isWanted(listExpiredIds(recorded)[0])) await afterExpiry(downloads, options);
+  if (isWanted(listExpiredIds(name)[0])) await afterExpiry(downloads, options);
 }
 
 /** Returns the time for which the addresses of a replay still work, in milliseconds, by the clock of the server. */
@@ -100,10 +100,11 @@ async function afterExpiry(
   { expiryMs = 15_000, signal }: Pick<FollowOptions, "expiryMs" | "signal">,
 ): Promise<void> {
   const { replay } = downloads;
-  const left = measureRemaining(replay);
+  const remainingMs = measureRemaining(replay);
   const { durationMs } = replay;
-  const asAnswered = left === undefined ? undefined : left + Date.now() - replay.startedAt.getTime() - durationMs;
-  if (left === undefined || asAnswered === undefined || asAnswered <= 0 || left > expiryMs) return;
-  await pause(Math.max(0, left + graceMs), undefined, signal ? { signal } : {}).catch(() => {});
+  const asAnswered =
+    remainingMs === undefined ? undefined : remainingMs + Date.now() - replay.startedAt.getTime() - durationMs;
+  if (remainingMs === undefined || asAnswered === undefined || asAnswered <= 0 || remainingMs > expiryMs) return;
+  await pause(Math.max(0, remainingMs + graceMs), undefined, signal ? { signal } : {}).catch(() => {});
   if (!signal?.aborted) await downloadExpired(downloads);
 }

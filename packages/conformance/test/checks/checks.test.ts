@@ -28,7 +28,7 @@ interface JudgedExchange {
   /** The exchanges whose judgement depends on others of the run: these are judged again when one has changed. */
   readonly comparing: readonly Exchange[];
 }
-let judged: readonly JudgedExchange[];
+let results: readonly JudgedExchange[];
 
 /** The run, and a call of `onLook` whenever a judge looks at it. */
 function watched(run: ReadonlyMap<string, Exchange>, onLook: () => void): ReadonlyMap<string, Exchange> {
@@ -71,13 +71,13 @@ beforeAll(async () => {
     listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(serverTarget, probe), defaultLimits)),
   );
   conforming = new Map(exchanges.map(({ exchange }) => [exchange.id, exchange]));
-  judged = checks.map(judgeConforming);
+  results = checks.map(judgeConforming);
 });
 
 /** Ids of the checks that have a finding once one exchange has another answer: nobody had one before. */
 function failingWith(broken: Exchange): string[] {
   const run = new Map([...conforming, [broken.id, broken]]);
-  return judged.flatMap(({ check, comparing }) => {
+  return results.flatMap(({ check, comparing }) => {
     const others = comparing.filter(({ id }) => id !== broken.id);
     const findings = [...applicableExchanges(check, [broken]), ...others].flatMap(
       (exchange) => check.judge(exchange, target, consulted.watch(check, exchange, run)).findings,
@@ -88,7 +88,7 @@ function failingWith(broken: Exchange): string[] {
 
 describe("every check", () => {
   test.for(checks)("$id sees something on a conforming server, and finds nothing wrong", (check) => {
-    const { judgements = [] } = judged.find((one) => one.check === check) ?? {};
+    const { judgements = [] } = results.find((one) => one.check === check) ?? {};
     expect(judgements.flatMap((judgement) => judgement.findings)).toEqual([]);
     expect(judgements.flatMap((judgement) => judgement.error ?? [])).toEqual([]);
     expect(judgements.some((judgement) => judgement.assertions > 0)).toBe(true);

@@ -49,7 +49,7 @@ export let run: Collected;
 /** The exchanges of the run; one of them may have another answer for a while. */
 let exchanges: Map<string, Exchange>;
 /** Answers of a server that shows everything, by the ids of the probes. */
-let shown: ReadonlyMap<string, Exchange>;
+let wholeAnswers: ReadonlyMap<string, Exchange>;
 
 /** Makes the run, and the answers of which some are broken. */
 export async function makeRun(): Promise<void> {
@@ -63,7 +63,7 @@ export async function makeRun(): Promise<void> {
       .filter(({ id }) => ids.has(id))
       .map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
   );
-  shown = new Map(answers.map(({ exchange }) => [exchange.id, exchange]));
+  wholeAnswers = new Map(answers.map(({ exchange }) => [exchange.id, exchange]));
 }
 
 /** Every exchange of the run that called an operation as the interface says, whatever for. */
@@ -97,7 +97,7 @@ const answered = (status: number, body = "{}"): RawResponse => ({
 export function findMissed(check: (typeof general)[number], n: number): string[] {
   const fault = faults.get(check.id);
   const probe = fault?.probe ?? "";
-  const source = shown.get(probe) ?? run.exchanges.get(probe);
+  const source = wholeAnswers.get(probe) ?? run.exchanges.get(probe);
   if (!fault || !source) throw new Error(`there is no answer that breaks ${check.id}`);
   const { response } = applyFault(source, fault);
   if (!response) throw new Error(`the answer that breaks ${check.id} is none`);

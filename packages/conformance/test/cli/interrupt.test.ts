@@ -12,7 +12,7 @@ const folder = ownFolder();
 const reason = "The run was interrupted before its requests were answered.";
 
 /** The checks that the tests look at, and some more of the operation at which a run hangs. */
-const judged = [
+const selection = [
   "cookies/*",
   "{replay,scrape}/status-200",
   "scrape/rejects-unknown-property",
@@ -38,7 +38,7 @@ async function interrupted(alter: (hangs: () => void) => Alter): Promise<Report>
   await using server = await startServer(alter(() => (hangs = true)));
   subscribe("http.client.response.finish", onHead);
   try {
-    return await runConformance(server.target, { signal: controller.signal, only: judged });
+    return await runConformance(server.target, { signal: controller.signal, only: selection });
   } finally {
     unsubscribe("http.client.response.finish", onHead);
   }
@@ -87,7 +87,7 @@ describe("a run that is interrupted", () => {
 async function interruptCommand(): Promise<Outcome> {
   const { promise: hangs, resolve: reached } = Promise.withResolvers<void>();
   await using server = await startServer(hangingAt("/cookies", reached));
-  const flags = [...session, "--only", judged.join(","), "--report", "json"];
+  const flags = [...session, "--only", selection.join(","), "--report", "json"];
   const call = startCommand(["run", "--base-url", server.url, ...flags], { env: key, cwd: folder.path });
   await hangs;
   call.child.kill("SIGINT");

@@ -56,10 +56,8 @@ describe("of an answer a report keeps", () => {
       [1, 2],
     ]);
     expect(recordExchange(answered({ chunks: pieces(1, "ab") }), redact).response?.chunks.arrivals).toBeUndefined();
-    const recorded = recordExchange(answered({ chunks: pieces(2, "ab") }), redact);
-    expect(renderHar(makeReport({ exchanges: [recorded] }))).toMatch(
-      /"_chunks": \[\s+\{\s+"atMs": 0,\s+"bytes": 2\s+\}/,
-    );
+    const record = recordExchange(answered({ chunks: pieces(2, "ab") }), redact);
+    expect(renderHar(makeReport({ exchanges: [record] }))).toMatch(/"_chunks": \[\s+\{\s+"atMs": 0,\s+"bytes": 2\s+\}/);
   });
 
   test("100 headers, each with 4,096 characters, and how many there were", () => {
@@ -118,7 +116,7 @@ describe("of the findings of a check", () => {
       displacedRuns: new Set<string>(),
       redact,
     };
-    const judged = {
+    const suiteCheck = {
       ...check(),
       probes: ["cookies/read"],
       needs: [],
@@ -127,7 +125,7 @@ describe("of the findings of a check", () => {
         findings: [...makeFindings("a", 900), ...makeFindings("b", 1), ...makeFindings("c", 500)],
       }),
     };
-    const result = evaluateCheck(judged, evidence);
+    const result = evaluateCheck(suiteCheck, evidence);
     expect(result.findings).toHaveLength(300);
     expect(new Set(result.findings.map(({ requirement }) => requirement))).toEqual(new Set(["a", "b", "c"]));
     expect(result.findingsLeftOut).toBe(1_101);

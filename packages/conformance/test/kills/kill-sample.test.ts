@@ -11,8 +11,8 @@ const sample = random.shuffled(faults).slice(0, 6);
 test.for(sample.map((fault) => [fault.breaker.requirement, fault.breaker.id, fault.circumstance.when, fault] as const))(
   "%s: a server of the kind %s, %s, is found by its requirement",
   async ([, , , fault]) => {
-    const { shown, by } = await judgeProductFault(fault);
-    expect(shown).toBeGreaterThan(0);
+    const { showings, by } = await judgeProductFault(fault);
+    expect(showings).toBeGreaterThan(0);
     expect(by).not.toEqual([]);
   },
 );

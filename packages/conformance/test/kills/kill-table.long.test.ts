@@ -41,7 +41,7 @@ function verdictAt(verdicts: readonly Verdict[], place: number): Verdict {
 
 /** Describes the failure in words, since the whole report would be long. */
 const inWords = ({ fault, verdict }: Trial): string =>
-  `${fault.breaker.requirement}: ${fault.breaker.id}, ${fault.circumstance.when}; shown ${verdict.shown} times, named ${[...verdict.by, ...verdict.others].join(", ")}`;
+  `${fault.breaker.requirement}: ${fault.breaker.id}, ${fault.circumstance.when}; shown ${verdict.showings} times, named ${[...verdict.by, ...verdict.others].join(", ")}`;
 
 /** Returns the parts of a verdict that do not depend on time: how soon answers come decides whether a request is sent that shows nothing. */
 const pickSaid = ({ by, others }: Verdict): Partial<Verdict> => ({ by, others });
@@ -49,7 +49,7 @@ const pickSaid = ({ by, others }: Verdict): Partial<Verdict> => ({ by, others })
 describe("sentences in circumstances", () => {
   test("are each broken by a server that has shown its fault", () => {
     expect(trials.length).toBeGreaterThan(0);
-    expect(trials.filter(({ verdict }) => verdict.shown === 0).map(inWords)).toEqual([]);
+    expect(trials.filter(({ verdict }) => verdict.showings === 0).map(inWords)).toEqual([]);
   });
 
   test("are sentences that there are", () => {

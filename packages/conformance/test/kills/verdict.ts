@@ -9,7 +9,7 @@ import { judgeParts } from "./trial.ts";
 /** One fault, and what is found. */
 export interface Verdict {
   /** Number of responses that showed the fault. */
-  readonly shown: number;
+  readonly showings: number;
   /** Checks that name the requirement that is broken. */
   readonly by: readonly string[];
   /** Every requirement that is named. */
@@ -22,14 +22,14 @@ export interface Verdict {
   readonly requests: number;
 }
 
-function sumUp(report: Report, { requirement, also }: Fault, shown: number): Verdict {
+function sumUp(report: Report, { requirement, also }: Fault, showings: number): Verdict {
   const isNamed = (name: string): boolean => name === requirement || also?.test(name) === true;
   const findings = report.checks.flatMap((check) => check.findings.map((finding) => ({ ...finding, check: check.id })));
   const numbers = new Map(report.exchanges.map(({ id }, at) => [id, at + 1]));
   const places = findings.map(({ exchange }) => numbers.get(exchange) ?? 0);
   const requirements = [...new Set(findings.map((finding) => finding.requirement))];
   return {
-    shown,
+    showings,
     by: [...new Set(findings.filter((finding) => isNamed(finding.requirement)).map(({ check }) => check))],
     requirements,
     others: requirements.filter((name) => !isNamed(name)),

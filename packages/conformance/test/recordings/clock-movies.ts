@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { tickMs } from "../../src/site/clock-code.ts";
 
 /** Options of drawing a recording. */
-export interface Drawn {
+export interface MovieOptions {
   /** Age of the page, in milliseconds, at a time of the video. Default: the same. */
   readonly ageAt?: (ms: number) => number;
   /** Pictures a second. Default: 5. */
@@ -26,10 +26,10 @@ const height = 180;
 const seconds = 3;
 
 /** The MP4 of a recording of three seconds. */
-export function drawMovie(ffmpeg: string, mark: number, drawn: Drawn): Uint8Array {
-  const { ageAt = (ms: number) => ms, rate = 5 } = drawn;
+export function drawMovie(ffmpeg: string, mark: number, options: MovieOptions): Uint8Array {
+  const { ageAt = (ms: number) => ms, rate = 5 } = options;
   const pictures = Array.from({ length: seconds * rate }, (_, index) =>
-    picture(mark, Math.floor(ageAt((index * 1000) / rate) / tickMs), drawn),
+    picture(mark, Math.floor(ageAt((index * 1000) / rate) / tickMs), options),
   );
   const folder = mkdtempSync(join(tmpdir(), "conformance-clock-"));
   try {
@@ -41,7 +41,7 @@ export function drawMovie(ffmpeg: string, mark: number, drawn: Drawn): Uint8Arra
       "-pix_fmt",
       "yuv420p",
       "-crf",
-      String(drawn.loss ?? 30),
+      String(options.loss ?? 30),
       "-movflags",
       "+faststart",
       file,
@@ -56,7 +56,7 @@ export function drawMovie(ffmpeg: string, mark: number, drawn: Drawn): Uint8Arra
   }
 }
 
-function picture(mark: number, tick: number, { bars = 0, otherMark = 0, black = false }: Drawn): Buffer {
+function picture(mark: number, tick: number, { bars = 0, otherMark = 0, black = false }: MovieOptions): Buffer {
   const bytes = Buffer.alloc(width * height * 3);
   if (black) return bytes;
   const gray = tick ^ (tick >> 1);

@@ -1,11 +1,11 @@
 /** Recordings whose pictures are wrong. */
-import type { Drawn } from "./clock-movies.ts";
+import type { MovieOptions } from "./clock-movies.ts";
 
 export interface PictureFault {
   /** The recording, as the end of "a recording of the page". */
   readonly film: string;
   /** Options of drawing its frames. */
-  readonly drawn: Drawn;
+  readonly movie: MovieOptions;
   /** The check that finds it, without `recording/`. */
   readonly check: string;
   /** The requirement that the finding names, without `recording.`. */
@@ -14,11 +14,11 @@ export interface PictureFault {
 
 /** Recordings of a page that break a sentence each. */
 export const pictureFaults: readonly PictureFault[] = [
-  { film: "of another run", drawn: { otherMark: 1 }, check: "shows-the-page", requirement: "includes-visual-state" },
-  { film: "that is black", drawn: { black: true }, check: "shows-the-page", requirement: "includes-visual-state" },
+  { film: "of another run", movie: { otherMark: 1 }, check: "shows-the-page", requirement: "includes-visual-state" },
+  { film: "that is black", movie: { black: true }, check: "shows-the-page", requirement: "includes-visual-state" },
   {
     film: "of one picture",
-    drawn: { ageAt: () => 400 },
+    movie: { ageAt: () => 400 },
     check: "shows-changes",
     requirement: "includes-dom-changes",
   },
@@ -29,7 +29,7 @@ export const pictureFaults: readonly PictureFault[] = [
     { film: "backwards", ageAt: (ms: number) => 3000 - ms },
   ].map(({ film, ageAt }) => ({
     film,
-    drawn: { ageAt },
+    movie: { ageAt },
     check: "keeps-time",
     requirement: "includes-real-time-timing",
   })),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { runConformance } from "../../src/run/run-conformance.ts";
 import { decodeFrames, findFfmpeg } from "../../src/site/decode-frames.ts";
 import { quick, withStatus } from "../pages/run-suite.ts";
-import { drawMovie, type Drawn } from "./clock-movies.ts";
+import { drawMovie, type MovieOptions } from "./clock-movies.ts";
 import { pictureFaults } from "./picture-faults.ts";
 import { media, SiteServer } from "../pages/site-server.ts";
 
@@ -13,7 +13,7 @@ const own = fileURLToPath(new URL("../../../ffmpeg-linux-x64/ffmpeg", import.met
 const ffmpeg = (await findFfmpeg(existsSync(own) ? own : undefined)) ?? "";
 
 /** Returns the failed checks for a recording that is drawn in this way. */
-async function blamed(drawn: Drawn): Promise<{ fail: string[]; requirements: string[] }> {
+async function blamed(movie: MovieOptions): Promise<{ fail: string[]; requirements: string[] }> {
   await using server = await SiteServer.start({
     replay: (replay) => ({
       ...replay,
@@ -24,7 +24,7 @@ async function blamed(drawn: Drawn): Promise<{ fail: string[]; requirements: str
       const source = [...server.sessions.values()].at(0)?.browser.source ?? "";
       const mark = /const bytes = \[178, (\d+),/.exec(source)?.[1];
       const isFirst = name.endsWith(".mp4") && count === 1;
-      return isFirst ? { ...answer, body: drawMovie(ffmpeg, Number(mark), drawn) } : answer;
+      return isFirst ? { ...answer, body: drawMovie(ffmpeg, Number(mark), movie) } : answer;
     },
   });
   const report = await runConformance(server.target, { ...quick, only: ["recording/*"], ffmpeg });
@@ -37,24 +37,24 @@ beforeAll(() => {
 });
 
 describe("a recording of the page", () => {
-  const correct: readonly { film: string; drawn: Drawn }[] = [
-    { film: "in real time", drawn: {} },
-    { film: "with a picture a second", drawn: { rate: 1 } },
-    { film: "with bars at its sides", drawn: { bars: 60 } },
-    { film: "that begins half a second after the page", drawn: { ageAt: (ms) => ms + 500 } },
+  const correct: readonly { film: string; movie: MovieOptions }[] = [
+    { film: "in real time", movie: {} },
+    { film: "with a picture a second", movie: { rate: 1 } },
+    { film: "with bars at its sides", movie: { bars: 60 } },
+    { film: "that begins half a second after the page", movie: { ageAt: (ms) => ms + 500 } },
     {
       film: "that shows its end for a moment only",
-      drawn: { rate: 25, ageAt: (ms) => (ms < 2900 ? Math.min(ms, 1000) : ms) },
+      movie: { rate: 25, ageAt: (ms) => (ms < 2900 ? Math.min(ms, 1000) : ms) },
     },
-    { film: "with 25 pictures a second, of which some repeat", drawn: { rate: 25, ageAt: (ms) => ms - (ms % 400) } },
+    { film: "with 25 pictures a second, of which some repeat", movie: { rate: 25, ageAt: (ms) => ms - (ms % 400) } },
   ];
 
-  test.for(correct)("$film gets no finding", async ({ drawn }) => {
-    expect(await blamed(drawn)).toEqual({ fail: [], requirements: [] });
+  test.for(correct)("$film gets no finding", async ({ movie }) => {
+    expect(await blamed(movie)).toEqual({ fail: [], requirements: [] });
   });
 
-  test.for(pictureFaults)("$film fails $check, and nothing else", async ({ drawn, check, requirement }) => {
-    expect(await blamed(drawn)).toEqual({
+  test.for(pictureFaults)("$film fails $check, and nothing else", async ({ movie, check, requirement }) => {
+    expect(await blamed(movie)).toEqual({
       fail: [`recording/${check}`],
       requirements: [`recording.${requirement}`],
     });
@@ -69,7 +69,7 @@ describe("a recording of the page", () => {
 });
 
 /** Returns the failed checks where two sessions have these recordings. */
-async function collectBlamed(first: Drawn, second: Drawn): Promise<string[]> {
+async function collectBlamed(first: MovieOptions, second: MovieOptions): Promise<string[]> {
   await using server = await SiteServer.start({
     replay: (replay) => ({ ...replay, video_duration_ms: 3000 }),
     file: (name, answer, _, count, times) => {
@@ -85,7 +85,7 @@ describe("the recording of another session", () => {
   /** A film that shows no page of the suite: its pictures are compared, each with each. */
   const anywhere = { otherMark: 7 };
 
-  const rows: readonly { film: string; second: Drawn; isFound: boolean }[] = [
+  const rows: readonly { film: string; second: MovieOptions; isFound: boolean }[] = [
     { film: "that is the same film in another quality", second: { ...anywhere, loss: 20 }, isFound: true },
     { film: "that is the same film at another rate", second: { ...anywhere, rate: 10 }, isFound: true },
     { film: "of another page that moves", second: { otherMark: 200 }, isFound: false },
@@ -99,7 +99,7 @@ describe("the recording of another session", () => {
   });
 
   test("of two pages that stand still is not compared", async () => {
-    const still: Drawn = { ...anywhere, ageAt: () => 0 };
+    const still: MovieOptions = { ...anywhere, ageAt: () => 0 };
     expect(await collectBlamed(still, { ...still, loss: 20 })).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ interface Plan {
 }
 
 /** Sends a request in the way of the suite, and gives what a report keeps of it. */
-async function recorded({ method = "POST", path = "/a", body, headers = {} }: Plan): Promise<RecordedExchange> {
+async function recordRequest({ method = "POST", path = "/a", body, headers = {} }: Plan): Promise<RecordedExchange> {
   const sent: Record<string, string> = { accept: "*/*", "user-agent": "cloud-browser-conformance" };
   if (body !== undefined) {
     Object.assign(sent, { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) });
@@ -100,7 +100,7 @@ const requests: Record<string, Plan> = {
 describe("a command line sends again, byte for byte,", () => {
   test.for(Object.entries(requests))("%s", async ([, plan]) => {
     arrivals = [];
-    const exchanged = await recorded(plan);
+    const exchanged = await recordRequest(plan);
     const [original] = arrivals;
     const command = curlCommand(exchanged);
     expect(await run(command)).toContain("seen");

@@ -45,9 +45,9 @@ export async function listChecksDifferingAlone(
   choose: (at: number) => boolean = () => true,
 ): Promise<string[]> {
   const whole = await collectResults(fault, []);
-  const shown = whole.filter(({ id }) => !/^(?:page|relations|recording)\//.test(id)); // nothing opens a page here
+  const comparable = whole.filter(({ id }) => !/^(?:page|relations|recording)\//.test(id)); // nothing opens a page here
   const otherwise: string[] = [];
-  for (const result of shown.filter((_, at) => choose(at))) {
+  for (const result of comparable.filter((_, at) => choose(at))) {
     const [alone] = await collectResults(fault, [result.id]);
     const [one, other] = [failsByItself(result), alone?.status === "fail"];
     if (one !== other) otherwise.push(`${result.id}: ${result.status} in a whole run, ${alone?.status} alone`);

@@ -1,13 +1,13 @@
 /** Runs go on within their limits as long as a check can learn from one, and never beyond. */
 import { expect, test } from "vitest";
 import type { Report } from "../../src/report/report.ts";
-import { judgeWithoutSocket, type Given } from "../without-socket.ts";
+import { judgeWithoutSocket, type JudgeOptions } from "../without-socket.ts";
 import { tryService } from "../kills/trial.ts";
 import { correctService, type Service } from "../targets/service.ts";
 import { run } from "../targets/parts.ts";
 
 const only = ["operation:automation_start"];
-const judge = (options: Given): Promise<Report> => judgeWithoutSocket(undefined, { only, ...options });
+const judge = (options: JudgeOptions): Promise<Report> => judgeWithoutSocket(undefined, { only, ...options });
 
 test.for([1, 2, 3, 8])("%i runs are allowed, and as many are started", async (maxRuns) => {
   const { summary, verdict } = await judge({ maxRuns });

@@ -10,7 +10,7 @@ const only = ["*/status-200*", "*/is-served", "scrape/accepts-*", "relations/*"]
 type When = (request: ReceivedRequest, time: number) => boolean;
 
 /** Judges a service that gives some valid requests another answer. */
-function judged(other: Answer, when: When): Promise<Report> {
+function judgeOther(other: Answer, when: When): Promise<Report> {
   const times = new Map<string, number>();
   return tryService(
     {
@@ -59,7 +59,7 @@ describe("a refusal of the setup or of the moment", () => {
   const further = statuses.slice(rows.length).map((status) => [status, "to all", () => true] as const);
 
   test.for([...rows, ...further])("by %i %s is no fault, and tells what to look at", async ([status, , when]) => {
-    const report = await judged(json(status, { detail: "no" }), when);
+    const report = await judgeOther(json(status, { detail: "no" }), when);
     expect(listFindings(report)).toEqual([]);
     expect(report.verdict).not.toBe("not-conforming");
     const errors = report.checks.filter((check) => check.status === "error");
@@ -75,7 +75,7 @@ describe("a valid request that is answered with 500", () => {
     ["cookies", "cookies.status-200"],
     ["automation", "automation.status-200"],
   ] as const)("is a fault of the %s", async ([operation, requirement]) => {
-    const report = await judged(json(500, {}), on(operation));
+    const report = await judgeOther(json(500, {}), on(operation));
     expect(listFindings(report).join("\n")).toContain(requirement);
   });
 });
@@ -86,7 +86,7 @@ describe("an operation that knows no session", () => {
     ["cookies", 410],
     ["scrape", 404],
   ] as const)("%s by %i is not served, where another one finds it before and after", async ([operation, status]) => {
-    const report = await judged(json(status, {}), on(operation));
+    const report = await judgeOther(json(status, {}), on(operation));
     expect(listFindings(report).map((text) => text.split(": ").slice(0, 2).join(": "))).toContain(
       `${operation}/is-served: ${operation}.method-and-path`,
     );
@@ -94,12 +94,12 @@ describe("an operation that knows no session", () => {
   });
 
   test("fails, where it finds it at other times", async () => {
-    const report = await judged(json(404, {}), (request, time) => on("cookies")(request, time) && time % 3 === 2);
+    const report = await judgeOther(json(404, {}), (request, time) => on("cookies")(request, time) && time % 3 === 2);
     expect(listFindings(report).join("\n")).toContain("cookies.status-200: 404");
   });
 
   test("is the setup's, where no operation finds it", async () => {
-    const report = await judged(
+    const report = await judgeOther(
       json(404, {}),
       (request, time) => on("cookies")(request, time) || on("scrape")(request, time),
     );
@@ -109,7 +109,7 @@ describe("an operation that knows no session", () => {
 
   test("is the setup's, where the session ends during the run", async () => {
     let ended = false;
-    const report = await judged(json(404, {}), (request) => {
+    const report = await judgeOther(json(404, {}), (request) => {
       ended ||= on("cookies")(request, 0);
       return ended && ["scrape", "cookies"].includes(findOperation(request) ?? "");
     });
@@ -119,13 +119,16 @@ describe("an operation that knows no session", () => {
 
 describe("a scrape of a session that has no page", () => {
   test.for([400, 422, 409])("is the setup's, by %i", async (status) => {
-    const report = await judged(json(status, { detail: status === 422 ? [] : "no page" }), on("scrape"));
+    const report = await judgeOther(json(status, { detail: status === 422 ? [] : "no page" }), on("scrape"));
     expect(listFindings(report)).toEqual([]);
     expect(report.checks.find(({ id }) => id === "scrape/status-200")?.status).toBe("error");
   });
 
   test("is a fault where other scrapes of it succeed", async () => {
-    const report = await judged(json(400, {}), (request, time) => on("scrape")(request, time) && request.body === "{}");
+    const report = await judgeOther(
+      json(400, {}),
+      (request, time) => on("scrape")(request, time) && request.body === "{}",
+    );
     expect(listFindings(report).join("\n")).toContain("scrape.status-200: 400");
   });
 });

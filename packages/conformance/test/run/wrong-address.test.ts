@@ -20,8 +20,8 @@ describe("an address that is not the target's", () => {
   });
 
   test("is told when the target takes https only", async () => {
-    const judged = judgeWithoutSocket(redirect((path) => `https://api.example${path}`));
-    await expect(judged).rejects.toMatchObject({
+    const report = judgeWithoutSocket(redirect((path) => `https://api.example${path}`));
+    await expect(report).rejects.toMatchObject({
       code: "usage",
       message: expect.stringContaining("https://api.example"),
     });

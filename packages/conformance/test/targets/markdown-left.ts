@@ -18,14 +18,14 @@ export function leaveMarkdown(markdown: string, options: ReadonlyMap<string, unk
   const selector = options.get("selector");
   const tags = options.get("ignored_tags");
   const isIgnored = (tag: string): boolean => Array.isArray(tags) && tags.includes(tag);
-  let left = isIgnored("a") ? markdown.replaceAll(link, "") : markdown;
-  if (isIgnored("h1")) left = left.replaceAll(/^#.*\n*/gm, "");
-  if (typeof selector === "string") left = parts[selector]?.(left) ?? left;
-  if (options.get("scrape_links") === false) return left.replaceAll(link, "$1");
+  let text = isIgnored("a") ? markdown.replaceAll(link, "") : markdown;
+  if (isIgnored("h1")) text = text.replaceAll(/^#.*\n*/gm, "");
+  if (typeof selector === "string") text = parts[selector]?.(text) ?? text;
+  if (options.get("scrape_links") === false) return text.replaceAll(link, "$1");
   let number = 0;
   return options.get("use_link_placeholders") === true
-    ? left.replaceAll(link, (_, text) => `[${text}](link-${(number += 1)})`)
-    : left;
+    ? text.replaceAll(link, (_, label) => `[${label}](link-${(number += 1)})`)
+    : text;
 }
 
 /** Returns whether the options of a request ask for images. */

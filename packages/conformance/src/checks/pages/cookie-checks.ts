@@ -19,7 +19,7 @@ export function listedCookies(exchange: Exchange): readonly ListedCookie[] | und
 /** A cookie of the page, with its entry in the answer. */
 interface Pair {
   readonly set: PageCookie;
-  readonly listed: ListedCookie | undefined;
+  readonly entry: ListedCookie | undefined;
 }
 
 /** Judges the cookies that the page of a session has set, when the answer has their names. */
@@ -36,7 +36,7 @@ function onCookies(
   }
   const pairs = pages.listCookies(page).map((set) => ({
     set,
-    listed:
+    entry:
       list.find((cookie) => cookie["name"] === set.name && cookie["value"] === set.value) ??
       list.find((cookie) => cookie["name"] === set.name && !isOther(cookie, set, pages.listCookies(page))),
   }));
@@ -44,8 +44,8 @@ function onCookies(
 }
 
 /** Returns whether an entry of the list is another cookie of the page that has the same name. */
-function isOther(listed: ListedCookie, set: PageCookie, all: readonly PageCookie[]): boolean {
-  return all.some((other) => other !== set && other.name === set.name && other.value === listed["value"]);
+function isOther(entry: ListedCookie, set: PageCookie, all: readonly PageCookie[]): boolean {
+  return all.some((other) => other !== set && other.name === set.name && other.value === entry["value"]);
 }
 
 function finding(set: PageCookie, expected: string, received: string): Violation {
@@ -56,16 +56,16 @@ function finding(set: PageCookie, expected: string, received: string): Violation
 function judgeThere(pairs: readonly Pair[]): Judgement {
   return combine(
     pairs
-      .filter(({ set, listed }) => !set.secure || listed)
-      .map(({ set, listed }) => {
+      .filter(({ set, entry }) => !set.secure || entry)
+      .map(({ set, entry }) => {
         if (set.removed) {
           const received = "the cookie that the page has removed";
-          return verdict(listed === undefined, finding(set, "no removed cookie", received));
+          return verdict(entry === undefined, finding(set, "no removed cookie", received));
         }
-        const value = listed?.["value"];
-        const holds = listed !== undefined && (typeof value !== "string" || value === set.value);
-        const got = listed === undefined ? "a list without it" : "the cookie with another value";
-        return verdict(holds, finding(set, "the cookie that the page has set, with its value", got));
+        const value = entry?.["value"];
+        const holds = entry !== undefined && (typeof value !== "string" || value === set.value);
+        const received = entry === undefined ? "a list without it" : "the cookie with another value";
+        return verdict(holds, finding(set, "the cookie that the page has set, with its value", received));
       }),
     "",
   );
@@ -78,34 +78,34 @@ const expirySlack = 120;
 const unitsOfSecond = [1, 1_000, 1_000_000, 1_000_000_000];
 
 /** Judges the moment of expiry of a cookie that has one. Its unit is left open, so one unit has to fit. */
-function judgeExpiry({ set, listed }: Pair): Judgement[] {
+function judgeExpiry({ set, entry }: Pair): Judgement[] {
   const { expires } = set;
-  if (expires === undefined || set.removed || listed?.["value"] !== set.value) return [];
+  if (expires === undefined || set.removed || entry?.["value"] !== set.value) return [];
   return ["expirationDate", "expires"].flatMap((field) => {
-    const got = listed[field];
-    if (typeof got !== "number" || got <= 0) return [];
-    const holds = unitsOfSecond.some((unit) => Math.abs(got / unit - expires) <= expirySlack);
+    const value = entry[field];
+    if (typeof value !== "number" || value <= 0) return [];
+    const holds = unitsOfSecond.some((unit) => Math.abs(value / unit - expires) <= expirySlack);
     const expected = `\`${field}\` about ${expires}, in seconds or a smaller unit, as the page has set it`;
-    return verdict(holds, finding(set, expected, `\`${field}\` ${got}`));
+    return verdict(holds, finding(set, expected, `\`${field}\` ${value}`));
   });
 }
 
 /** Judges the attributes of cookies. The interface leaves open which fields a cookie has, so a field is judged only when present and of its type. */
 function judgeAttributes(pairs: readonly Pair[], host: string): Judgement {
-  const judged = pairs.flatMap(({ set, listed }) => {
+  const judgements = pairs.flatMap(({ set, entry }) => {
     const { path, httpOnly, secure } = set;
     const isCertain =
-      listed?.["value"] === set.value || pairs.every((other) => other.set === set || other.set.name !== set.name);
+      entry?.["value"] === set.value || pairs.every((other) => other.set === set || other.set.name !== set.name);
     const expectedFields = { path, httpOnly, secure, session: set.expires === undefined, domain: host };
     return Object.entries(expectedFields).flatMap(([field, want]) => {
-      const got = listed?.[field];
-      if (typeof got !== typeof want || set.removed || !isCertain) return [];
-      const holds = field === "domain" ? String(got).replace(/^\./, "") === host : got === want;
+      const value = entry?.[field];
+      if (typeof value !== typeof want || set.removed || !isCertain) return [];
+      const holds = field === "domain" ? String(value).replace(/^\./, "") === host : value === want;
       const expected = `\`${field}\` ${want}, as the page has set it`;
-      return verdict(holds, finding(set, expected, `\`${field}\` ${String(got)}`));
+      return verdict(holds, finding(set, expected, `\`${field}\` ${String(value)}`));
     });
   });
-  return combine([...judged, ...pairs.flatMap(judgeExpiry)], "No cookie of the page has one of these fields.");
+  return combine([...judgements, ...pairs.flatMap(judgeExpiry)], "No cookie of the page has one of these fields.");
 }
 
 /** Judges that no cookie of another session is listed. Another check reports a list without the session's own cookies. */
@@ -116,7 +116,7 @@ function judgeForeign(
   page: PageName,
 ): Judgement {
   if (pages.sharesCookies()) return nothingSeen("The sessions share a browser, and so their cookies.");
-  if (pairs.every(({ set, listed }) => set.removed || listed === undefined))
+  if (pairs.every(({ set, entry }) => set.removed || entry === undefined))
     return nothingSeen("No cookie of the session itself is there.");
   const other = page === "article" ? "product" : "article";
   return combine(

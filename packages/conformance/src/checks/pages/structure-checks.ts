@@ -111,22 +111,22 @@ const formatPlace = (name: string): string => `body /structured/data/${name}`;
 
 function judgeOfPage(data: unknown): Judgement {
   const right = statedFacts.flatMap(([name, value, fits]) => {
-    const got = value(data);
-    if (!isValue(got)) return [];
-    return verdict(fits(got), {
+    const received = value(data);
+    if (!isValue(received)) return [];
+    return verdict(fits(received), {
       where: formatPlace(name),
       expected: "what the page says",
-      received: JSON.stringify(got),
+      received: JSON.stringify(received),
     });
   });
   const invented = absentFields.flatMap((name) => {
-    const got = readMember(data, name);
-    if (got === undefined) return [];
-    return verdict(!isValue(got), {
+    const received = readMember(data, name);
+    if (received === undefined) return [];
+    return verdict(!isValue(received), {
       requirement: "scrape.response.structured.meaning",
       where: formatPlace(name),
       expected: "no value: the page says nothing of it",
-      received: JSON.stringify(got),
+      received: JSON.stringify(received),
     });
   });
   return combine([...right, ...invented], "The data has nothing that the page says, or does not.");

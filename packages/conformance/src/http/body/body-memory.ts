@@ -5,7 +5,7 @@ import { concatChunks, type Chunk } from "./chunks.ts";
 const minimumMemory = 64 * 1024;
 
 /** A body that is kept, and the memory that each further answer with the same bytes counts for. */
-interface Kept {
+interface StoredBody {
   readonly whole: ArrayBuffer;
   readonly again: number;
 }
@@ -15,21 +15,21 @@ interface Kept {
  * count for what judging them again takes: a target whose page stays as it is answers most requests alike, however large it is.
  */
 export class BodyMemory {
-  readonly #known = new Map<string, Kept>();
-  #left: number;
+  readonly #bodies = new Map<string, StoredBody>();
+  #remaining: number;
 
   constructor(bytes: number) {
-    this.#left = bytes;
+    this.#remaining = bytes;
   }
 
   /** Returns the memory that one body gets, of the amount that it asks for. */
   grant(bytes: number): number {
-    return Math.min(bytes, Math.max(this.#left, minimumMemory));
+    return Math.min(bytes, Math.max(this.#remaining, minimumMemory));
   }
 
   /** Subtracts the memory that a body has used. */
   take(bytes: number): void {
-    this.#left -= bytes;
+    this.#remaining -= bytes;
   }
 
   /**
@@ -42,9 +42,9 @@ export class BodyMemory {
     const hash = createHash("sha256");
     for (const { bytes } of chunks) hash.update(bytes);
     const digest = hash.digest("base64");
-    const earlier = this.#known.get(digest);
-    const { whole, again } = earlier ?? describeKept(concatChunks(chunks));
-    this.#known.set(digest, { whole, again });
+    const earlier = this.#bodies.get(digest);
+    const { whole, again } = earlier ?? describeBody(concatChunks(chunks));
+    this.#bodies.set(digest, { whole, again });
     this.take(earlier ? again : weight);
     let start = 0;
     return chunks.map(({ atMs, bytes: { length } }) => {
@@ -55,7 +55,7 @@ export class BodyMemory {
 }
 
 /** Describes a kept body. A value of JSON counts as 32 bytes, as when it is read; a byte inside a text as the sixteenth of one. */
-function describeKept(whole: ArrayBuffer): Kept {
+function describeBody(whole: ArrayBuffer): StoredBody {
   return { whole, again: valuesIn(new Uint8Array(whole)) * 32 + whole.byteLength / 16 };
 }
 

@@ -109,6 +109,6 @@ function assumedTag({ level }: Pick<CheckResult, "level">): Markup | string {
 }
 
 function linksTo(kind: Anchored, ids: readonly string[]): Markup {
-  const left = ids.length - maxLinks;
-  return markup`${idLinks(kind, ids.slice(0, maxLinks))}${left > 0 ? ` and ${left} more` : ""}`;
+  const omittedCount = ids.length - maxLinks;
+  return markup`${idLinks(kind, ids.slice(0, maxLinks))}${omittedCount > 0 ? ` and ${omittedCount} more` : ""}`;
 }

@@ -126,7 +126,7 @@ ${exchange ? markup`${reproductionBox(exchange, [...lookup.exchanges.values()])}
 function moreOfKind(first: Finding, more: readonly Finding[]): Markup {
   const others = new Set(more.map((finding) => finding.exchange));
   others.delete(first.exchange);
-  const left = more.length - maxListed;
+  const omittedCount = more.length - maxListed;
   const alike = [...Map.groupBy(more.slice(0, maxListed), seenText)];
   const rows = alike.map(([text, group]) => {
     const exchanges = idLinks(
@@ -137,7 +137,7 @@ function moreOfKind(first: Finding, more: readonly Finding[]): Markup {
 `;
   });
   return markup`<details class="nested"><summary>${moreLabel(more.length, others.size)}</summary>
-<ul class="more">${rows}</ul>${left > 0 ? markup`<p class="note">${left} more are in report.json.</p>` : ""}</details>
+<ul class="more">${rows}</ul>${omittedCount > 0 ? markup`<p class="note">${omittedCount} more are in report.json.</p>` : ""}</details>
 `;
 }
 

@@ -48,9 +48,9 @@ function retryList(retries: Report["run"]["retries"]): Markup | string {
     ({ exchange, reason }) => markup`<li>${idLink("exchange", exchange)} ${reason}</li>
 `,
   );
-  const left = retries.length - maxRetries;
+  const omittedCount = retries.length - maxRetries;
   return markup`<div class="group"><p><span class="reason">Sent again after a pause, or after the connection had failed</span> <span class="number">${retries.length}</span></p>
-<ul class="plain">${rows}</ul>${left > 0 ? markup`<p class="note">${left} more are in report.json.</p>` : ""}</div>
+<ul class="plain">${rows}</ul>${omittedCount > 0 ? markup`<p class="note">${omittedCount} more are in report.json.</p>` : ""}</div>
 `;
 }
 

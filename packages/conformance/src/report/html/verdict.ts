@@ -35,10 +35,10 @@ function interruptedNotice({ run }: Report): Markup | string {
 
 /** Returns a sentence on how many requirements the verdict rests on, so that nobody takes the others for fulfilled. */
 function coverageSentence(counts: MarkCounts, total: number): string {
-  const judged = total - counts.skip - counts.error;
-  const rest = total - judged;
+  const judgedCount = total - counts.skip - counts.error;
+  const rest = total - judgedCount;
   if (rest === 0) return `All ${formatCount(total, "requirement")} of the interface could be judged.`;
-  return `The verdict rests on ${judged} of ${total} requirements of the interface. The other ${rest} were not judged; the section Coverage gives the reason for each.`;
+  return `The verdict rests on ${judgedCount} of ${total} requirements of the interface. The other ${rest} were not judged; the section Coverage gives the reason for each.`;
 }
 
 function facts({ target, suite, run, startedAt, durationMs, summary, exitCode }: Report): Markup {

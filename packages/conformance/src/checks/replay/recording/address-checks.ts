@@ -15,7 +15,7 @@ import {
   listMp4Ids,
   listProbesOn,
   makeReadId,
-  findRecorded,
+  findRecordingName,
   listSegmentIds,
   type ListIds,
 } from "./recording-ids.ts";
@@ -23,8 +23,8 @@ import { makeCheck } from "../../make-check.ts";
 
 /** Judges the last download. An address that never worked is reported by another check. */
 function judgeLast(exchange: Exchange, run: Exchanges): Judgement {
-  const recorded = findRecorded(exchange);
-  const before = exchange.id.startsWith(`${recorded}/last-mp4`) ? listMp4Ids(recorded) : listSegmentIds(recorded);
+  const name = findRecordingName(exchange);
+  const before = exchange.id.startsWith(`${name}/last-mp4`) ? listMp4Ids(name) : listSegmentIds(name);
   return before.some((id) => run?.get(id)?.response?.status === 200)
     ? judgeDownload(exchange)
     : nothingSeen("The address did not work before `expires_at` either.");
@@ -32,7 +32,7 @@ function judgeLast(exchange: Exchange, run: Exchanges): Judgement {
 
 function judgeExpired(exchange: Exchange): Judgement {
   const { response } = exchange;
-  if (exchange.id === makeReadId(findRecorded(exchange)))
+  if (exchange.id === makeReadId(findRecordingName(exchange)))
     return notAbout("The addresses did not expire while the run went on.");
   if (!response) return nothingSeen("No answer came.");
   const works = response.status === 200 || response.status === 206;
@@ -49,7 +49,7 @@ function judgeReach({ failure }: Exchange): Judgement {
   });
 }
 
-const listFiles: ListIds = (recorded) => [...listMp4Ids(recorded), ...listSegmentIds(recorded)];
+const listFiles: ListIds = (name) => [...listMp4Ids(name), ...listSegmentIds(name)];
 
 /** Checks of how long addresses work. */
 export const addressChecks: readonly Check[] = [

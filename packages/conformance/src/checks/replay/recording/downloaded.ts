@@ -12,7 +12,7 @@ import {
 import { bodyBytes, findRedirect, type Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { isForDocumentationAlone } from "./recording-downloads.ts";
-import { makeReadId, findRecorded, type ListIds, listProbesOn } from "./recording-ids.ts";
+import { makeReadId, findRecordingName, type ListIds, listProbesOn } from "./recording-ids.ts";
 import { explainUnread } from "./recording-probe.ts";
 
 /** Judges the exchange in which a file was downloaded. */
@@ -29,11 +29,11 @@ type FileJudge = (exchange: Exchange, target: Target, run: Exchanges) => Judgeme
  */
 export function onDownload(listIds: ListIds, judge: FileJudge): Check["judge"] {
   return (exchange, target, run) => {
-    const recorded = findRecorded(exchange);
-    if (exchange.id !== makeReadId(recorded)) return judge(exchange, target, run);
-    const against = recorded === "replay" ? explainUnread(target) : undefined;
+    const name = findRecordingName(exchange);
+    if (exchange.id !== makeReadId(name)) return judge(exchange, target, run);
+    const against = name === "replay" ? explainUnread(target) : undefined;
     if (against !== undefined) return notAbout(against);
-    const downloads = listIds(recorded).flatMap((id) => run?.get(id) ?? []);
+    const downloads = listIds(name).flatMap((id) => run?.get(id) ?? []);
     const reasons = downloads.map((one) => judge(one, target, run).reason);
     const none = isForDocumentationAlone({ replay: exchange, baseUrl: target.baseUrl })
       ? "The addresses are at names that are reserved for documentation."
@@ -56,7 +56,7 @@ export function judgeDownload(exchange: Exchange): Judgement {
   const { response, failure } = exchange;
   if (!response) {
     const reason = `It could not be downloaded: ${failure?.message ?? "no response"}.`;
-    const isOutOfReach = failure?.code === "unreachable" && findRecorded(exchange) === "replay";
+    const isOutOfReach = failure?.code === "unreachable" && findRecordingName(exchange) === "replay";
     return isOutOfReach ? nothingSeen(reason) : inError(reason);
   }
   const { status, end } = response;

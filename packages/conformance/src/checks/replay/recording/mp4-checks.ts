@@ -5,7 +5,7 @@ import { findFile, makeFileCheck } from "./downloaded.ts";
 import { hasSound, readMp4, type Mp4 } from "./media/mp4.ts";
 import type { Target } from "../../../target/target.ts";
 import { isSameFilm, haveSamePictures } from "./same-film.ts";
-import { listMp4Ids, otherMp4ProbeIds, makeReadId, findRecorded } from "./recording-ids.ts";
+import { listMp4Ids, otherMp4ProbeIds, makeReadId, findRecordingName } from "./recording-ids.ts";
 import { readPlaylist } from "./media/playlist.ts";
 import { otherRecordingProbe, recordingReadProbe } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
@@ -15,7 +15,7 @@ function onMp4(exchange: Exchange, run: Exchanges, judge: (movie: Mp4) => Judgem
   const bytes = findFile(exchange);
   if (!bytes) return nothingSeen("The MP4 was not downloaded.");
   if (exchange.response?.end !== "complete") return nothingSeen("The MP4 was not downloaded to its end.");
-  const replay = run?.get(makeReadId(findRecorded(exchange)));
+  const replay = run?.get(makeReadId(findRecordingName(exchange)));
   if (replay && readReplay(replay)["video_duration_ms"] === 0)
     return nothingSeen("The recording is empty, as its duration says.");
   const movie = readMp4(bytes);

@@ -19,7 +19,7 @@ import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
 import { addressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
-import { listMp4Ids, makeReadId, findRecorded, recordings } from "./recording-ids.ts";
+import { listMp4Ids, makeReadId, findRecordingName, recordings } from "./recording-ids.ts";
 import { presignedChecks } from "./presigned.ts";
 import { segmentChecks } from "./segment-checks.ts";
 import { timeChecks } from "./time-checks.ts";
@@ -29,7 +29,7 @@ import { makeCheck } from "../../make-check.ts";
 
 function judgeExists(exchange: Exchange, target: Target): Judgement {
   const { response, failure } = exchange;
-  if (findRecorded(exchange) === "replay") {
+  if (findRecordingName(exchange) === "replay") {
     const against = explainUnread(target);
     if (against !== undefined) return notAbout(against);
     if (response?.status !== 200)
@@ -66,7 +66,7 @@ function judgeMp4(exchange: Exchange): Judgement {
 /** Judges the duration against the headers and the samples of the MP4, each by itself where they differ. */
 function judgeMp4Duration(precision: Precision, exchange: Exchange, run: Exchanges): Judgement {
   const bytes = findFile(exchange);
-  const replay = run?.get(makeReadId(findRecorded(exchange)));
+  const replay = run?.get(makeReadId(findRecordingName(exchange)));
   if (!bytes || !replay) return nothingSeen("The MP4 was not downloaded.");
   const { durationMs, tracks } = readMp4(bytes);
   const video = tracks.find(({ kind }) => kind === "video");

@@ -3,7 +3,7 @@ import type { Probe } from "../../../http/probe.ts";
 import { bodyBytes, type Exchange } from "../../../http/exchange.ts";
 import { followDownload, listHops, parseWebAddress, isForDocumentation } from "../../follow-download.ts";
 import { readPlaylist } from "./media/playlist.ts";
-import { mapLimit, segmentLimit, type Recorded } from "./recording-ids.ts";
+import { mapLimit, segmentLimit, type RecordingName } from "./recording-ids.ts";
 
 /** Bounds of all downloads together. */
 export interface DownloadBounds {
@@ -22,7 +22,7 @@ type Send = (probe: Probe) => Promise<Exchange | undefined>;
 /** Options of downloading the files of one recording. */
 export interface RecordingDownload {
   /** The recording that it is about. */
-  readonly recorded: Recorded;
+  readonly name: RecordingName;
   /** The exchange that read its replay; when it holds no addresses, nothing is sent. */
   readonly replay: Exchange;
   /** Address of the target: a name for documentation leads nowhere, unless the target itself is at it. */
@@ -71,20 +71,20 @@ export async function downloadOther(replay: Exchange | undefined, send: Send): P
  * @param before - Exchanges of the downloads so far, by the ids of the probes.
  */
 export async function downloadLast(options: RecordingDownload, before: ReadonlyMap<string, Exchange>): Promise<void> {
-  const { recorded, send } = options;
+  const { name, send } = options;
   const files = listFiles(options);
   const size = (id: string): number => listHops(id).reduce((sum, hop) => sum + measureSize(before.get(hop)), 0);
   const again = (id: string): File[] =>
     files.filter((file) => file.id === id && size(id) > 0 && size(id) <= againLimit);
-  for (const { address } of again(`${recorded}/mp4`)) await follow(`${recorded}/last-mp4`, address, send);
-  for (const { address } of again(`${recorded}/segment-1`)) await follow(`${recorded}/last-segment`, address, send);
+  for (const { address } of again(`${name}/mp4`)) await follow(`${name}/last-mp4`, address, send);
+  for (const { address } of again(`${name}/segment-1`)) await follow(`${name}/last-segment`, address, send);
 }
 
 /** Requests the MP4 after its address has expired. */
 export async function downloadExpired(options: RecordingDownload): Promise<void> {
-  const { recorded, send } = options;
-  const mp4 = listFiles(options).find(({ id }) => id === `${recorded}/mp4`);
-  if (mp4) await follow(`${recorded}/expired-mp4`, mp4.address, send);
+  const { name, send } = options;
+  const mp4 = listFiles(options).find(({ id }) => id === `${name}/mp4`);
+  if (mp4) await follow(`${name}/expired-mp4`, mp4.address, send);
 }
 
 function measureSize(exchange: Exchange | undefined): number {
@@ -101,14 +101,14 @@ interface File {
   readonly address: string;
 }
 
-function listFiles({ recorded, replay, baseUrl }: RecordingDownload): File[] {
+function listFiles({ name, replay, baseUrl }: RecordingDownload): File[] {
   const { mp4_url: mp4, playlist_content: text } = readReplay(replay);
   const playlist = readPlaylist(typeof text === "string" ? text : "");
   const segments = playlist.isMaster ? [] : [...new Set(playlist.segments.map(({ address }) => address))];
   return [
-    ...(typeof mp4 === "string" ? [{ id: `${recorded}/mp4`, address: mp4 }] : []),
-    ...numberFiles(`${recorded}/segment-map`, playlist.maps.slice(0, mapLimit)),
-    ...numberFiles(`${recorded}/segment`, segments.slice(0, segmentLimit)),
+    ...(typeof mp4 === "string" ? [{ id: `${name}/mp4`, address: mp4 }] : []),
+    ...numberFiles(`${name}/segment-map`, playlist.maps.slice(0, mapLimit)),
+    ...numberFiles(`${name}/segment`, segments.slice(0, segmentLimit)),
   ].filter(({ address }) => parseWebAddress(address) !== undefined && leadsSomewhere(address, baseUrl));
 }
 
@@ -116,7 +116,7 @@ const leadsSomewhere = (address: string, baseUrl: string): boolean =>
   !isForDocumentation(address) || URL.parse(address)?.host === URL.parse(baseUrl)?.host;
 
 /** Returns whether a replay has addresses, and all of them are for documentation. */
-export function isForDocumentationAlone({ replay, ...about }: Omit<RecordingDownload, "send" | "recorded">): boolean {
+export function isForDocumentationAlone({ replay, ...about }: Omit<RecordingDownload, "send" | "name">): boolean {
   const { mp4_url: mp4, playlist_content: text } = readReplay(replay);
   const { segments, maps } = readPlaylist(typeof text === "string" ? text : "");
   const addresses = [...(typeof mp4 === "string" ? [mp4] : []), ...segments.map(({ address }) => address), ...maps];

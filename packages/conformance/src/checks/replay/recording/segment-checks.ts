@@ -4,11 +4,17 @@ import type { Exchange } from "../../../http/exchange.ts";
 import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
 import { isFragment, readMp4 } from "./media/mp4.ts";
 import { readPlaylist, type Playlist } from "./media/playlist.ts";
-import { makeReadId, findRecorded, listSegmentIdsAt, listSegmentIds, type Recorded } from "./recording-ids.ts";
+import {
+  makeReadId,
+  findRecordingName,
+  listSegmentIdsAt,
+  listSegmentIds,
+  type RecordingName,
+} from "./recording-ids.ts";
 import { isTransportStream, readTransportStream, silentBytesPerSecond } from "./media/transport-stream.ts";
 
 function findPlaylist(exchange: Exchange, run: Exchanges): Playlist | undefined {
-  const replay = run?.get(makeReadId(findRecorded(exchange)));
+  const replay = run?.get(makeReadId(findRecordingName(exchange)));
   const { playlist_content: text } = replay ? readReplay(replay) : {};
   return typeof text === "string" ? readPlaylist(text) : undefined;
 }
@@ -30,7 +36,7 @@ function findFault(bytes: Uint8Array, isComplete: boolean): string | undefined {
 }
 
 function judgeMedia(exchange: Exchange, run: Exchanges): Judgement {
-  const isMap = exchange.id.startsWith(`${findRecorded(exchange)}/segment-map`);
+  const isMap = exchange.id.startsWith(`${findRecordingName(exchange)}/segment-map`);
   const isComplete = exchange.response?.end === "complete";
   return onSegment(exchange, run, (bytes) => {
     const isStream = isTransportStream(bytes);
@@ -59,8 +65,8 @@ function judgeSound(exchange: Exchange, run: Exchanges): Judgement {
 }
 
 /** Returns the file of the segment at a place of the playlist; undefined when it was not downloaded. */
-function fileAt(recorded: Recorded, place: number, run: Exchanges): Uint8Array | undefined {
-  const downloads = listSegmentIdsAt(recorded, place).flatMap((id) => run?.get(id) ?? []);
+function fileAt(name: RecordingName, place: number, run: Exchanges): Uint8Array | undefined {
+  const downloads = listSegmentIdsAt(name, place).flatMap((id) => run?.get(id) ?? []);
   return downloads.flatMap((exchange) => findFile(exchange) ?? [])[0];
 }
 
@@ -76,7 +82,7 @@ function judgeFollows(exchange: Exchange, run: Exchanges): Judgement {
     return nothingSeen("Some segments share a file.");
   if (place < 2 || segments[place - 1]?.isDiscontinuous !== false)
     return nothingSeen("No segment comes before it, or the playlist has a discontinuity there.");
-  const before = fileAt(findRecorded(exchange), place - 1, run);
+  const before = fileAt(findRecordingName(exchange), place - 1, run);
   if (!before) return nothingSeen("The segment before it was not downloaded.");
   return onSegment(exchange, run, (bytes) => {
     const [first, second] = [before, bytes].map((file) =>

@@ -4,7 +4,7 @@ import { notAbout, nothingSeen, verdict, type Check, type Judgement } from "../.
 import type { Exchange } from "../../../http/exchange.ts";
 import type { Target } from "../../../target/target.ts";
 import { notWhole } from "./playlist-checks.ts";
-import { makeReadId, findRecorded, recordings } from "./recording-ids.ts";
+import { makeReadId, findRecordingName, recordings } from "./recording-ids.ts";
 import { explainUnread, findResponseTime } from "./recording-probe.ts";
 import { makeCheck } from "../../make-check.ts";
 
@@ -50,14 +50,14 @@ const recentMs = 2 * 86_400_000;
 
 /** Judges the offset of the start by the length of the session; where that is not known, only that it is not a time of day. */
 function judgeStart(exchange: Exchange, target: Target): Judgement {
-  const recorded = findRecorded(exchange);
-  const against = recorded === "replay" ? explainUnread(target) : undefined;
+  const name = findRecordingName(exchange);
+  const against = name === "replay" ? explainUnread(target) : undefined;
   if (against !== undefined) return notAbout(against);
   const { video_start_ms: start } = readReplay(exchange);
   if (typeof start !== "number") return nothingSeen("No `video_start_ms` came.");
   const where = "body /video_start_ms";
   const received = String(start);
-  const life = recorded === "recording" ? target.pages?.recordedMs() : undefined;
+  const life = name === "recording" ? target.pages?.recordedMs() : undefined;
   if (life !== undefined) {
     const expected = `an offset within the session, which lasted ${Math.round(life)} ms`;
     return verdict(Math.abs(start) <= life + lifeSlackMs, { where, expected, received });
