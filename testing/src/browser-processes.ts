@@ -4,8 +4,8 @@ import { readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** Ids of the living processes whose command line, variables or folder name a text; the dead that wait to be reaped do not count. */
-export function processesNaming(text: string): number[] {
+/** Lists ids of the living processes whose command line, variables or folder name a text; the dead that wait to be reaped do not count. */
+export function listProcessesNaming(text: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/u.test(name) && name !== String(process.pid))
     .filter((pid) => {
@@ -24,8 +24,8 @@ export function processesNaming(text: string): number[] {
     .map(Number);
 }
 
-/** Ids of the main processes of the browsers that this process has started. */
-export function ownBrowsers(): number[] {
+/** Lists ids of the main processes of the browsers that this process has started. */
+export function listOwnBrowsers(): number[] {
   return readdirSync("/proc").flatMap((name) => {
     try {
       const parent = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
@@ -37,14 +37,14 @@ export function ownBrowsers(): number[] {
   });
 }
 
-/** Ids of the processes of pages in those browsers. */
-export function ownRenderers(): number[] {
-  return ownBrowserProcesses("--type=renderer");
+/** Lists ids of the processes of pages in those browsers. */
+export function listOwnRenderers(): number[] {
+  return listOwnBrowserProcesses("--type=renderer");
 }
 
-/** Ids of the processes of those browsers whose command line has a text: `--type=zygote`, `--utility-sub-type=network`. */
-export function ownBrowserProcesses(text: string): number[] {
-  const browsers = new Set(ownBrowsers());
+/** Lists ids of the processes of those browsers whose command line has a text: `--type=zygote`, `--utility-sub-type=network`. */
+export function listOwnBrowserProcesses(text: string): number[] {
+  const browsers = new Set(listOwnBrowsers());
   const descends = (pid: number): boolean => {
     const parent = Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1]);
     return browsers.has(parent) || (parent > 1 && descends(parent));
@@ -68,15 +68,15 @@ export function startNode(script: URL, parts: readonly string[], env: Record<str
   });
 }
 
-/** The first line that a process writes. */
-export async function firstLine(child: ChildProcess): Promise<string> {
+/** Reads the first line that a process writes. */
+export async function readFirstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error("no output is read of this process");
   const [line]: unknown[] = await once(createInterface(child.stdout), "line");
   return String(line);
 }
 
-/** Memory that processes have written to, in bytes. Unlike their PSS it does not depend on who else runs the same program. */
-export function writtenMemory(pids: readonly number[]): number {
+/** Reads how much memory processes have written to, in bytes. Unlike their PSS it does not depend on who else runs the same program. */
+export function readWrittenMemory(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => {
     try {
       return Number(/^Pss_Anon:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);

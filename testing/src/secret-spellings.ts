@@ -26,7 +26,7 @@ const unitEscape = (unit: string): string => String.raw`\u${unit.charCodeAt(0).t
 const upperEscape = (unit: string): string => unitEscape(unit).replace(/[\da-f]{4}/, (digits) => digits.toUpperCase());
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const lowerPercent = (text: string): string => text.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
-const pointOf = (character: string): number => character.codePointAt(0) ?? 0;
+const getCodePoint = (character: string): number => character.codePointAt(0) ?? 0;
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const inHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => entities[character] ?? "").replaceAll("'", "&#39;");
@@ -61,14 +61,15 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
   "a part of a URL of a part of a URL": (text) => encodeURIComponent(encodeURIComponent(text)),
   "a URL": encodeURI,
   "a form": (text) => new URLSearchParams([["", text]]).toString().slice(1),
-  "each byte percent-encoded": eachByte,
+  "each byte percent-encoded": encodeEachByte,
   "JSON in a URL": (text) => encodeURIComponent(inJson(text)),
   "a part of a URL in JSON of .NET": (text) => encodeURIComponent(text).replace(/[+&'<>`]/g, upperEscape),
   HTML: inHtml,
-  "HTML, decimal": (text) => Array.from(text, (character) => `&#${pointOf(character)};`).join(""),
-  "HTML, hexadecimal": (text) => Array.from(text, (character) => `&#x${pointOf(character).toString(16)};`).join(""),
+  "HTML, decimal": (text) => Array.from(text, (character) => `&#${getCodePoint(character)};`).join(""),
+  "HTML, hexadecimal": (text) =>
+    Array.from(text, (character) => `&#x${getCodePoint(character).toString(16)};`).join(""),
   "HTML of what is no letter, in capitals": (text) =>
-    text.replace(/[^\w ]/gu, (character) => `&#X${pointOf(character).toString(16).toUpperCase()};`),
+    text.replace(/[^\w ]/gu, (character) => `&#X${getCodePoint(character).toString(16).toUpperCase()};`),
   "HTML in JSON of .NET": (text) => inJson(inHtml(text)).replace(/[+&'<>`]/g, upperEscape),
 };
 
@@ -82,7 +83,7 @@ const base64 = (text: string, before: string): Pick<SpelledSecret, "text" | "cor
 const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /** All secrets, in all spellings. */
-export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap(spelled);
+export const spelledSecrets: readonly SpelledSecret[] = secrets.flatMap(spellSecret);
 
 /** The same texts, truncated after two thirds and before the last character. */
 export const cutSecrets: readonly SpelledSecret[] = spelledSecrets.flatMap(({ secret, spelling, text, core }) =>
@@ -94,16 +95,16 @@ export const cutSecrets: readonly SpelledSecret[] = spelledSecrets.flatMap(({ se
   })),
 );
 
-function eachByte(text: string): string {
+function encodeEachByte(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-function spelled(secret: string): readonly SpelledSecret[] {
+function spellSecret(secret: string): readonly SpelledSecret[] {
   const texts = Object.entries(spellings).map(([spelling, write]): [string, string] => [spelling, write(secret)]);
   const hex = Buffer.from(secret).toString("hex");
   texts.push(["hex", hex], ["hex, in capitals", hex.toUpperCase()]);
   const whole = texts.map(([spelling, text]) => ({ secret, spelling, text, core: text }));
-  const bytes = eachByte(secret);
+  const bytes = encodeEachByte(secret);
   whole.push({
     secret,
     spelling: "each byte percent-encoded, between bytes that are not UTF-8",
@@ -121,10 +122,10 @@ function spelled(secret: string): readonly SpelledSecret[] {
 }
 
 /** Returns the first piece of six characters of a secret that a text still shows; `undefined` when it shows none. */
-export function pieceShown({ core }: SpelledSecret, shown: string): string | undefined {
+export function findSecretPiece({ core }: SpelledSecret, output: string): string | undefined {
   for (let at = 0; at + 6 <= core.length; at += 1) {
     const piece = core.slice(at, at + 6);
-    if (shown.includes(piece)) return piece;
+    if (output.includes(piece)) return piece;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** Measures the processor time of pages whose acts are told, beside pages whose are not, of one browser. Run: node --conditions=@cloud-browser/source bench/watched-pages.ts [times] */
 import type { Page } from "playwright-core";
 import { median } from "@cloud-browser/testing/median.ts";
-import { allOf, between, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { sumUsage, diffUsage, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { BrowserPool } from "../src/index.ts";
 
@@ -28,7 +28,7 @@ async function used(isWatched: boolean, path: string, work: (page: Page) => Prom
   await work(page);
   const after = tree.sample();
   await pooled.close();
-  return allOf(between(before, after));
+  return sumUsage(diffUsage(before, after));
 }
 
 const works: Readonly<Record<string, readonly [path: string, work: (page: Page) => Promise<unknown>]>> = {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 import { vi } from "vitest";
-import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
+import { listProcessesNaming } from "@cloud-browser/testing/browser-processes.ts";
 
 /** How a command ended, and what it wrote. */
 export interface Ended {
@@ -126,7 +126,7 @@ export class Place {
 
   /** Ids of the processes of services here that are alive. */
   get processes(): readonly number[] {
-    return processesNaming(this.root);
+    return listProcessesNaming(this.root);
   }
 
   /** What lies among the temporary files. */

@@ -89,7 +89,7 @@ describe.concurrent("SIGTERM", () => {
     const served = await place.serving();
     const [circles] = await Promise.all([open(served, "/circles"), ask(served, "POST", "/control/sessions", {})]);
     const loading = open(served, "/forever").catch(() => undefined);
-    await vi.waitUntil(() => site.asked.includes("/forever"), { timeout: 60_000 });
+    await vi.waitUntil(() => site.requests.includes("/forever"), { timeout: 60_000 });
     const scrape = ask(served, "POST", `/sessions/${circles.session_id}/page/scrape`, {}).catch(() => undefined);
     const begun = performance.now();
     served.process.kill("SIGTERM");

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StreamError } from "../src/index.ts";
 import { getBytes } from "./chunking.ts";
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 /** A source in one of its two shapes, and whether it was let go. */
 export interface Pulse {
@@ -44,7 +44,7 @@ export async function findFailure(
   events: AsyncIterable<unknown>,
 ): Promise<{ error: StreamError | undefined; ms: number; ownMs: number }> {
   const from = performance.now();
-  const own = ownTime();
+  const own = countOwnTime();
   let error: StreamError | undefined;
   try {
     for await (const event of events) void event;

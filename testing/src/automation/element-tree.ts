@@ -14,11 +14,11 @@ export function h(tag: string, attributes: Record<string, string> = {}, ...child
 }
 
 /** Lists the elements of a tree, each with its parent. */
-export function elementsOf(
+export function listElements(
   root: TreeElement,
   parent?: TreeElement,
 ): { element: TreeElement; parent: TreeElement | undefined }[] {
-  const inside = root.children.flatMap((child) => (typeof child === "string" ? [] : elementsOf(child, root)));
+  const inside = root.children.flatMap((child) => (typeof child === "string" ? [] : listElements(child, root)));
   return [{ element: root, parent }, ...inside];
 }
 

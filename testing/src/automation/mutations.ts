@@ -1,4 +1,4 @@
-import { elementsOf, h, type TreeElement } from "./element-tree.ts";
+import { listElements, h, type TreeElement } from "./element-tree.ts";
 
 /** Random numbers that are the same for the same seed. */
 interface Chance {
@@ -37,13 +37,13 @@ const reworded = new Map([
 /** Changes that a redesign brings, by their names. */
 const mutations: Readonly<Record<string, Mutation>> = {
   "classes are renamed": (root, chance) => {
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       if (element.attributes["class"] !== undefined)
         element.attributes["class"] = `c${Math.floor(chance.next() * 1e6)}`;
     }
   },
   "elements are wrapped": (root, chance) => {
-    for (const { element, parent } of elementsOf(root)) {
+    for (const { element, parent } of listElements(root)) {
       const isFixed = /^(?:tr|td|th|thead|tbody|option|legend|caption|li)$/.test(element.tag);
       const index = parent?.children.indexOf(element) ?? -1;
       if (parent === undefined || isFixed || index < 0 || !chance.happens(0.3)) continue;
@@ -51,7 +51,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
     }
   },
   "siblings are reordered": (root, chance) => {
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       const isOrdered = /^(?:select|table|thead|tr|fieldset|label)$/.test(element.tag);
       if (isOrdered || element.children.some((child) => typeof child === "string") || !chance.happens(0.7)) continue;
       for (let last = element.children.length - 1; last > 0; last -= 1) {
@@ -63,7 +63,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
   },
   "ids are made anew": (root, chance) => renameIds(root, (id) => `${id}-${Math.floor(chance.next() * 1e6)}`),
   "ids are passed on to other elements": (root, chance) => {
-    const ids = elementsOf(root).flatMap(({ element }) => element.attributes["id"] ?? []);
+    const ids = listElements(root).flatMap(({ element }) => element.attributes["id"] ?? []);
     const shift = 1 + Math.floor(chance.next() * (ids.length - 1));
     renameIds(root, (id) => ids[(ids.indexOf(id) + shift) % ids.length] ?? id);
   },
@@ -73,43 +73,43 @@ const mutations: Readonly<Record<string, Mutation>> = {
       (text: string) => text.toLowerCase(),
       (text: string) => `\n   ${text}\t `,
     ];
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       if (!/^(?:button|a|label|h2|h3|th|legend)$/.test(element.tag) || !chance.happens(0.5)) continue;
       const change = chance.pick(changes);
       element.children = element.children.map((child) => (typeof child === "string" ? change(child) : child));
     }
   },
   "buttons and links say a little more": (root, chance) => {
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       const [text] = element.children;
       const more = typeof text === "string" && /^(?:button|a)$/.test(element.tag) ? longer.get(text) : undefined;
       if (more !== undefined && chance.happens(0.4)) element.children = [more];
     }
   },
   "labels and headings are reworded": (root, chance) => {
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       const [text] = element.children;
       const other = typeof text === "string" && /^(?:label|h2|th)$/.test(element.tag) ? reworded.get(text) : undefined;
       if (other !== undefined && chance.happens(0.5)) element.children = [other];
     }
   },
   "forms and parts lose role and name": (root, chance) => {
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       if (!/^(?:form|nav|footer|main)$/.test(element.tag) || !chance.happens(0.5)) continue;
       element.tag = "div";
       for (const attribute of ["role", "aria-label"]) delete element.attributes[attribute];
     }
   },
   "names of fields are changed": (root, chance) => {
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       if (element.attributes["name"] !== undefined && chance.happens(0.5)) element.attributes["name"] += "2";
     }
   },
   "test ids are removed": (root) => {
-    for (const { element } of elementsOf(root)) delete element.attributes["data-testid"];
+    for (const { element } of listElements(root)) delete element.attributes["data-testid"];
   },
   "buttons become links": (root, chance) => {
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       if (element.tag !== "button" || !chance.happens(0.5)) continue;
       element.tag = chance.pick(["a", "div"]);
       delete element.attributes["type"];
@@ -117,10 +117,10 @@ const mutations: Readonly<Record<string, Mutation>> = {
     }
   },
   "labels become names of their own": (root, chance) => {
-    for (const { element: label } of elementsOf(root)) {
+    for (const { element: label } of listElements(root)) {
       const [text] = label.children;
       const id = label.attributes["for"];
-      const field = elementsOf(root).find(
+      const field = listElements(root).find(
         ({ element }) => id !== undefined && element.attributes["id"] === id,
       )?.element;
       if (label.tag !== "label" || typeof text !== "string" || !field || !chance.happens(0.4)) continue;
@@ -130,7 +130,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
     }
   },
   "a part moves into a shadow root": (root, chance) => {
-    const { element } = chance.pick(elementsOf(root).filter((one) => one.element.tag === "section"));
+    const { element } = chance.pick(listElements(root).filter((one) => one.element.tag === "section"));
     element.children = [h("x-part", { shadow: "" }, ...element.children)];
   },
   "other controls come": (root, chance) => {
@@ -144,7 +144,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
       "Subscribe to news",
       "Delete all",
     ];
-    for (const { element } of elementsOf(root)) {
+    for (const { element } of listElements(root)) {
       if (!/^(?:section|nav)$/.test(element.tag) || !chance.happens(0.5)) continue;
       const control = h(chance.pick(["button", "a"]), { href: "#new", type: "button" }, chance.pick(names));
       element.children.splice(Math.floor(chance.next() * (element.children.length + 1)), 0, control);
@@ -154,14 +154,14 @@ const mutations: Readonly<Record<string, Mutation>> = {
 
 /** Changes a page by several mutations, which the seed chooses. Gives their names. */
 export function mutate(root: TreeElement, seed: number): string[] {
-  const chance = chanceOf(seed);
+  const chance = makeChance(seed);
   const chosen = Object.entries(mutations).filter(() => chance.happens(0.5));
   for (const [, mutation] of chosen) mutation(root, chance);
   return chosen.map(([name]) => name);
 }
 
-/** A source of chance (mulberry32). */
-function chanceOf(seed: number): Chance {
+/** Makes a source of chance (mulberry32). */
+function makeChance(seed: number): Chance {
   let state = Math.imul(seed + 1, 0x9e3779b9);
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
@@ -182,7 +182,7 @@ function chanceOf(seed: number): Chance {
 
 function renameIds(root: TreeElement, rename: (id: string) => string): void {
   const names = new Map<string, string>();
-  for (const { element } of elementsOf(root)) {
+  for (const { element } of listElements(root)) {
     for (const attribute of ["id", "for", "aria-labelledby"]) {
       const id = element.attributes[attribute];
       if (id === undefined) continue;

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { elementsOf, html } from "./element-tree.ts";
+import { listElements, html } from "./element-tree.ts";
 import { fixedPages } from "./fixed-pages.ts";
 import { mutate } from "./mutations.ts";
 import { productsPage } from "./product-pages.ts";
 import { shopPage } from "./shop-page.ts";
 import { accountPage, htmlDocument, loginPage, longForm, sentForm } from "./site-pages.ts";
-import { siteOn } from "../site.ts";
+import { listenOnLoopback } from "../site.ts";
 
 /** A site on loopback for automations, over real HTTP. */
 export interface AutomationSite extends AsyncDisposable {
   /** Its address, without a slash at its end. */
   readonly url: string;
   /** Methods and paths of the requests, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
 }
 
 /** Account that may sign in at `/login`. */
@@ -33,12 +33,12 @@ export const account = { user: "ada", password: "correct horse" } as const;
  * - `/fails`: status 500; `/drops`: the connection is cut; `/hangs`: nothing comes; `/slow`: comes after half a second.
  */
 export async function startAutomationSite(): Promise<AutomationSite> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
-  return siteOn(server, asked);
+  return listenOnLoopback(server, requests);
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -51,9 +51,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (fixed !== undefined) return send(fixed);
   switch (pathname) {
     case "/login": {
-      const sent = request.method === "POST" ? await formOf(request) : undefined;
-      if (sent === undefined) return send(loginPage());
-      const isRight = sent.get("user") === account.user && sent.get("password") === account.password;
+      const form = request.method === "POST" ? await readForm(request) : undefined;
+      if (form === undefined) return send(loginPage());
+      const isRight = form.get("user") === account.user && form.get("password") === account.password;
       return isRight ? lead("/account", "sid=s-1; HttpOnly; Path=/") : send(loginPage("Wrong user or password."));
     }
     case "/account":
@@ -65,9 +65,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case "/form":
       return send(longForm);
     case "/form/sent":
-      return send(sentForm(await formOf(request)));
+      return send(sentForm(await readForm(request)));
     case "/shop":
-      return send(shopIn(searchParams));
+      return send(renderShop(searchParams));
     case "/fails":
       return send(htmlDocument("Broken", "<h1>Something went wrong</h1>"), 500);
     case "/drops":
@@ -81,13 +81,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-function shopIn(query: URLSearchParams): string {
+function renderShop(query: URLSearchParams): string {
   const page = shopPage();
   const layout = Number(query.get("layout") ?? 0);
   const seed = query.get("seed");
-  const gone = query.get("without");
-  for (const { element, parent } of elementsOf(page)) {
-    if (gone !== null && element.attributes["data-truth"] === gone)
+  const missing = query.get("without");
+  for (const { element, parent } of listElements(page)) {
+    if (missing !== null && element.attributes["data-truth"] === missing)
       parent?.children.splice(parent.children.indexOf(element), 1);
   }
   if (seed !== null) mutate(page, Number(seed));
@@ -95,7 +95,7 @@ function shopIn(query: URLSearchParams): string {
   return htmlDocument("Shop", html(page));
 }
 
-async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let body = "";
   for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
   return new URLSearchParams(body);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { streamedChunks, wholeBody, type StubTurn, type StubUsage } from "./stub-turns.ts";
+import { writeChunks, writeBody, type StubTurn, type StubUsage } from "./stub-turns.ts";
 
 /** A message of a request, as it came. */
 export interface StubMessage {
@@ -92,10 +92,10 @@ export async function startStubModelServer(
     requests,
     ledger,
     async close() {
-      const closed = once(server, "close");
+      const end = once(server, "close");
       server.close();
       server.closeAllConnections();
-      await closed;
+      await end;
     },
   };
 }
@@ -115,29 +115,29 @@ async function play(turn: StubTurn, number: number, body: StubRequestBody, respo
   if (failure?.kind === "hang" && failure.afterBytes < 0) return false;
   response.writeHead(200, { "content-type": body.stream ? "text/event-stream" : "application/json" });
   response.flushHeaders();
-  let left = failure?.kind === "cut" || failure?.kind === "hang" ? failure.afterBytes : Infinity;
-  for (const part of body.stream ? events(turn, number, body.model) : [whole(turn, number, body.model)]) {
+  let bytesLeft = failure?.kind === "cut" || failure?.kind === "hang" ? failure.afterBytes : Infinity;
+  for (const part of body.stream ? writeEvents(turn, number, body.model) : [writeWholeBody(turn, number, body.model)]) {
     if (delayMs > 0) await wait(delayMs);
     if (response.destroyed) return false;
     const bytes = Buffer.from(part);
-    const sent = response.write(bytes.subarray(0, left));
-    left -= bytes.length;
-    if (left <= 0) {
+    const hasRoom = response.write(bytes.subarray(0, bytesLeft));
+    bytesLeft -= bytes.length;
+    if (bytesLeft <= 0) {
       if (failure?.kind === "cut") setImmediate(() => response.destroy());
       return false;
     }
-    if (!sent) await Promise.race([once(response, "drain"), once(response, "close")]);
+    if (!hasRoom) await Promise.race([once(response, "drain"), once(response, "close")]);
   }
   response.end();
   return failure === undefined && turn.usage !== null;
 }
 
-function whole(turn: StubTurn, number: number, model: string): string {
-  return turn.failure?.kind === "garbage" ? "<html>not JSON</html>" : wholeBody(turn, number, model);
+function writeWholeBody(turn: StubTurn, number: number, model: string): string {
+  return turn.failure?.kind === "garbage" ? "<html>not JSON</html>" : writeBody(turn, number, model);
 }
 
-function events(turn: StubTurn, number: number, model: string): readonly string[] {
-  const chunks = [...streamedChunks(turn, number, model), "[DONE]"];
+function writeEvents(turn: StubTurn, number: number, model: string): readonly string[] {
+  const chunks = [...writeChunks(turn, number, model), "[DONE]"];
   if (turn.failure?.kind === "garbage") chunks.splice(Math.floor(chunks.length / 2), 0, '{"choices": [{"delta"');
   return chunks.map((chunk) => `data: ${chunk}\n\n`);
 }

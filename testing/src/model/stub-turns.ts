@@ -61,8 +61,8 @@ export interface StubTurn {
   readonly failure?: StubFailure;
 }
 
-/** The usage as it goes over the wire. */
-function wireUsage({ usage = { input: 100, output: 10 } }: StubTurn): object | undefined {
+/** Writes the usage as it goes over the wire. */
+function writeUsage({ usage = { input: 100, output: 10 } }: StubTurn): object | undefined {
   if (usage === null) return undefined;
   const { input, cachedInput = 0, cacheWrite, output, reasoning = 0 } = usage;
   return {
@@ -77,60 +77,61 @@ function wireUsage({ usage = { input: 100, output: 10 } }: StubTurn): object | u
   };
 }
 
-/** The turn as one JSON body. */
-export function wholeBody(turn: StubTurn, number: number, model: string): string {
-  const calls = toolCalls(turn, number).map(({ index: _, ...call }) => call);
+/** Writes the turn as one JSON body. */
+export function writeBody(turn: StubTurn, number: number, model: string): string {
+  const calls = writeToolCalls(turn, number).map(({ index: _, ...call }) => call);
   const message = {
     role: "assistant",
-    content: contentOf(turn) ?? null,
+    content: writeContent(turn) ?? null,
     ...(turn.reasoning === undefined ? {} : { reasoning_content: turn.reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
-  const choices = [{ index: 0, message, finish_reason: finishReason(turn) }];
-  return JSON.stringify({ ...head("chat.completion", number, model), choices, usage: wireUsage(turn) });
+  const choices = [{ index: 0, message, finish_reason: chooseFinishReason(turn) }];
+  return JSON.stringify({ ...writeHead("chat.completion", number, model), choices, usage: writeUsage(turn) });
 }
 
-/** The turn as events of a stream, without `[DONE]`. */
-export function streamedChunks(turn: StubTurn, number: number, model: string): readonly string[] {
+/** Writes the turn as events of a stream, without `[DONE]`. */
+export function writeChunks(turn: StubTurn, number: number, model: string): readonly string[] {
   const length = turn.pieceLength ?? 8;
   const deltas: object[] = [{ role: "assistant", content: "" }];
-  for (const piece of pieces(turn.reasoning ?? "", length)) deltas.push({ reasoning_content: piece });
-  for (const piece of pieces(contentOf(turn) ?? "", length)) deltas.push({ content: piece });
-  for (const { index, id, type, function: called } of toolCalls(turn, number)) {
-    deltas.push({ tool_calls: [{ index, id, type, function: { name: called.name, arguments: "" } }] });
-    for (const piece of pieces(called.arguments, length))
+  for (const piece of splitText(turn.reasoning ?? "", length)) deltas.push({ reasoning_content: piece });
+  for (const piece of splitText(writeContent(turn) ?? "", length)) deltas.push({ content: piece });
+  for (const { index, id, type, function: tool } of writeToolCalls(turn, number)) {
+    deltas.push({ tool_calls: [{ index, id, type, function: { name: tool.name, arguments: "" } }] });
+    for (const piece of splitText(tool.arguments, length))
       deltas.push({ tool_calls: [{ index, function: { arguments: piece } }] });
   }
-  const chunk = (rest: object): string => JSON.stringify({ ...head("chat.completion.chunk", number, model), ...rest });
-  const usage = wireUsage(turn);
+  const chunk = (rest: object): string =>
+    JSON.stringify({ ...writeHead("chat.completion.chunk", number, model), ...rest });
+  const usage = writeUsage(turn);
   return [
     ...deltas.map((delta) => chunk({ choices: [{ index: 0, delta, finish_reason: null }] })),
-    chunk({ choices: [{ index: 0, delta: {}, finish_reason: finishReason(turn) }] }),
+    chunk({ choices: [{ index: 0, delta: {}, finish_reason: chooseFinishReason(turn) }] }),
     ...(usage ? [chunk({ choices: [], usage })] : []),
   ];
 }
 
-function head(object: string, number: number, model: string): object {
+function writeHead(object: string, number: number, model: string): object {
   return { id: `stub-${number}`, object, created: 1_750_000_000 + number, model };
 }
 
-function contentOf({ text, json }: StubTurn): string | undefined {
+function writeContent({ text, json }: StubTurn): string | undefined {
   return json === undefined ? text : JSON.stringify(json);
 }
 
-function finishReason({ finishReason: told, toolCalls: calls = [] }: StubTurn): string {
-  return told ?? (calls.length > 0 ? "tool_calls" : "stop");
+function chooseFinishReason({ finishReason: reason, toolCalls: calls = [] }: StubTurn): string {
+  return reason ?? (calls.length > 0 ? "tool_calls" : "stop");
 }
 
-function toolCalls({ toolCalls: calls = [] }: StubTurn, number: number) {
-  return calls.map(({ id, name, arguments: given }, index) => ({
+function writeToolCalls({ toolCalls: calls = [] }: StubTurn, number: number) {
+  return calls.map(({ id, name, arguments: args }, index) => ({
     index,
     id: id ?? `call_${number}_${index}`,
     type: "function",
-    function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given) },
+    function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) },
   }));
 }
 
-function pieces(text: string, length: number): readonly string[] {
+function splitText(text: string, length: number): readonly string[] {
   return Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length));
 }

@@ -5,7 +5,7 @@ import { call, prices, refIn, told, AgentHarness, type Script } from "./agent-ha
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import type { StubUsage } from "@cloud-browser/testing/model/stub-turns.ts";
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let shop: AutomationSite;
@@ -102,7 +102,7 @@ test("does a whole task: logs in, searches, extracts over pages, and leaves step
     ["click", undefined],
     ["extract", undefined],
   ]);
-  expect(shop.asked).toContain("GET /account"); // so the field itself got it
+  expect(shop.requests).toContain("GET /account"); // so the field itself got it
 
   expect(
     events
@@ -286,7 +286,7 @@ test.each([
     emit: async ({ type }) => {
       if (type === "message_complete") {
         setTimeout(() => {
-          sinceAbort = ownTime();
+          sinceAbort = countOwnTime();
           abort.abort(new Error("called off"));
         }, 300);
       }

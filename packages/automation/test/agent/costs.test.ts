@@ -2,7 +2,7 @@ import { chooseTools } from "../../src/agent/agent-tools.ts";
 import { createServer, type ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { createModel, type Model } from "@cloud-browser/page-content";
-import { siteOn } from "@cloud-browser/testing/site.ts";
+import { listenOnLoopback } from "@cloud-browser/testing/site.ts";
 import { CostLedger } from "../../src/agent/cost-ledger.ts";
 import { InputTokenBound } from "../../src/agent/input-token-bound.ts";
 import { meterModel } from "../../src/agent/metered-model.ts";
@@ -49,7 +49,7 @@ async function ask(answer: Answer, retries = 0) {
       answer(response, body.includes('"stream":true'));
     });
   });
-  await using site = await siteOn(server, []);
+  await using site = await listenOnLoopback(server, []);
   const model = createModel({ baseUrl: site.url, name: "m", prices, limits: { outputTokens, retries } });
   const { signal } = new AbortController();
   const agent = await asAgent(model, signal);

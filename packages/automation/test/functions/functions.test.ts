@@ -82,7 +82,7 @@ describe("a function", () => {
       { name: "term", value: "a&page=2" },
     ];
     await place.run(createRecord(steps, { variables }));
-    expect(site.asked.at(-1)).toBe("GET /products?q=a%26page%3D2&page=1");
+    expect(site.requests.at(-1)).toBe("GET /products?q=a%26page%3D2&page=1");
   });
 
   test("ends promptly when it is aborted", async () => {
@@ -142,7 +142,7 @@ describe("a secret", () => {
       variables: [...form.variables.filter(({ name }) => name !== "about"), { name: "code", value: null }],
     };
     const { data, answer } = await place.run(secret, { code: "hunter-2" });
-    expect(site.asked).toContain("POST /form/sent");
+    expect(site.requests).toContain("POST /form/sent");
     expect(data["received"]).toContain("about: •••");
     expect(JSON.stringify([data, answer, place.events])).not.toContain("hunter-2");
     const missing: Step = {

@@ -8,12 +8,12 @@ import { maxTaskLength } from "../../src/planner/read-task.ts";
 import { TaskVariables } from "../../src/planner/task-variables.ts";
 import type { Step } from "../../src/task/step.ts";
 import { createRecord, TestBrowsers } from "../functions/workplace.ts";
-import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
+import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 
 describe("work on a parsed task is bounded, too", () => {
   test("an answer of many rows, each with columns of its own", () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => ({ [`a${index}`]: "x" }));
-    expect(processorTimeOf(() => writeAnswer(1, { rows }))).toBeLessThan(500);
+    expect(measureProcessorTime(() => writeAnswer(1, { rows }))).toBeLessThan(500);
     expect(writeAnswer(1, { rows })).toContain("… and 5980 more.");
   });
 
@@ -45,7 +45,7 @@ describe("work on a parsed task is bounded, too", () => {
     }));
     const values = names.map((value, index) => ({ name: `v${index}`, value }));
     let made: ReturnType<typeof generalize> | undefined;
-    expect(processorTimeOf(() => (made = generalize(steps, values)))).toBeLessThan(4_000);
+    expect(measureProcessorTime(() => (made = generalize(steps, values)))).toBeLessThan(4_000);
     expect(made?.variables).toHaveLength(600);
     expect(made?.steps[7]).toMatchObject({ value: "{{v7}}" });
   });
@@ -61,7 +61,7 @@ describe("the task in the source of a function", () => {
     ["apostrophes", "password '".repeat(100_000)],
     ["words and blanks", `password field${" ".repeat(500)}`.repeat(200)],
   ])("is shown at once: %s", (_, query) => {
-    expect(processorTimeOf(() => writeFunctionSource(createRecord([], { query, variables })))).toBeLessThan(500);
+    expect(measureProcessorTime(() => writeFunctionSource(createRecord([], { query, variables })))).toBeLessThan(500);
   });
 
   test("holds no secret whose quotation does not end", () => {

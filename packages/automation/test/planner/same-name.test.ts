@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findNameTier, type NamedKind } from "../../src/targets/same-name.ts";
-import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
+import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 
 type Case = [shown: string, said: string, kind?: NamedKind];
 
@@ -87,6 +87,6 @@ test("a long text is read within a bound", () => {
   for (const part of ["(1) ", "* ", "required ", "… ", "( ", "(1 ", "- required ", "+ ", "\u00A0"]) {
     const long = part.repeat(5_000);
     const read = (): void => void [`${long}x`, `Save ${long}x`].map((shown) => findNameTier(shown, "Save", "field"));
-    expect(processorTimeOf(read)).toBeLessThan(200);
+    expect(measureProcessorTime(read)).toBeLessThan(200);
   }
 });

@@ -4,7 +4,7 @@ import { maxTaskLength, readTask } from "../../src/planner/read-task.ts";
 import { readClause } from "../../src/planner/read-clause.ts";
 import { toSnakeCase } from "../../src/task/names.ts";
 import { splitTask } from "../../src/planner/split-task.ts";
-import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
+import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 
 /** Longest time of the processor that the reading of any task may take, in milliseconds. */
 const boundMs = 100;
@@ -115,7 +115,7 @@ describe("the longest task is read within a bound, whatever it holds", () => {
       for (const beginning of beginnings) {
         for (const end of ["x", ""]) {
           const filled = `${beginning} ${part.repeat(length / part.length)}`.slice(0, length - end.length) + end;
-          const ms = processorTimeOf(() => read(filled));
+          const ms = measureProcessorTime(() => read(filled));
           expect(ms, `${length} characters behind "${beginning}"`).toBeLessThan(boundMs);
         }
       }
@@ -139,7 +139,7 @@ describe("a long quotation is read within the bound", () => {
       `get the name, "${long}" and price`,
       `open "${long}"`,
     ];
-    for (const task of tasks) expect(processorTimeOf(() => read(task))).toBeLessThan(boundMs);
+    for (const task of tasks) expect(measureProcessorTime(() => read(task))).toBeLessThan(boundMs);
   });
 });
 
@@ -154,7 +154,7 @@ describe("a task that is too long", () => {
 
   test("says that it needs a model", () => {
     const task = clause + "a".repeat(1_000_000);
-    const ms = processorTimeOf(() => {
+    const ms = measureProcessorTime(() => {
       expect(() => readTask(task)).toThrow(AutomationError);
       expect(() => readTask(task)).toThrow(
         "no model is configured, and the task is too long for the planner (1,000,015 characters, limit 20,000); configure a model for longer tasks",
@@ -166,6 +166,6 @@ describe("a task that is too long", () => {
 
 test("a name in snake_case is made within a bound", () => {
   for (const part of Object.values(repeated)) {
-    expect(processorTimeOf(() => toSnakeCase(part.repeat(maxTaskLength / part.length)))).toBeLessThan(boundMs);
+    expect(measureProcessorTime(() => toSnakeCase(part.repeat(maxTaskLength / part.length)))).toBeLessThan(boundMs);
   }
 });

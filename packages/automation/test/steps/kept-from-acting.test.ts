@@ -43,7 +43,7 @@ test.each<[string, () => Step]>([
   ["scroll to", () => ({ action: "scroll", to: the("button", "Far") })],
   ["extract from the next page", () => pages],
 ])("%s does not happen when the run may not act any more", async (_, step) => {
-  site.asked.length = 0;
+  site.requests.length = 0;
   await performStep({ action: "open", url: `${site.url}/before` }, place.context);
   await performStep({ action: "open", url: `${site.url}/shop` }, place.context);
   const over = new Error("the run is over");
@@ -53,7 +53,7 @@ test.each<[string, () => Step]>([
     throw over;
   };
   await expect(performStep(step(), { ...place.context, signal: run.signal, onAction })).rejects.toBe(over);
-  expect(site.asked).not.toContain("/next");
+  expect(site.requests).not.toContain("/next");
   expect(await place.page().evaluate("[document.title, acted.join()]")).toEqual(["Shop", ""]);
 });
 

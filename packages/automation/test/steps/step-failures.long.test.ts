@@ -130,7 +130,7 @@ describe("A step that can't be performed", () => {
 
   it("is not even tried at an address that is not permitted", async () => {
     await using place = await openStepContext(pool);
-    const before = site.asked.length;
+    const before = site.requests.length;
     const refused = {
       ...place.context,
       checkUrl: () => Promise.reject(Object.assign(new Error("not there"), { code: "address-refused" })),
@@ -139,7 +139,7 @@ describe("A step that can't be performed", () => {
       code: "address_refused",
       message: "not there",
     });
-    expect(site.asked.length).toBe(before);
+    expect(site.requests.length).toBe(before);
   });
 
   it("says that the session is lost when all pages are closed", async () => {

@@ -10,7 +10,7 @@ import { findChromium, type ChromiumBinary } from "../../src/chromium/chromium-b
 import { startChromium } from "../../src/chromium/chromium-process.ts";
 import { browserMemory } from "../../src/chromium/process-memory.ts";
 import { SharedBrowser } from "../../src/pool/shared-browser.ts";
-import { firstLine, processesNaming, startNode } from "@cloud-browser/testing/browser-processes.ts";
+import { readFirstLine, listProcessesNaming, startNode } from "@cloud-browser/testing/browser-processes.ts";
 
 const childScript = new URL("browser-child.ts", import.meta.url);
 
@@ -75,7 +75,7 @@ test("an interrupted unpacking is never used, and two concurrent ones both succe
   await utimes(join(cache, abandoned), 0, 0);
 
   const both = [startNode(childScript, ["unpack", cache]), startNode(childScript, ["unpack", cache])];
-  const [one, other] = await Promise.all(both.map(firstLine));
+  const [one, other] = await Promise.all(both.map(readFirstLine));
   expect(one).toBe(other);
   await Promise.all(both.map(async (child) => child.exitCode ?? once(child, "exit")));
   expect(await readdir(cache)).toEqual([expect.stringMatching(/^chromium-[\d.]+$/u)]);
@@ -116,7 +116,7 @@ test("a program that does not start in time is killed, with its child processes"
     code: "browser-missing",
     message: expect.stringContaining("within 0.5 s"),
   });
-  await expect.poll(() => processesNaming(seconds)).toEqual([]);
+  await expect.poll(() => listProcessesNaming(seconds)).toEqual([]);
   expect(await leftFolders()).toEqual([]);
 });
 
@@ -153,14 +153,14 @@ test("kill -9 of this process leaves no Chromium, not even one that hangs, and n
   const temporary = join(scratch, "killed");
   await mkdir(temporary);
   const held = startNode(childScript, ["hold"], { TMPDIR: temporary });
-  await firstLine(held);
-  expect(processesNaming(temporary).length).toBeGreaterThan(3);
+  await readFirstLine(held);
+  expect(listProcessesNaming(temporary).length).toBeGreaterThan(3);
   // A process that is stopped can't end by itself.
-  for (const pid of processesNaming(`--user-data-dir=${temporary}`)) process.kill(pid, "SIGSTOP");
+  for (const pid of listProcessesNaming(`--user-data-dir=${temporary}`)) process.kill(pid, "SIGSTOP");
   held.kill("SIGKILL");
   await vi.waitFor(
     async () => {
-      expect(processesNaming(temporary)).toEqual([]);
+      expect(listProcessesNaming(temporary)).toEqual([]);
       expect(await readdir(temporary)).toEqual([]);
     },
     { timeout: 60_000, interval: 50 },

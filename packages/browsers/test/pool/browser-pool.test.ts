@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { BrowserPoolOptions } from "../../src/pool/browser-pool-options.ts";
 import { BrowserPool } from "../../src/pool/browser-pool.ts";
 import { GuardedBrowsers } from "../../src/guarded-browsers.ts";
-import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
+import { listProcessesNaming } from "@cloud-browser/testing/browser-processes.ts";
 
 let scratch = "";
 let site: Server;
@@ -43,7 +43,7 @@ afterEach(async () => {
   // A process that was killed is gone as soon as the system has come to it.
   await vi.waitFor(
     async () => {
-      const left = [...processesNaming(scratch), ...(await readdir(scratch))];
+      const left = [...listProcessesNaming(scratch), ...(await readdir(scratch))];
       if (left.length > 0) throw new Error(`left over after the pools were closed: ${left.join(", ")}`);
     },
     { timeout: 20_000 },

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BrowserPool } from "../../src/pool/browser-pool.ts";
-import { processesNaming, writtenMemory } from "@cloud-browser/testing/browser-processes.ts";
+import { listProcessesNaming, readWrittenMemory } from "@cloud-browser/testing/browser-processes.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -22,15 +22,15 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await pool.close();
-  const left = [...processesNaming(scratch), ...(await readdir(scratch))];
+  const left = [...listProcessesNaming(scratch), ...(await readdir(scratch))];
   if (left.length > 0) throw new Error(`left over after the pool was closed: ${left.join(", ")}`);
   await rm(scratch, { recursive: true, force: true });
 });
 
 async function inUse(): Promise<{ processes: number; handles: number; memory: number }> {
-  const pids = processesNaming(scratch);
+  const pids = listProcessesNaming(scratch);
   const handles = await readdir("/proc/self/fd");
-  return { processes: pids.length, handles: handles.length, memory: writtenMemory(pids) };
+  return { processes: pids.length, handles: handles.length, memory: readWrittenMemory(pids) };
 }
 
 test("50 contexts opened and closed leave no process, no file handle and no growing memory", async () => {

@@ -161,11 +161,11 @@ test("cookies, local storage and databases of all kinds of values are in another
   await first.close();
 
   const second = await pool.open();
-  const asked = site.asked.length;
+  const asked = site.requests.length;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what has just been written
   const stored = JSON.parse(JSON.stringify(state)) as typeof state;
   expect(await restoreStorageState(second, stored, Date.now() + 2_000)).toEqual([]);
-  expect(site.asked.length).toBe(asked);
+  expect(site.requests.length).toBe(asked);
   expect(second.context.pages()).toEqual([]);
   const other = await second.context.newPage();
   await other.goto(`${site.url}/`);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCloudBrowser, type CallOptions, type CloudBrowser } from "../../src/index.ts";
 import { goodHead, getHead, startSocketServer, streamContent, type SocketFault } from "./fault-socket.ts";
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 const reason = new Error("the user left");
 const operations: { operation: string; call: (client: CloudBrowser, options: CallOptions) => Promise<unknown> }[] = [
@@ -49,7 +49,7 @@ test.for(rows)("$operation ends at once when it is aborted $stage", async ({ ope
     // The request was sent: the first automation loads what it needs before, which takes as long as the machine likes.
     await expect.poll(() => server.requests.length, { interval: 5 }).toBe(nth + 1);
     await delay(50);
-    const own = ownTime();
+    const own = countOwnTime();
     controller.abort(reason);
     const error = await calling;
     best = Math.min(best, own());

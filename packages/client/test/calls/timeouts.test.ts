@@ -10,7 +10,7 @@ import {
   streamContent,
   type SocketFault,
 } from "./fault-socket.ts";
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 const apiKey = "key";
 const retries = 0;
@@ -26,7 +26,7 @@ interface Timed<Value> {
 
 async function timed<Value>(act: () => Promise<Value>): Promise<Timed<Value>> {
   const startedAt = performance.now();
-  const own = ownTime();
+  const own = countOwnTime();
   const ms = (): Timed<Value>["ms"] => ({ byClock: performance.now() - startedAt, own: own() });
   try {
     const value = await act();

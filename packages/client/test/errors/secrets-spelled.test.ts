@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { cutSecrets, pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
+import { cutSecrets, findSecretPiece, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
 import { mentionsKey, redactError, redactKeys } from "../../src/errors/redaction.ts";
 
 test("no error shows a key, however it is spelled", () => {
@@ -9,7 +9,7 @@ test("no error shows a key, however it is spelled", () => {
     const text = `before "${each.text}" after`;
     const error = redactError(new Error(text, { cause: new Error(each.text) }), [each.secret]);
     return (
-      pieceShown(each, inspect([error, redactKeys(text, [each.secret])])) || !mentionsKey(each.text, [each.secret])
+      findSecretPiece(each, inspect([error, redactKeys(text, [each.secret])])) || !mentionsKey(each.text, [each.secret])
     );
   });
   expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
@@ -22,7 +22,7 @@ test("no error shows the beginning of a key, however it is spelled, where a long
   const shown = cutSecrets.filter((each) => {
     const whole = spelledSecrets.find(({ secret, spelling }) => secret === each.secret && spelling === each.spelling);
     const error = redactError(new Error(`${before(each.text.length)}${whole?.text} after`), [each.secret]);
-    return pieceShown(each, inspect(error, { maxStringLength: Infinity }));
+    return findSecretPiece(each, inspect(error, { maxStringLength: Infinity }));
   });
   expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
   const cut = redactError(new Error(`${before(20)}https://user:passphrase@a.example/`), ["key"]);

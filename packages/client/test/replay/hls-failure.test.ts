@@ -8,7 +8,7 @@ import { ownFolder } from "../own-folder.ts";
 import { canary, readOutcome, shown, type Fault } from "./replay-host.ts";
 import { readFiles, head, getList, plain, quick, start, type Sign } from "./replay-segments.ts";
 import { abortAfter } from "./timed-abort.ts";
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 let parent: string;
 let folder: string;
@@ -107,7 +107,7 @@ test.for(failures)("fails, shows no address and leaves nothing behind: $name", a
 test("ends all downloads with the first that fails", async () => {
   await using host = await start();
   host.faults.push({ silent: true }, { silent: true }, { status: 418 }, { silent: true });
-  const own = ownTime();
+  const own = countOwnTime();
   const error = await readOutcome(downloadHls(host.client, "s1", folder, quick));
   expect(error).toMatchObject({ code: "download", status: 418 });
   expect(own()).toBeLessThan(2000);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parsePlaylist, segmentsBetween, type MediaPlaylist, type PlaylistOptions } from "../../src/replay.ts";
 import { canary, shown } from "./replay-host.ts";
-import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
+import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 
 const head = ["#EXTM3U", "#EXT-X-TARGETDURATION:10"];
 
@@ -277,7 +277,7 @@ test.for([
       // Whether it is a playlist is another question.
     }
   };
-  expect(processorTimeOf(parse)).toBeLessThan(500);
+  expect(measureProcessorTime(parse)).toBeLessThan(500);
 });
 
 const text = [...head, ...["a", "b", "c"].flatMap((uri) => ["#EXTINF:10,", uri])].join("\n");

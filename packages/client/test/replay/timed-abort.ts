@@ -1,4 +1,4 @@
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 /** A signal that aborts by itself. */
 export interface TimedAbort {
@@ -14,7 +14,7 @@ export function abortAfter(ms: number): TimedAbort {
   const reason = new Error("enough");
   let own: (() => number) | undefined;
   setTimeout(() => {
-    own = ownTime();
+    own = countOwnTime();
     controller.abort(reason);
   }, ms);
   return { signal: controller.signal, reason, sinceMs: () => own?.() ?? Number.NaN };

@@ -3,7 +3,7 @@ import { ClientError } from "../../src/errors/client-error.ts";
 import { waitForReplay, type ReplayClient, type WaitOptions, type WaitProgress } from "../../src/replay.ts";
 import { readOutcome, startReplayHost, type HostOptions } from "./replay-host.ts";
 import { abortAfter } from "./timed-abort.ts";
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 const quick = { intervalMs: 5 };
 
@@ -88,7 +88,7 @@ test("ends at the deadline, and the question with it, also when the service does
   const client: ReplayClient = {
     replay: (_, options) => (signals.push(options?.signal), new Promise(() => undefined)),
   };
-  const own = ownTime();
+  const own = countOwnTime();
   const outcome = await readOutcome(waitForReplay(client, "s1", { deadlineMs: 100 }));
   expect(outcome).toMatchObject({ code: "replay-unavailable", cause: { code: "timeout" } });
   expect(own()).toBeLessThan(1000);

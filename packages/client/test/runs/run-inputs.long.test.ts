@@ -3,7 +3,7 @@ import { readAutomationStream } from "@cloud-browser/stream";
 import { createCloudBrowser } from "../../src/index.ts";
 import { createEventLines } from "../../src/runs/event-lines.ts";
 import { startRun } from "../../src/runs.ts";
-import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
+import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 import { getEvent, readRun, getText, type Connection } from "./run-reading.ts";
 
 const eventStream = { "content-type": "text/event-stream" };
@@ -93,7 +93,7 @@ describe("lines are split in linear time", () => {
     const text = (one === "x" ? "data: " : "") + one.repeat(400_000 / one.length);
     const lines = createEventLines();
     const blocks: unknown[] = [];
-    const ms = processorTimeOf(() => {
+    const ms = measureProcessorTime(() => {
       for (let at = 0; at < text.length; at += 64) blocks.push(...lines.add(text.slice(at, at + 64)));
       blocks.push(...lines.end());
     });

@@ -15,7 +15,7 @@ import { runConformance } from "../../src/run/run-conformance.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { check, exchange, failedCheck, finding, makeReport } from "../report/reports.ts";
 import { json, startServer } from "../server.ts";
-import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
+import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 
 const redact = createRedact("key-A1b2C3d4E5");
 const target = liveTarget({ baseUrl: "http://target.example", apiKey: "key-A1b2C3d4E5", sessionId: "s" });
@@ -174,7 +174,7 @@ describe("JSON", () => {
 test("an event that is spread over lines is found without reading the lines again and again", () => {
   const text = `data: {"a":"${"x".repeat(80)}"}}\n`.repeat(100_000);
   let events: ReturnType<typeof streamEvents> = [];
-  expect(processorTimeOf(() => (events = streamEvents(streamLines(text))))).toBeLessThan(2_000);
+  expect(measureProcessorTime(() => (events = streamEvents(streamLines(text))))).toBeLessThan(2_000);
   expect(events).toHaveLength(100_000);
   expect(streamEvents(streamLines('data: {"a":"}",\ndata:\ndata: "type":"b"}\n'))).toMatchObject([
     { lines: 3, type: "b" },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isTransportStream } from "../../src/checks/replay/recording/media/transport-stream.ts";
 import { isFragment, readMp4, type Mp4, type Mp4Track } from "../../src/checks/replay/recording/media/mp4.ts";
-import { processorTimeOf } from "@cloud-browser/testing/processor-time.ts";
+import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 
 const file = (name: string): Buffer => readFileSync(new URL(`media/${name}`, import.meta.url));
 
@@ -111,7 +111,7 @@ describe("a movie", () => {
   test("with any bytes wrong in its headers is read in bounded time and memory, without an error", () => {
     const random = randomFrom(7);
     const before = process.memoryUsage().rss;
-    const spent = processorTimeOf(() => {
+    const spent = measureProcessorTime(() => {
       for (let count = 0; count < 400; count += 1) {
         const bytes = Buffer.from(file("movie.mp4"));
         for (let change = 0; change < 3; change += 1) bytes[random(1100)] = random(3) === 0 ? 255 : random(256);
@@ -124,13 +124,13 @@ describe("a movie", () => {
 
   test("of a million boxes within its header is read in bounded time", () => {
     const bytes = box("moov", Buffer.alloc(8_000_000, box("free", Buffer.alloc(0))));
-    expect(processorTimeOf(() => readMp4(bytes))).toBeLessThan(1_000);
+    expect(measureProcessorTime(() => readMp4(bytes))).toBeLessThan(1_000);
   });
 
   test("of a million boxes is read in bounded time", () => {
     const bytes = Buffer.alloc(8_000_000, box("free", Buffer.alloc(0)));
     let boxes: readonly string[] = [];
-    expect(processorTimeOf(() => ({ boxes } = readMp4(bytes)))).toBeLessThan(1_000);
+    expect(measureProcessorTime(() => ({ boxes } = readMp4(bytes)))).toBeLessThan(1_000);
     expect(boxes).toHaveLength(10_000);
   });
 });

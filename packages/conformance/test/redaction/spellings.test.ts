@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutSecrets, pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
+import { cutSecrets, findSecretPiece, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
 import { createRedact } from "../../src/redaction/redact.ts";
 
 test("nothing recorded shows a secret, however it is spelled, and what stands around it stays", () => {
@@ -7,7 +7,7 @@ test("nothing recorded shows a secret, however it is spelled, and what stands ar
   const redactors = new Map(spelledSecrets.map(({ secret }) => [secret, createRedact("", { ofSetup: [secret] })]));
   const leaks = spelledSecrets.filter((each) => {
     const text = redactors.get(each.secret)?.(`before "${each.text}" after`, "page_scrape") ?? "";
-    return pieceShown(each, text) || !/^before "[^]*" after$/.test(text);
+    return findSecretPiece(each, text) || !/^before "[^]*" after$/.test(text);
   });
   expect(leaks.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });
@@ -16,7 +16,7 @@ test("no quotation shows the beginning of a secret, however it is spelled, where
   const redactors = new Map(cutSecrets.map(({ secret }) => [secret, createRedact("", { ofSetup: [secret] })]));
   const leaks = cutSecrets.filter((each) => {
     const text = redactors.get(each.secret)?.(`before ${each.text}…`, "page_scrape") ?? "";
-    return pieceShown(each, text) || !/^before [^]*…$/.test(text);
+    return findSecretPiece(each, text) || !/^before [^]*…$/.test(text);
   });
   expect(leaks.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { chromium, type Browser } from "playwright-core";
 import { z } from "zod";
 import { round } from "../measuring/agent.ts";
 import type { Figure } from "../measuring/figure.ts";
-import { allOf, between, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { sumUsage, diffUsage, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
 import { startSite } from "../pages/site.ts";
 
@@ -53,7 +53,7 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
     clearInterval(timer);
     clearInterval(memory);
     peak = Math.max(peak, tree.memory().all);
-    const used = allOf(between(from, tree.sample()));
+    const used = sumUsage(diffUsage(from, tree.sample()));
     const driver = process.cpuUsage(driverFrom);
     const lasted = (performance.now() - fromMs) / 1_000;
     const pictures = countPictures(service) - keptBefore;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { writtenMemory } from "@cloud-browser/testing/browser-processes.ts";
+import { readWrittenMemory } from "@cloud-browser/testing/browser-processes.ts";
 import { startPostgres } from "@cloud-browser/testing/postgres-server.ts";
 import { WebSocket } from "ws";
 import { deriveClusterSecrets } from "../../src/cluster/cluster-secrets.ts";
@@ -177,10 +177,10 @@ export async function measureCluster(count = 400): Promise<Figure[]> {
   figures.push({ name: "scrapes a second, nodes: 3, all forwarded", unit: "1/s", digits: 0, values: [crossed[0]] });
   figures.push({ name: "processor for each, nodes: 3, all forwarded", unit: "ms", digits: 2, values: [crossed[1]] });
 
-  const before = writtenMemory([owner.pid]);
+  const before = readWrittenMemory([owner.pid]);
   for (let session = 0; session < idle; session += 1) await openOn(owner);
   await delay(5_000);
-  const each = (writtenMemory([owner.pid]) - before) / 1e6 / idle;
+  const each = (readWrittenMemory([owner.pid]) - before) / 1e6 / idle;
   figures.push({
     name: `memory of the node itself for each of ${idle} idle sessions`,
     unit: "MB",

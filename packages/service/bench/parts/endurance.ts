@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { round } from "../measuring/agent.ts";
 import { percentile, type Figure } from "../measuring/figure.ts";
-import { descendantsOf, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { listDescendants, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
 import { startSite } from "../pages/site.ts";
 
@@ -107,7 +107,7 @@ function atRest(pid: number): AtRest {
     memoryMb: Math.round(all / 1e6),
     ownMb: Math.round((all - children) / 1e6),
     files: readdirSync(`/proc/${pid}/fd`).length,
-    processes: descendantsOf(pid).length,
+    processes: listDescendants(pid).length,
   };
 }
 

@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 import { z } from "zod";
 import { probe } from "../../../recorder/test/recording/video.ts";
 import type { Figure } from "../measuring/figure.ts";
-import { allOf, descendantsOf, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { sumUsage, listDescendants, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
 import { startSite, type Site } from "../pages/site.ts";
 
@@ -76,13 +76,13 @@ async function dieAndRecover(data: string, site: Site, index: number): Promise<D
     first.ask("DELETE", `/control/sessions/${ended}`).catch(() => undefined);
     await sleep(Math.random() * 1_500);
   }
-  const browsers = descendantsOf(first.pid);
+  const browsers = listDescendants(first.pid);
   await first.kill();
   const from = performance.now();
   await using second = await startServiceProcess(data);
   const replays = await Promise.all(ids.map((id) => findReplay(second, id)));
   const readyMs = performance.now() - from;
-  const processorMs = allOf(new ProcessTree(second.pid).sample()) * 1_000;
+  const processorMs = sumUsage(new ProcessTree(second.pid).sample()) * 1_000;
   let [kept, lost] = [0, 0];
   for (const [session, replay] of replays.entries()) {
     const moments = first.kept.get(session) ?? [];

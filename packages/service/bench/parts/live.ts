@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BrowserPool } from "@cloud-browser/browsers";
-import { allOf, between, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { sumUsage, diffUsage, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { percentile, type Figure } from "../measuring/figure.ts";
 import { openLiveViewer, openPlainViewer, type Viewer } from "../measuring/screencast-viewer.ts";
@@ -128,7 +128,7 @@ async function watch(way: Way, path: string): Promise<Watched> {
 async function readCore(tree: ProcessTree, work: () => Promise<void>): Promise<number> {
   const [before, from] = [tree.sample(), performance.now()];
   await work();
-  return (100 * allOf(between(before, tree.sample()))) / ((performance.now() - from) / 1_000);
+  return (100 * sumUsage(diffUsage(before, tree.sample()))) / ((performance.now() - from) / 1_000);
 }
 
 async function liveWay(site: string): Promise<Way> {

@@ -6,7 +6,7 @@ import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
 import { Journal, type Recorder, Recordings, systemClock } from "@cloud-browser/recorder";
 import { round } from "../measuring/agent.ts";
 import type { Figure } from "../measuring/figure.ts";
-import { allOf, between, ProcessTree, type Usage } from "@cloud-browser/testing/process-tree.ts";
+import { sumUsage, diffUsage, ProcessTree, type Usage } from "@cloud-browser/testing/process-tree.ts";
 import { startSite, type Site } from "../pages/site.ts";
 
 type Pace = "still" | "agent";
@@ -50,7 +50,7 @@ export async function measureRecording(runs = 2, seconds = 62): Promise<Figure[]
 }
 
 function listFigures(pace: Pace, bare: readonly Run[], recorded: readonly Run[]): Figure[] {
-  const cost = ({ percent }: Run): number => allOf(percent);
+  const cost = ({ percent }: Run): number => sumUsage(percent);
   const cheapest = (all: readonly Run[]): Run | undefined => all.toSorted((a, b) => cost(a) - cost(b))[0];
   const [base, with_] = [cheapest(bare), cheapest(recorded)];
   if (!base || !with_) return [];
@@ -153,7 +153,7 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
         }
       }),
     );
-    const spent = between(from, tree.sample());
+    const spent = diffUsage(from, tree.sample());
     const share = (used: number): number => (used / seconds / sessions) * 100;
     const percent = { own: share(spent.own), encoders: share(spent.encoders), browsers: share(spent.browsers) };
     return { percent, seenMs, finishedMs, pictures: (pictures / sessions / seconds) * 60 };

@@ -30,7 +30,7 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
-const departed = (): number => site.asked.filter((path) => path === "/departed").length;
+const departed = (): number => site.requests.filter((path) => path === "/departed").length;
 const open = (at: TestNode, path = "/"): Promise<SessionView> => openOn(at, `${site.url}${path}`);
 
 describe("through a node that has none of them", () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
-import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { makeGate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let site: Site;
 
@@ -20,7 +20,7 @@ async function expectEnd({ ask }: TestService, id: string, reason: string): Prom
 
 test("a session that uses too much memory is ended, and its neighbour is not", async () => {
   await using small = await startTestService({ limits: { memoryBytes: 300 * 2 ** 20 } });
-  const created = gate();
+  const created = makeGate();
   const grow = "setInterval(() => kept.push(new Float64Array(4e6).fill(1)), 200)";
   await using heavy = await startSite({
     "/": `<script>window.kept = []; fetch("/created").then(() => ${grow})</script>`,
@@ -38,7 +38,7 @@ test.each(['console.log("x")', 'reportError(new Error("x"))'])(
   "a session that floods its console by %s is ended, and its neighbour is read in between",
   async (message) => {
     await using shared = await startTestService();
-    const created = gate();
+    const created = makeGate();
     const flood = `setInterval(() => { for (let i = 0; i < 100; i++) ${message} }, 1)`;
     await using loud = await startSite({
       "/": `<script>fetch("/created").then(() => ${flood})</script>`,

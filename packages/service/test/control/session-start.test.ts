@@ -5,11 +5,11 @@ import { Session } from "../../src/sessions/session.ts";
 import type { SessionOptions } from "../../src/sessions/session-options.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 import { startHttpProxy } from "../../../browsers/test/proxy/proxies.ts";
-import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { makeGate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;
-const late = gate();
+const late = makeGate();
 
 beforeAll(async () => {
   running = await startTestService();
@@ -151,7 +151,7 @@ test("while another page is on its way, a session has the title that it had", as
   const session = await running.open({ url: `${site.url}/` });
   const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
   const going = browser.contexts()[0]?.pages()[0]?.goto(`${site.url}/late`);
-  await expect.poll(() => site.asked).toContain("/late");
+  await expect.poll(() => site.requests).toContain("/late");
   const path = `/control/sessions/${session.session_id}`;
   const view = await readAnswer<SessionView>(await running.ask("GET", path));
   expect(view).toMatchObject({ url: `${site.url}/`, title: "Ferries" });

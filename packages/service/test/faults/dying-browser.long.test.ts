@@ -1,4 +1,4 @@
-import { ownBrowserProcesses, ownBrowsers } from "@cloud-browser/testing/browser-processes.ts";
+import { listOwnBrowserProcesses, listOwnBrowsers } from "@cloud-browser/testing/browser-processes.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
@@ -11,22 +11,22 @@ interface Fault {
   readonly find: () => readonly number[];
 }
 
-const zygotes = (): number[] => ownBrowserProcesses("--type=zygote");
+const zygotes = (): number[] => listOwnBrowserProcesses("--type=zygote");
 /** After these its pages work on. */
 const passing: readonly Fault[] = [
-  { name: "its GPU process is killed", signal: "SIGKILL", find: () => ownBrowserProcesses("--type=gpu-process") },
+  { name: "its GPU process is killed", signal: "SIGKILL", find: () => listOwnBrowserProcesses("--type=gpu-process") },
   {
     name: "its network service is killed",
     signal: "SIGKILL",
-    find: () => ownBrowserProcesses("--utility-sub-type=network.mojom.NetworkService"),
+    find: () => listOwnBrowserProcesses("--utility-sub-type=network.mojom.NetworkService"),
   },
-  { name: "all its utilities are killed", signal: "SIGKILL", find: () => ownBrowserProcesses("--type=utility") },
+  { name: "all its utilities are killed", signal: "SIGKILL", find: () => listOwnBrowserProcesses("--type=utility") },
 ];
 /** After these it can't open a page. */
 const lasting: readonly Fault[] = [
-  { name: "it is killed", signal: "SIGKILL", find: ownBrowsers },
+  { name: "it is killed", signal: "SIGKILL", find: listOwnBrowsers },
   { name: "its zygotes are killed", signal: "SIGKILL", find: zygotes },
-  { name: "it stands still", signal: "SIGSTOP", find: ownBrowsers },
+  { name: "it stands still", signal: "SIGSTOP", find: listOwnBrowsers },
   { name: "its zygotes stand still", signal: "SIGSTOP", find: zygotes },
 ];
 
@@ -106,10 +106,10 @@ test("a spare browser that is killed is not used", async () => {
   await using site = await startSite(page);
   await using running = await startTestService({ sessionsPerBrowser: 4 });
   const { session_id } = await running.open({ url: `${site.url}/` });
-  const first = ownBrowsers();
+  const first = listOwnBrowsers();
   for (const _ of [1, 2]) await running.open();
-  await expect.poll(() => ownBrowsers().length).toBeGreaterThan(1);
-  const spare = ownBrowsers().filter((pid) => !first.includes(pid));
+  await expect.poll(() => listOwnBrowsers().length).toBeGreaterThan(1);
+  const spare = listOwnBrowsers().filter((pid) => !first.includes(pid));
   for (const pid of spare) process.kill(pid, "SIGKILL");
   const all = await Promise.all([1, 2, 3].map(() => useSession(running, `${site.url}/`)));
   expect(all).toEqual([works, works, works]);

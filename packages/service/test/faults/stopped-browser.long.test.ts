@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { startSite } from "@cloud-browser/testing/site.ts";
-import { ownBrowsers } from "@cloud-browser/testing/browser-processes.ts";
+import { listOwnBrowsers } from "@cloud-browser/testing/browser-processes.ts";
 import { afterEach, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** Stops the browsers of this process: they live, and answer nothing. */
 function stopBrowsers(): void {
-  stopped = ownBrowsers();
+  stopped = listOwnBrowsers();
   expect(stopped).not.toEqual([]);
   for (const pid of stopped) process.kill(pid, "SIGSTOP");
 }

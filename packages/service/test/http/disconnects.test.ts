@@ -6,7 +6,7 @@ import type { SessionView } from "../../src/control/session-view.ts";
 import { listen, type Listening } from "../../src/http/listening.ts";
 import { waitForClose, connectTo, lines } from "../raw-http.ts";
 import { readAnswer, startTestService } from "../running-service.ts";
-import { gate, startSite } from "@cloud-browser/testing/site.ts";
+import { makeGate, startSite } from "@cloud-browser/testing/site.ts";
 
 const wantsWebsocket = (path: string): string =>
   lines(
@@ -64,7 +64,7 @@ test("a refused WebSocket leaves no connection, and does not delay the shutdown"
 });
 
 test("a client that disconnects while its session is created leaves none behind", async () => {
-  const { page, open: load } = gate();
+  const { page, open: load } = makeGate();
   await using site = await startSite({ "/": page });
   await using running = await startTestService();
   const { url, apiKey } = running.service;
@@ -73,7 +73,7 @@ test("a client that disconnects while its session is created leaves none behind"
   const closed = waitForClose(client);
   const head = [`Host: ${new URL(url).host}`, `Authorization: Bearer ${apiKey}`, `Content-Length: ${body.length}`];
   client.write(lines("POST /control/sessions HTTP/1.1", ...head) + body);
-  await vi.waitUntil(() => site.asked.includes("/"), { timeout: 60_000 });
+  await vi.waitUntil(() => site.requests.includes("/"), { timeout: 60_000 });
   client.destroy();
   await closed;
   // When these are answered the service has heard of what was before.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
-import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { makeGate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
 let site: Site;
@@ -154,7 +154,7 @@ test.each(ways)(
   "a session that floods $what is ended as that, and its neighbour is read meanwhile",
   { timeout: 180_000 },
   async ({ script, ready, mayFit = false }) => {
-    const begun = gate();
+    const begun = makeGate();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
     const { port } = sockets.address() as AddressInfo;
     await using loud = await startSite({

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ownBrowsers } from "@cloud-browser/testing/browser-processes.ts";
+import { listOwnBrowsers } from "@cloud-browser/testing/browser-processes.ts";
 import { parser } from "@prometheus-io/lezer-promql";
 import { readAutomationStream } from "@cloud-browser/stream";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
@@ -178,7 +178,7 @@ test("the process, the room in its folder, blocked requests and what runs are sh
 test("a browser that dies is counted, and the sessions that end with it", async () => {
   await running.open();
   expect(await sample("browser_deaths_total")).toBe(0);
-  for (const pid of ownBrowsers()) process.kill(pid, "SIGKILL");
+  for (const pid of listOwnBrowsers()) process.kill(pid, "SIGKILL");
   await expect.poll(() => sample('sessions_ended_total{reason="browser-crashed"}'), { timeout: 30_000 }).toBe(1);
   expect(await sample("browser_deaths_total")).toBe(1);
 });

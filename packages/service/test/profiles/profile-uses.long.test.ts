@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ownBrowsers, ownRenderers } from "@cloud-browser/testing/browser-processes.ts";
+import { listOwnBrowsers, listOwnRenderers } from "@cloud-browser/testing/browser-processes.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProfileView } from "../../src/control/profiles/profile-view.ts";
@@ -87,7 +87,7 @@ test("a profile is written back whatever ends its session: a limit, the client, 
   });
   expect((await ended(left.session_id)).profile).toMatchObject({ outcome: "saved" });
   const crashed = await open({ name: "limited" });
-  for (const pid of ownRenderers()) process.kill(pid, "SIGKILL");
+  for (const pid of listOwnRenderers()) process.kill(pid, "SIGKILL");
   const { end_reason, profile } = await ended(crashed.session_id);
   expect([end_reason, profile?.outcome]).toEqual(["page-crashed", "saved"]);
   const last = await open({ name: "limited", mode: "read" });
@@ -138,7 +138,7 @@ test("a session whose browser dies leaves the version before, and says so", asyn
   await running.end(id);
   const { session_id: next, cdp_url } = await open({ name: "dying" });
   expect(cdp_url).toEqual(expect.any(String));
-  for (const pid of ownBrowsers()) process.kill(pid, "SIGKILL");
+  for (const pid of listOwnBrowsers()) process.kill(pid, "SIGKILL");
   const { profile } = await ended(next);
   expect(profile).toMatchObject({ outcome: "failed", why: "the session ended (browser-crashed)" });
   expect(await show("dying")).toMatchObject({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HandoverView } from "../../src/control/handover-view.ts";
 import { LiveClient } from "../live/live-client.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
-import { descendantsOf } from "@cloud-browser/testing/process-tree.ts";
+import { listDescendants } from "@cloud-browser/testing/process-tree.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -138,7 +138,7 @@ test("a run whose person declines fails, and says so; without anybody to ask it 
 
 test("the first event is sent before the browser is ready", async () => {
   // From here on browsers answer nothing.
-  const browsers = descendantsOf(process.pid);
+  const browsers = listDescendants(process.pid);
   for (const pid of browsers) process.kill(pid, "SIGSTOP");
   let first: StreamEvent | undefined;
   await automate("Open about:blank", running, (event) => {

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
+import { listProcessesNaming } from "@cloud-browser/testing/browser-processes.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { startTestService } from "../running-service.ts";
 
@@ -14,7 +14,7 @@ test("a scrape is answered although its browser was kept busy for longer than it
   await using running = await startTestService({ data: join(root, "data") });
   const { session_id: id } = await running.open({ url: `${site.url}/` });
   // The browser itself: all others of its processes have a type.
-  const browsers = processesNaming(root).filter(
+  const browsers = listProcessesNaming(root).filter(
     (pid) => !readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type="),
   );
   for (const pid of browsers) process.kill(pid, "SIGSTOP");

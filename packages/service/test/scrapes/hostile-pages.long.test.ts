@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
-import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
+import { listProcessesNaming } from "@cloud-browser/testing/browser-processes.ts";
 import { startTestService, type TestService } from "../running-service.ts";
-import { gate, startSite, type Site, type SitePage } from "@cloud-browser/testing/site.ts";
+import { makeGate, startSite, type Site, type SitePage } from "@cloud-browser/testing/site.ts";
 
 // Most of the time some of them are waited for.
 vi.setConfig({ maxConcurrency: 4, testTimeout: 240_000 });
@@ -17,7 +17,7 @@ const page = (script: string, body = ""): string =>
   `<!doctype html><title>Ferries</title><h1>Harbour ferries</h1>${body}<script>addEventListener("load", () => setTimeout(() => { ${script} }, 50))</script>`;
 
 /** Opened when the session of the page that grows is there. */
-const created = gate();
+const created = makeGate();
 
 const pages: Readonly<Record<string, SitePage>> = {
   "/": page(""),
@@ -188,7 +188,7 @@ describe.concurrent("a page that", () => {
 
 /** Ids and time of the processor, in ticks, of the processes that draw pages. */
 function renderers(): Map<number, number> {
-  const found = processesNaming(root).flatMap((pid): [number, number][] => {
+  const found = listProcessesNaming(root).flatMap((pid): [number, number][] => {
     try {
       if (!readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer")) return [];
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];

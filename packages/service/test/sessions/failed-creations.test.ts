@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { gate, startSite } from "@cloud-browser/testing/site.ts";
+import { makeGate, startSite } from "@cloud-browser/testing/site.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
@@ -13,7 +13,7 @@ async function readReasons({ ask }: TestService): Promise<readonly SessionView["
 }
 
 test("records say that a session was not created, and that the stop of the service ended one or its run", async () => {
-  const { page: late, open: letGo } = gate();
+  const { page: late, open: letGo } = makeGate();
   await using site = await startSite({ "/broken": (request) => request.socket.destroy(), "/late": late });
   const data = await mkdtemp(join(tmpdir(), "cloud-browser-test-"));
   const open = (url: string): Promise<Response> => running.ask("POST", "/control/sessions", { url: site.url + url });
@@ -27,7 +27,7 @@ test("records say that a session was not created, and that the stop of the servi
       body: JSON.stringify({ url: `${site.url}/late?left` }),
       signal: leaving.signal,
     });
-    await expect.poll(() => site.asked.filter((path) => path === "/late").length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => site.requests.filter((path) => path === "/late").length, { timeout: 30_000 }).toBe(1);
     leaving.abort();
     await expect(left).rejects.toThrow();
     await expect.poll(() => readReasons(running), { timeout: 30_000 }).toEqual(["not-created", "not-created"]);
@@ -36,7 +36,7 @@ test("records say that a session was not created, and that the stop of the servi
     const events = run.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ""; !text.includes("tool_start");) text += (await events?.read())?.value ?? "";
     const stopped = open("/late");
-    await expect.poll(() => site.asked.filter((path) => path === "/late").length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => site.requests.filter((path) => path === "/late").length, { timeout: 30_000 }).toBe(2);
     await running.service.close();
     expect((await stopped).status).toBe(503);
     await using again = await startTestService({ data });

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Session } from "../../src/sessions/session.ts";
 import { Sessions } from "../../src/sessions/sessions.ts";
-import { processesNaming } from "@cloud-browser/testing/browser-processes.ts";
+import { listProcessesNaming } from "@cloud-browser/testing/browser-processes.ts";
 import { startTestService, type TestService } from "../running-service.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
@@ -75,7 +75,7 @@ interface InUse {
 async function inUse(): Promise<InUse> {
   collectGarbage();
   return {
-    processes: processesNaming(root).length,
+    processes: listProcessesNaming(root).length,
     handles: (await readdir("/proc/self/fd")).length,
     folders: (await readdir(root)).length,
     heap: process.memoryUsage().heapUsed,

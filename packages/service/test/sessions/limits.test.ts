@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
-import { gate, startSite, type Site } from "@cloud-browser/testing/site.ts";
+import { makeGate, startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 const limit = 2;
 let running: TestService;
 let site: Site;
-let slow: ReturnType<typeof gate>;
+let slow: ReturnType<typeof makeGate>;
 
 /** Statuses of the requests for sessions that the service has logged. */
 const logged: number[] = [];
@@ -15,7 +15,7 @@ const note = ({ msg, method, path, status }: Readonly<Record<string, unknown>>):
 };
 
 beforeAll(async () => {
-  slow = gate();
+  slow = makeGate();
   const log = pino({ level: "info" }, { write: (line: string) => note(JSON.parse(line)) });
   running = await startTestService({ limits: { count: limit }, runLimits: { count: limit }, log });
   site = await startSite({
@@ -41,7 +41,7 @@ const create = (body: object, signal?: AbortSignal): Promise<Response> =>
 const start = (query: string): Promise<Response> => running.ask("POST", "/api/automation/start", { query });
 const health = async (): Promise<unknown> => (await fetch(`${running.service.url}/health`)).json();
 const isAsked = (path: string, times: number): Promise<void> =>
-  expect.poll(() => site.asked.filter((one) => one === path).length, { timeout: 120_000 }).toBe(times);
+  expect.poll(() => site.requests.filter((one) => one === path).length, { timeout: 120_000 }).toBe(times);
 
 /** Creates as many sessions at once as there are bodies; gives the statuses, and ends what was created. */
 async function burst(bodies: readonly object[]): Promise<number[]> {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { playRecording, type PlayOptions } from "../../src/recording/player.ts";
 import { getBytes } from "../chunking.ts";
 import { drain, file } from "./recording-file.ts";
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 const tape = file(
   '{"atMs":0,"text":"abcd"}',
@@ -25,7 +25,7 @@ const speeds = [
 ];
 test.for(speeds)("plays $name", async ({ options, at }) => {
   const start = performance.now();
-  const own = ownTime();
+  const own = countOwnTime();
   const times: number[] = [];
   for await (const chunk of playRecording(tape, options)) {
     expect(chunk.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ test("does not wait for what is due already when the consumer is slow", async ()
   const iterator = playRecording(tape, { speed: 1 })[Symbol.asyncIterator]();
   await iterator.next();
   await new Promise((resolve) => setTimeout(resolve, 245));
-  const own = ownTime();
+  const own = countOwnTime();
   await iterator.next();
   await iterator.next();
   expect(own()).toBeLessThan(100);

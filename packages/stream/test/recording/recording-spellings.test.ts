@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutSecrets, pieceShown, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
+import { cutSecrets, findSecretPiece, spelledSecrets } from "@cloud-browser/testing/secret-spellings.ts";
 import { redact } from "../../src/recording/redaction.ts";
 
 function redacted(text: string, secrets: readonly string[]): string {
@@ -12,13 +12,13 @@ test("no recording shows a secret, however it is spelled, and what stands around
   expect(spelledSecrets.length).toBeGreaterThan(250);
   const shown = spelledSecrets.filter((each) => {
     const text = redacted(`before "${each.text}" after`, [each.secret]);
-    return pieceShown(each, text) || !/^before "[^]*" after$/.test(text);
+    return findSecretPiece(each, text) || !/^before "[^]*" after$/.test(text);
   });
   expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });
 
 test("no recording shows the beginning of a secret, however it is spelled, where its end cuts it off", () => {
-  const shown = cutSecrets.filter((each) => pieceShown(each, redacted(`before ${each.text}`, [each.secret])));
+  const shown = cutSecrets.filter((each) => findSecretPiece(each, redacted(`before ${each.text}`, [each.secret])));
   expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
   expect(redacted("see plain&quo", ['plain"more'])).toBe("see xxxxxxxxx");
 });

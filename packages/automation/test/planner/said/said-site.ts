@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { siteOn, type Site } from "@cloud-browser/testing/site.ts";
+import { listenOnLoopback, type Site } from "@cloud-browser/testing/site.ts";
 import type { SaidTask } from "./task.ts";
 
 /** The pages of tasks, each at the address of its number, and what their site was told. */
@@ -32,10 +32,10 @@ export async function startSaidSite(tasks: readonly SaidTask[]): Promise<SaidSit
       .writeHead(200, { "content-type": "text/html; charset=utf-8" })
       .end(`<!doctype html><title>Page</title>${html}`);
   });
-  const site = await siteOn(server, asked);
+  const site = await listenOnLoopback(server, asked);
   return {
     url: site.url,
-    asked,
+    requests: asked,
     told: (index) => told.get(index) ?? [],
     [Symbol.asyncDispose]: async () => site[Symbol.asyncDispose](),
   };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Journal } from "@cloud-browser/recorder";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { JournalShipper, type JournalShipperOptions } from "../../../src/storage/recordings/journal-shipper.ts";
-import { ownTime } from "@cloud-browser/testing/own-time.ts";
+import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 let folder: string;
 let journal: Journal;
@@ -93,10 +93,10 @@ test("everything written is shipped, in small immutable parts", async () => {
 test("rounds begin 2 seconds apart by default", async () => {
   const moments: number[] = [];
   // Each takes the time that this process has had since the one before.
-  let own = ownTime();
+  let own = countOwnTime();
   put = async () => {
     moments.push(own());
-    own = ownTime();
+    own = countOwnTime();
   };
   start({ everyMs: "usual" });
   const writing = setInterval(() => void journal.picture(performance.now(), picture(10)), 50);
