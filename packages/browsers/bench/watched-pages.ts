@@ -19,7 +19,11 @@ closing.defer(() => pool.close());
 const tree = new ProcessTree();
 
 /** Seconds of a processor that something takes on a page of its own, with all processes of the browser. */
-async function used(isWatched: boolean, path: string, work: (page: Page) => Promise<unknown>): Promise<number> {
+async function measureSeconds(
+  isWatched: boolean,
+  path: string,
+  work: (page: Page) => Promise<unknown>,
+): Promise<number> {
   const pooled = await pool.open();
   if (isWatched) pooled.watchPages(() => undefined);
   const page = await pooled.context.newPage();
@@ -65,7 +69,7 @@ for (const [what, [path, work]] of Object.entries(works)) {
   for (let time = 0; time <= times; time += 1) {
     const isFirst = time % 2 === 0;
     for (const isWatched of [isFirst, !isFirst]) {
-      const seconds = await used(isWatched, path, work);
+      const seconds = await measureSeconds(isWatched, path, work);
       if (time > 0) (isWatched ? watched : plain).push(seconds * 1_000);
     }
   }

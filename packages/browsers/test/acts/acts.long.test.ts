@@ -38,12 +38,12 @@ test.each(clickable)("Playwright's getByRole finds what was clicked by what is t
   await watched.show(`<div id="here">${body}</div>`);
   const element = watched.page.locator("#here :is(button, a, input, textarea, [tabindex]):not([aria-hidden])");
   await element.first().click({ noWaitAfter: true });
-  const told = (await watched.acts()).find(({ kind }) => kind === "click");
-  const { role, name } = told?.target ?? {};
+  const click = (await watched.acts()).find(({ kind }) => kind === "click");
+  const { role, name } = click?.target ?? {};
   expect(role).toBeTruthy();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a role that Playwright does not know is found nowhere
-  const found = watched.page.getByRole(role as "button", { name: name ?? "", exact: true });
-  expect({ told, found: await found.count() }).toMatchObject({ found: 1 });
+  const matches = watched.page.getByRole(role as "button", { name: name ?? "", exact: true });
+  expect({ click, matches: await matches.count() }).toMatchObject({ matches: 1 });
 });
 
 test("characters that go into no field are counted, and not told", async () => {
@@ -51,8 +51,8 @@ test("characters that go into no field are counted, and not told", async () => {
   await watched.page.locator("canvas").focus();
   await watched.page.keyboard.type("secret");
   await watched.page.keyboard.press("Enter");
-  const told = await watched.acts();
-  expect(told).toMatchObject([
+  const acts = await watched.acts();
+  expect(acts).toMatchObject([
     { kind: "press", key: null, count: 6 },
     { kind: "press", key: "Enter" },
   ]);
@@ -68,8 +68,8 @@ test("what scripts of a page dispatch is told as theirs, ends nobody's typing, a
   await vi.waitFor(() =>
     expect(watched.events.some((one) => one.kind === "act" && one.act.kind === "click")).toBe(true),
   );
-  const told = watched.told;
-  expect(told.filter(({ trusted }) => trusted)).toMatchObject([
+  const acts = watched.actsSoFar;
+  expect(acts.filter(({ trusted }) => trusted)).toMatchObject([
     { kind: "fill", value: "hello there" },
     { kind: "click", target: { name: "That is all" } },
   ]);
@@ -83,10 +83,10 @@ test("a page sees nothing of it", async () => {
   </script><input id="i">`);
   await watched.page.locator("#i").pressSequentially("x");
   await watched.acts();
-  const seen: unknown = await watched.page.evaluate(
+  const traces: unknown = await watched.page.evaluate(
     "({ names: Object.getOwnPropertyNames(window).filter((name) => /tell|act/i.test(name) && !/^[A-Z]/.test(name)), added: window.added })",
   );
-  expect(seen).toEqual({ names: [], added: [] });
+  expect(traces).toEqual({ names: [], added: [] });
 });
 
 test.each([

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => watched?.[Symbol.asyncDispose]());
 
 /** Clicks the element with the id `it`, and returns what its place is told to be. */
-async function placeOf(body: string, frame?: string): Promise<ActPlace | undefined> {
+async function readPlace(body: string, frame?: string): Promise<ActPlace | undefined> {
   await watched.show(body);
   const where = frame === undefined ? watched.page : watched.page.frameLocator(frame);
   await where.locator("#it").click();
   return (await watched.acts()).find(({ kind, target }) => kind === "click" && target !== null)?.target?.place;
 }
 
-const told: readonly (readonly [body: string, place: ActPlace])[] = [
+const places: readonly (readonly [body: string, place: ActPlace])[] = [
   [`<button id="it">Save</button>`, { keys: [{ by: "role", value: "Save" }] }],
   [
     `<label>Name <input id="it" name="user" placeholder="Ada"></label>`,
@@ -59,24 +59,26 @@ const told: readonly (readonly [body: string, place: ActPlace])[] = [
   [`<input type="password"><button id="it">4</button><button>5</button>`, { keys: [], obstacle: "secret-key" }],
 ];
 
-test.each(told)("what tells an element from all others is told, or why nothing does: %s", async (body, place) => {
-  expect(await placeOf(body)).toEqual(place);
+test.each(places)("what tells an element from all others is told, or why nothing does: %s", async (body, place) => {
+  expect(await readPlace(body)).toEqual(place);
 });
 
 test("an element in frames is told with them, and with none of another origin", async () => {
   const inner = `<button id='it'>Inner</button>`;
-  expect(await placeOf(`<iframe srcdoc="${inner}"></iframe>`, "iframe")).toEqual({
+  expect(await readPlace(`<iframe srcdoc="${inner}"></iframe>`, "iframe")).toEqual({
     frames: [{ by: "only", value: "iframe" }],
     keys: [{ by: "role", value: "Inner" }],
   });
   expect(
-    await placeOf(`<iframe srcdoc="a"></iframe><iframe title="Two" srcdoc="${inner}"></iframe>`, "iframe[title]"),
+    await readPlace(`<iframe srcdoc="a"></iframe><iframe title="Two" srcdoc="${inner}"></iframe>`, "iframe[title]"),
   ).toMatchObject({ frames: [{ by: "title", value: "Two" }] });
-  expect(await placeOf(`<iframe srcdoc="a"></iframe><iframe srcdoc="${inner}"></iframe>`, "iframe >> nth=1")).toEqual({
-    keys: [],
-    obstacle: "ambiguous-frame",
-  });
-  expect(await placeOf(`<iframe sandbox="allow-scripts" srcdoc="${inner}"></iframe>`, "iframe")).toEqual({
+  expect(await readPlace(`<iframe srcdoc="a"></iframe><iframe srcdoc="${inner}"></iframe>`, "iframe >> nth=1")).toEqual(
+    {
+      keys: [],
+      obstacle: "ambiguous-frame",
+    },
+  );
+  expect(await readPlace(`<iframe sandbox="allow-scripts" srcdoc="${inner}"></iframe>`, "iframe")).toEqual({
     keys: [],
     obstacle: "cross-origin-frame",
   });

@@ -97,8 +97,8 @@ test.each(secretFields)("what is typed into %s is not told", async (body) => {
   await field.click();
   await watched.page.keyboard.insertText(secret);
   await field.pressSequentially("ab1");
-  const told = await watched.acts();
-  expect(told.find(({ kind }) => kind === "fill")).toMatchObject({ value: null, withheld: expect.any(String) });
+  const acts = await watched.acts();
+  expect(acts.find(({ kind }) => kind === "fill")).toMatchObject({ value: null, withheld: expect.any(String) });
   expect(JSON.stringify(watched.events)).not.toMatch(/n0t|4111|123456|ab1/);
 });
 
@@ -150,7 +150,7 @@ test("the keys of a PIN pad, and of fields of one character, are not told", asyn
   await watched.page.getByRole("button", { name: "3" }).click();
   for (const [index, digit] of ["8", "1", "4", "6"].entries())
     await watched.page.locator("input[maxlength]").nth(index).pressSequentially(digit);
-  const told = await watched.acts();
-  expect(told.filter(({ kind }) => kind === "click").map(({ target }) => target?.name)).toEqual(["", ""]);
-  expect(told.filter(({ kind }) => kind === "fill").map(({ value }) => value)).toEqual([null, null, null, null]);
+  const acts = await watched.acts();
+  expect(acts.filter(({ kind }) => kind === "click").map(({ target }) => target?.name)).toEqual(["", ""]);
+  expect(acts.filter(({ kind }) => kind === "fill").map(({ value }) => value)).toEqual([null, null, null, null]);
 });

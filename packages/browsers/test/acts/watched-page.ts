@@ -57,7 +57,7 @@ export class WatchedPage implements AsyncDisposable {
   }
 
   /** Acts that are over, until now. */
-  get told(): PageAct[] {
+  get actsSoFar(): PageAct[] {
     return this.events.flatMap((event) => (event.kind === "act" && event.act.isGoingOn !== true ? [event.act] : []));
   }
 
@@ -66,8 +66,8 @@ export class WatchedPage implements AsyncDisposable {
     await this.page.locator("#last").click();
     return vi.waitFor(
       () => {
-        if (this.told.at(-1)?.target?.name !== "That is all") throw new Error(JSON.stringify(this.told));
-        return this.told.slice(0, -1);
+        if (this.actsSoFar.at(-1)?.target?.name !== "That is all") throw new Error(JSON.stringify(this.actsSoFar));
+        return this.actsSoFar.slice(0, -1);
       },
       { timeout: 20_000 },
     );

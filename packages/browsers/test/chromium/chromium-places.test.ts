@@ -27,13 +27,13 @@ describe.each(machines)("on $platform $arch", (machine) => {
   test("the error says that there is none, and how one is installed there", async () => {
     const elsewhere = { ...machine, path: [] };
     const isHere = listChromiumPlaces(elsewhere).some((place) => !place.startsWith(home) && isReadable(place));
-    const found = await findChromium({}, elsewhere).then(
+    const outcome = await findChromium({}, elsewhere).then(
       ({ origin }) => origin,
       (error: unknown) => (error instanceof Error ? error.message : ""),
     );
     // A machine that has a Chromium of the system finds that.
     const advice = isHere ? "found" : adviseChromium(machine);
-    expect(found).toContain(advice);
+    expect(outcome).toContain(advice);
   });
 
   test("what the advice names is not a path", () => {
@@ -69,8 +69,8 @@ test("the advice names the version of playwright-core that is a dependency", () 
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
   );
-  const named = adviseChromium({ platform: "darwin", arch: "arm64" });
-  expect(named).toContain(`playwright-core@${dependencies["playwright-core"]} install`);
+  const advice = adviseChromium({ platform: "darwin", arch: "arm64" });
+  expect(advice).toContain(`playwright-core@${dependencies["playwright-core"]} install`);
 });
 
 function isReadable(file: string): boolean {

@@ -35,7 +35,7 @@ async function program(name: string, lines: string, mode = 0o755): Promise<strin
   return path;
 }
 
-async function leftFolders(): Promise<string[]> {
+async function listLeftFolders(): Promise<string[]> {
   return (await readdir(scratch)).filter((name) => name.startsWith("cloud-browser-"));
 }
 
@@ -105,7 +105,7 @@ test("a program that exits at once is reported with the last line of its output"
     code: "browser-missing",
     message: expect.stringMatching(/exited while it started \(127\).*cannot find libsomething\.so/u),
   });
-  expect(await leftFolders()).toEqual([]);
+  expect(await listLeftFolders()).toEqual([]);
 });
 
 test("a program that does not start in time is killed, with its child processes", async () => {
@@ -117,7 +117,7 @@ test("a program that does not start in time is killed, with its child processes"
     message: expect.stringContaining("within 0.5 s"),
   });
   await expect.poll(() => listProcessesNaming(seconds)).toEqual([]);
-  expect(await leftFolders()).toEqual([]);
+  expect(await listLeftFolders()).toEqual([]);
 });
 
 test("starts without a sandbox where it is unavailable, and reports that", async () => {
@@ -125,39 +125,39 @@ test("starts without a sandbox where it is unavailable, and reports that", async
     "sandboxed",
     `case "$*" in *--no-sandbox*) exec ${npm.executable} "$@";; *) echo '[FATAL:zygote] No usable sandbox! See ...' >&2; echo trace >&2; exit 1;; esac`,
   );
-  const started = await startChromium({ binary: { ...npm, executable }, sandbox: "on" });
-  await started.end();
-  expect(started.sandbox).toEqual({ off: expect.stringContaining("user namespaces") });
+  const chromium = await startChromium({ binary: { ...npm, executable }, sandbox: "on" });
+  await chromium.end();
+  expect(chromium.sandbox).toEqual({ off: expect.stringContaining("user namespaces") });
 });
 
 test("Chromium inherits no environment variables of this process", async () => {
   vi.stubEnv("CLOUD_BROWSER_API_KEY", "a-secret-key");
-  const started = await startChromium({ binary: npm });
-  const environment = await readFile(`/proc/${started.pid}/environ`, "utf8");
-  await started.end();
+  const chromium = await startChromium({ binary: npm });
+  const environment = await readFile(`/proc/${chromium.pid}/environ`, "utf8");
+  await chromium.end();
   vi.unstubAllEnvs();
   expect(environment).toContain("LD_LIBRARY_PATH");
   expect(environment).not.toContain("a-secret-key");
 });
 
 test("memory (PSS) is reported for a running process group, and not for an ended one", async () => {
-  const started = await startChromium({ binary: npm });
-  const living = await browserMemory(started.pid);
-  await started.end();
+  const chromium = await startChromium({ binary: npm });
+  const living = await browserMemory(chromium.pid);
+  await chromium.end();
   expect(living?.all).toBeGreaterThan(30_000_000);
   expect(living?.all).toBeLessThan(1_000_000_000);
-  expect(await browserMemory(started.pid)).toBeUndefined();
+  expect(await browserMemory(chromium.pid)).toBeUndefined();
 });
 
 test("kill -9 of this process leaves no Chromium, not even one that hangs, and no folder", async () => {
   const temporary = join(scratch, "killed");
   await mkdir(temporary);
-  const held = startNode(childScript, ["hold"], { TMPDIR: temporary });
-  await readFirstLine(held);
+  const holder = startNode(childScript, ["hold"], { TMPDIR: temporary });
+  await readFirstLine(holder);
   expect(listProcessesNaming(temporary).length).toBeGreaterThan(3);
   // A process that is stopped can't end by itself.
   for (const pid of listProcessesNaming(`--user-data-dir=${temporary}`)) process.kill(pid, "SIGSTOP");
-  held.kill("SIGKILL");
+  holder.kill("SIGKILL");
   await vi.waitFor(
     async () => {
       expect(listProcessesNaming(temporary)).toEqual([]);
@@ -198,8 +198,11 @@ test("no traffic bypasses the proxy: names, loopback, WebSocket, WebRTC, WebTran
       });
       await new WebTransport(`https://127.0.0.1:${udp}/`).ready.catch(() => undefined);
       const connection = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${udp}` }] });
-      const found: string[] = [];
-      connection.addEventListener("icecandidate", ({ candidate }) => candidate && found.push(candidate.candidate));
+      const candidateLines: string[] = [];
+      connection.addEventListener(
+        "icecandidate",
+        ({ candidate }) => candidate && candidateLines.push(candidate.candidate),
+      );
       connection.createDataChannel("any");
       const gathered = new Promise<void>((resolve) => {
         connection.addEventListener("icegatheringstatechange", () => {
@@ -209,7 +212,7 @@ test("no traffic bypasses the proxy: names, loopback, WebSocket, WebRTC, WebTran
       });
       await connection.setLocalDescription(await connection.createOffer());
       await gathered;
-      return found.filter(Boolean);
+      return candidateLines.filter(Boolean);
     },
     [targetPort, stun.address().port] as const,
   );

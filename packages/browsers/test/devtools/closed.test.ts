@@ -63,10 +63,10 @@ test.runIf(process.platform === "linux")(
     const mark = randomUUID();
     await (await pooled.context.newPage()).goto(`data:text/html,<title>${mark}</title>`);
     // What is listened for here is found in these ways.
-    const known = createServer((_, response) => response.end(`[{ "title": "${mark}" }]`)).listen(0, "127.0.0.1");
-    onTestFinished(() => void known.close());
-    await once(known, "listening");
-    const address = known.address();
+    const marked = createServer((_, response) => response.end(`[{ "title": "${mark}" }]`)).listen(0, "127.0.0.1");
+    onTestFinished(() => void marked.close());
+    await once(marked, "listening");
+    const address = marked.address();
     const port = typeof address === "object" ? address?.port : undefined;
     expect(listPorts([String(process.pid)])).toContain(port);
 
@@ -77,7 +77,7 @@ test.runIf(process.platform === "linux")(
 
     // Other ports are those of tests that run meanwhile, which count what they are asked for.
     const ports = listPorts([String(process.pid), ...listProcesses(pooled.browserPid)]);
-    const found = await Promise.all(ports.map(async (one) => ((await readTells(mark, one)) ? [one] : [])));
-    expect(found.flat()).toEqual([port]);
+    const telling = await Promise.all(ports.map(async (one) => ((await readTells(mark, one)) ? [one] : [])));
+    expect(telling.flat()).toEqual([port]);
   },
 );

@@ -23,7 +23,7 @@ const limits: RateLimits = {
 class Browser {
   readonly commands = new PassThrough();
   readonly messages = new PassThrough();
-  readonly asked: Message[] = [];
+  readonly received: Message[] = [];
   readonly pauses: string[] = [];
   /** Whether it answers what it is asked for a sign of life. */
   isQuick = true;
@@ -55,7 +55,7 @@ class Browser {
   }
 
   #take(command: Message): void {
-    this.asked.push(command);
+    this.received.push(command);
     const { id = 0, method } = command;
     if (method === "Target.attachToBrowserTarget")
       this.say({ id, result: { sessionId: `B-${(this.#sessions += 1)}` } });
@@ -70,15 +70,15 @@ const turn = async (): Promise<void> => {
 
 let browser: Browser;
 let pipe: DevtoolsPipe;
-let heard: Message[];
+let driverMessages: Message[];
 let events: ChannelEvent[];
 let answers: Message[];
 let lost: number;
 beforeEach(() => {
-  [heard, events, answers, lost] = [[], [], [], 0];
+  [driverMessages, events, answers, lost] = [[], [], [], 0];
   browser = new Browser();
   pipe = browser.pipe();
-  Object.assign(pipe.driver, { onmessage: (message: Message) => heard.push(message) });
+  Object.assign(pipe.driver, { onmessage: (message: Message) => driverMessages.push(message) });
 });
 afterEach(() => pipe.close());
 
@@ -90,7 +90,10 @@ const open = async (contextId: string): Promise<DevtoolsChannel> =>
   });
 
 /** The messages in what came over a pipe. */
-function messagesIn(chunks: readonly string[], longest = 5_000): { readonly text: string; readonly length: number }[] {
+function readMessages(
+  chunks: readonly string[],
+  longest = 5_000,
+): { readonly text: string; readonly length: number }[] {
   const frames: { text: string; length: number }[] = [];
   const reader = new MessageReader(longest, ({ bytes, length }) => frames.push({ text: bytes.toString(), length }));
   for (const chunk of chunks) reader.push(Buffer.from(chunk));
@@ -99,23 +102,23 @@ function messagesIn(chunks: readonly string[], longest = 5_000): { readonly text
 
 describe("the messages of a pipe", () => {
   test("are read wherever they are split", () => {
-    const told = [
+    const messages = [
       { text: '{"a":1}', length: 7 },
       { text: "ü", length: 2 },
     ];
     const whole = Buffer.from('{"a":1}\0\0ü\0{"rest"');
-    expect(messagesIn([whole.toString()])).toEqual(told);
+    expect(readMessages([whole.toString()])).toEqual(messages);
     const cut: string[] = [];
     const reader = new MessageReader(5_000, ({ bytes }) => cut.push(bytes.toString()));
     for (const byte of whole) reader.push(Buffer.from([byte]));
-    expect(cut).toEqual(told.map(({ text }) => text));
+    expect(cut).toEqual(messages.map(({ text }) => text));
   });
 
   test("are kept whole up to a length, and of longer ones both ends", () => {
     const long = `{"id":7,"result":"${"x".repeat(9_000)}","sessionId":"S"}`;
     for (const size of [10_000, 3_000, 1_000, 7]) {
       const chunks = long.match(new RegExp(`.{1,${size}}`, "gu")) ?? [];
-      const [frame] = messagesIn([...chunks, "\0"]);
+      const [frame] = readMessages([...chunks, "\0"]);
       expect(frame?.length).toBe(long.length);
       expect(frame?.text.length).toBeLessThan(5_001);
       expect(readEnvelope({ bytes: Buffer.from(frame?.text ?? ""), length: 0 })).toEqual({
@@ -143,7 +146,7 @@ describe("a channel", () => {
     const channel = await open("OWN");
     channel.send({ id: 5, method: "Target.attachToTarget", params: { targetId: "T" } });
     await turn();
-    const { id = 0, sessionId } = browser.asked.at(-1) ?? {};
+    const { id = 0, sessionId } = browser.received.at(-1) ?? {};
     expect([id === 5, sessionId]).toEqual([false, "B-1"]);
     browser.attach("S", "OWN", "B-1");
     browser.say({ id, result: { sessionId: "S" }, sessionId: "B-1" });
@@ -160,7 +163,7 @@ describe("a channel", () => {
       ["Runtime.consoleAPICalled", "S"],
       ["Target.targetCreated", undefined],
     ]);
-    expect(heard.map(({ sessionId: to }) => to)).toEqual([undefined, "PAGE"]);
+    expect(driverMessages.map(({ sessionId: to }) => to)).toEqual([undefined, "PAGE"]);
   });
 
   test("can't use the sessions of others, nor its own when those have ended", async () => {
@@ -178,7 +181,7 @@ describe("a channel", () => {
     channel.send({ id: 5, method: "Browser.getVersion", params: {} });
     await turn();
     expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([1, 2, 4, 5].map((id) => [id, -32_001]));
-    expect(browser.asked.at(-1)).toMatchObject({ method: "Target.detachFromTarget", params: { sessionId: "B-1" } });
+    expect(browser.received.at(-1)).toMatchObject({ method: "Target.detachFromTarget", params: { sessionId: "B-1" } });
   });
 
   test("is lost with the browser", async () => {
@@ -245,13 +248,13 @@ describe("a session that sends more than it may", () => {
     send();
     await expect.poll(() => flooded).toEqual(["LOUD"]);
     await turn();
-    const before = heard.length;
+    const before = driverMessages.length;
     for (let count = 0; count < 50; count += 1) browser.log("x", "LOUD");
     browser.log("hello", "QUIET");
     browser.say({ method: "Target.detachedFromTarget", params: { sessionId: "LOUD" } });
     await turn();
-    expect(heard.slice(before).filter(({ sessionId }) => sessionId === "LOUD")).toEqual([]);
-    expect(heard.slice(-2).map(({ method, sessionId }) => [method, sessionId])).toEqual([
+    expect(driverMessages.slice(before).filter(({ sessionId }) => sessionId === "LOUD")).toEqual([]);
+    expect(driverMessages.slice(-2).map(({ method, sessionId }) => [method, sessionId])).toEqual([
       ["Runtime.consoleAPICalled", "QUIET"],
       ["Target.detachedFromTarget", undefined],
     ]);
@@ -269,7 +272,7 @@ describe("a session that sends more than it may", () => {
       params: { chunk: "x".repeat(200_000) },
       sessionId: "S",
     });
-    browser.say({ id: browser.asked.at(-1)?.id ?? 0, result: { data: "x".repeat(200_000) }, sessionId: "S" });
+    browser.say({ id: browser.received.at(-1)?.id ?? 0, result: { data: "x".repeat(200_000) }, sessionId: "S" });
     await turn();
     expect(answers.length).toBe(1);
     expect(flooded).toEqual([]);
@@ -283,7 +286,7 @@ describe("a session that sends more than it may", () => {
     browser.log("x".repeat(50_000), "LOUD");
     await turn();
     expect(flooded).toEqual(["LOUD"]);
-    browser.say({ id: browser.asked.at(-1)?.id ?? 0, result: {} });
+    browser.say({ id: browser.received.at(-1)?.id ?? 0, result: {} });
     await turn();
     // What floods goes first.
     expect(browser.pauses).not.toContain("end");

@@ -43,8 +43,8 @@ afterEach(async () => {
   // A process that was killed is gone as soon as the system has come to it.
   await vi.waitFor(
     async () => {
-      const left = [...listProcessesNaming(scratch), ...(await readdir(scratch))];
-      if (left.length > 0) throw new Error(`left over after the pools were closed: ${left.join(", ")}`);
+      const remains = [...listProcessesNaming(scratch), ...(await readdir(scratch))];
+      if (remains.length > 0) throw new Error(`left over after the pools were closed: ${remains.join(", ")}`);
     },
     { timeout: 20_000 },
   );
@@ -105,13 +105,13 @@ test("a context has the size and the language that it was opened with, a mouse, 
   const { context } = await pool.open({ viewport: { width: 700, height: 500 }, locale: "de-DE" });
   const page = await context.newPage();
   await page.goto(siteUrl);
-  const seen = await page.evaluate(async () => ({
+  const settings = await page.evaluate(async () => ({
     size: [innerWidth, innerHeight],
     language: navigator.language,
     hover: matchMedia("(hover: hover)").matches,
     geolocation: (await navigator.permissions.query({ name: "geolocation" })).state,
   }));
-  expect(seen).toEqual({ size: [700, 500], language: "de-DE", hover: true, geolocation: "denied" });
+  expect(settings).toEqual({ size: [700, 500], language: "de-DE", hover: true, geolocation: "denied" });
   const downloading = page.waitForEvent("download");
   await page.evaluate(() => location.assign("/file"));
   expect(await (await downloading).failure()).not.toBeNull();
@@ -120,13 +120,13 @@ test("a context has the size and the language that it was opened with, a mouse, 
 test("what is done on a page is told once: typing as one fill, without what a password field holds", async () => {
   const pool = await startPool();
   const pooled = await pool.open({});
-  const told: string[] = [];
+  const events: string[] = [];
   pooled.watchPages((event) => {
-    if (event.kind === "tab-opened" || event.kind === "navigation") told.push(event.kind);
+    if (event.kind === "tab-opened" || event.kind === "navigation") events.push(event.kind);
     if (event.kind !== "act") return;
     const { kind, target, value, isGoingOn } = event.act;
     if (isGoingOn) return;
-    told.push(`${kind} ${target?.role} ${target?.name}${value === undefined ? "" : `: ${value}`}`);
+    events.push(`${kind} ${target?.role} ${target?.name}${value === undefined ? "" : `: ${value}`}`);
   });
   const page = await pooled.context.newPage();
   await page.goto(siteUrl);
@@ -134,8 +134,8 @@ test("what is done on a page is told once: typing as one fill, without what a pa
   await page.getByLabel("Name").pressSequentially("Ada");
   await page.getByLabel("Password").pressSequentially("hunter2");
   await page.getByRole("button", { name: "Go" }).click();
-  await vi.waitFor(() => expect(told.at(-1)).toBe("click button Go"));
-  expect(told).toEqual([
+  await vi.waitFor(() => expect(events.at(-1)).toBe("click button Go"));
+  expect(events).toEqual([
     "tab-opened",
     "navigation",
     "fill textbox Name: Ada",
@@ -232,14 +232,14 @@ test("a browser is replaced after it has had enough contexts, or keeps too much 
 });
 
 test("a spare browser is started before the last is full, unless the limit of contexts is reached", async () => {
-  const halfFull = async (maxContexts: number): Promise<BrowserPool> => {
+  const startHalfFull = async (maxContexts: number): Promise<BrowserPool> => {
     const pool = await startPool({ contextsPerBrowser: 4, maxContexts });
     await pool.open();
     expect(await readPids(pool)).toHaveLength(1);
     await pool.open();
     return pool;
   };
-  const [growing, bounded] = [await halfFull(5), await halfFull(4)];
+  const [growing, bounded] = [await startHalfFull(5), await startHalfFull(4)];
   await vi.waitFor(async () => expect(await readPids(growing)).toHaveLength(2), { timeout: 60_000 });
   expect(await readPids(bounded)).toHaveLength(1);
 });

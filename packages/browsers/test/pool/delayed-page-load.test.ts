@@ -6,18 +6,18 @@ const resume = { id: 3, method: "Runtime.runIfWaitingForDebugger", sessionId: "o
 const enable = { id: 1, method: "Page.enable", sessionId: "one" };
 const window = { id: 2, method: "Browser.getWindowForTarget", sessionId: "one" };
 
-let sent: object[];
-let told: object[];
+let commands: object[];
+let messages: object[];
 let inner: ConnectOverCDPTransport;
 let driver: ConnectOverCDPTransport;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  sent = [];
-  told = [];
-  inner = { send: (message) => void sent.push(message), close: () => {} };
+  commands = [];
+  messages = [];
+  inner = { send: (message) => void commands.push(message), close: () => {} };
   driver = withDelayedPageLoad(inner);
-  Object.assign(driver, { onmessage: (message: object) => told.push(message) });
+  Object.assign(driver, { onmessage: (message: object) => messages.push(message) });
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -32,23 +32,23 @@ describe("a new page", () => {
   it("loads once it has responded to earlier commands, and not before", () => {
     attach({ type: "page", canAccessOpener: false });
     for (const message of [enable, window, resume]) driver.send(message);
-    expect(sent).toEqual([enable, window]);
+    expect(commands).toEqual([enable, window]);
     answer(2);
-    expect(sent).toEqual([enable, window]);
+    expect(commands).toEqual([enable, window]);
     answer(1);
-    expect(sent).toEqual([enable, window, resume]);
-    expect(told).toHaveLength(3);
+    expect(commands).toEqual([enable, window, resume]);
+    expect(messages).toHaveLength(3);
   });
 
   it("may load after 2 s when it does not answer", () => {
     attach({ type: "page", canAccessOpener: true, openerId: "two" });
     for (const message of [enable, resume]) driver.send(message);
     vi.advanceTimersByTime(1_999);
-    expect(sent).toEqual([enable]);
+    expect(commands).toEqual([enable]);
     vi.advanceTimersByTime(1);
-    expect(sent).toEqual([enable, resume]);
+    expect(commands).toEqual([enable, resume]);
     answer(1);
-    expect(sent).toEqual([enable, resume]);
+    expect(commands).toEqual([enable, resume]);
   });
 
   it("that goes meanwhile is sent nothing more", () => {
@@ -56,7 +56,7 @@ describe("a new page", () => {
     for (const message of [enable, resume]) driver.send(message);
     inner.onmessage?.({ method: "Target.detachedFromTarget", params: { sessionId: "one" } });
     vi.advanceTimersByTime(10_000);
-    expect(sent).toEqual([enable]);
+    expect(commands).toEqual([enable]);
   });
 
   it.each([
@@ -69,11 +69,11 @@ describe("a new page", () => {
     for (const message of [enable, resume]) driver.send(message);
     if (canAnswer) answer(1);
     vi.advanceTimersByTime(4_999);
-    expect(sent).toEqual([enable]);
+    expect(commands).toEqual([enable]);
     hold.resolve();
     await hold.promise;
     await vi.advanceTimersByTimeAsync(0);
-    expect(sent).toEqual([enable, resume]);
+    expect(commands).toEqual([enable, resume]);
   });
 
   it("loads after 5 s though a client never lets it", () => {
@@ -81,9 +81,9 @@ describe("a new page", () => {
     attach({ type: "page", targetId: "t", canAccessOpener: false, openerId: "two" });
     for (const message of [enable, resume]) driver.send(message);
     vi.advanceTimersByTime(4_999);
-    expect(sent).toEqual([enable]);
+    expect(commands).toEqual([enable]);
     vi.advanceTimersByTime(1);
-    expect(sent).toEqual([enable, resume]);
+    expect(commands).toEqual([enable, resume]);
   });
 
   it.each([
@@ -93,6 +93,6 @@ describe("a new page", () => {
   ])("is not kept waiting when it %s", (_, targetInfo, waits) => {
     attach(targetInfo, waits);
     for (const message of [enable, resume]) driver.send(message);
-    expect(sent).toEqual([enable, resume]);
+    expect(commands).toEqual([enable, resume]);
   });
 });

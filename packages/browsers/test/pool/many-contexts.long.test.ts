@@ -22,12 +22,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await pool.close();
-  const left = [...listProcessesNaming(scratch), ...(await readdir(scratch))];
-  if (left.length > 0) throw new Error(`left over after the pool was closed: ${left.join(", ")}`);
+  const remains = [...listProcessesNaming(scratch), ...(await readdir(scratch))];
+  if (remains.length > 0) throw new Error(`left over after the pool was closed: ${remains.join(", ")}`);
   await rm(scratch, { recursive: true, force: true });
 });
 
-async function inUse(): Promise<{ processes: number; handles: number; memory: number }> {
+async function measureUse(): Promise<{ processes: number; handles: number; memory: number }> {
   const pids = listProcessesNaming(scratch);
   const handles = await readdir("/proc/self/fd");
   return { processes: pids.length, handles: handles.length, memory: readWrittenMemory(pids) };
@@ -42,11 +42,11 @@ test("50 contexts opened and closed leave no process, no file handle and no grow
     await pooled.close();
   };
   for (let count = 0; count < 10; count += 1) await cycle();
-  const early = await inUse();
+  const early = await measureUse();
   for (let count = 0; count < 40; count += 1) await cycle();
   await vi.waitFor(
     async () => {
-      const late = await inUse();
+      const late = await measureUse();
       expect(late.processes).toBeLessThanOrEqual(early.processes);
       expect(late.handles).toBeLessThanOrEqual(early.handles + 2);
       expect(late.memory).toBeLessThan(early.memory + 40_000_000);

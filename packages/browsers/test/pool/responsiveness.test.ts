@@ -11,9 +11,9 @@ test("work has its result while pings are answered, however long it takes, and n
   await vi.waitUntil(() => ping.mock.calls.length > 1, { timeout: 60_000 });
   resolve("done");
   expect(await watched).toBe("done");
-  const sent = ping.mock.calls.length;
+  const pings = ping.mock.calls.length;
   await new Promise((later) => setTimeout(later, 50));
-  expect(ping.mock.calls.length).toBe(sent);
+  expect(ping.mock.calls.length).toBe(pings);
 });
 
 test("work of a browser that answers no ping is given up", async () => {

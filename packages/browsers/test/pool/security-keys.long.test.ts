@@ -24,7 +24,7 @@ afterAll(async () => {
 async function askForKeys(): Promise<string[]> {
   const challenge = new Uint8Array(16);
   const id = new Uint8Array(8);
-  const made = navigator.credentials.create({
+  const creation = navigator.credentials.create({
     publicKey: {
       challenge,
       rp: { name: "Ferries" },
@@ -33,12 +33,12 @@ async function askForKeys(): Promise<string[]> {
     },
     signal: AbortSignal.timeout(1_500),
   });
-  const first = await made.then(String, (error: Error) => error.name);
-  const got = navigator.credentials.get({
+  const first = await creation.then(String, (error: Error) => error.name);
+  const request = navigator.credentials.get({
     publicKey: { challenge, allowCredentials: [{ type: "public-key", id }] },
     signal: AbortSignal.timeout(1_500),
   });
-  return [first, await got.then(String, (error: Error) => error.name)];
+  return [first, await request.then(String, (error: Error) => error.name)];
 }
 
 /** The browser that looks for a key ends of it: then nothing is answered. */

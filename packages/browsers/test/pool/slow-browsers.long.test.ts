@@ -56,11 +56,11 @@ test("a slow browser that responds to a ping is kept", async () => {
   if (!devtools) throw new Error("It has a browser.");
   process.kill(one.browserPid, "SIGSTOP");
   const send = vi.spyOn(Object.getPrototypeOf(devtools), "send");
-  const closed = one.close();
+  const closing = one.close();
   await vi.waitUntil(() => send.mock.calls.some(([method]) => method === "Browser.getVersion"), { timeout: 60_000 });
   send.mockRestore();
   process.kill(one.browserPid, "SIGCONT");
-  await closed;
+  await closing;
   expect(await readState(other)).toBe("open");
 });
 

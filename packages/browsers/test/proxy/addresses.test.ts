@@ -183,9 +183,9 @@ describe("an operator's list", () => {
     ["*.example:80", "a.example:81", false],
     ["bücher.example", "xn--bcher-kva.example:80", true],
   ];
-  test.each(rows)("with %s allows %s: %s", (entry, asked, allowed) => {
+  test.each(rows)("with %s allows %s: %s", (entry, requested, allowed) => {
     const list = new HostList([entry]);
-    const authority = parseAuthority(asked, undefined);
+    const authority = parseAuthority(requested, undefined);
     expect(authority).toBeDefined();
     if (authority === undefined) return;
     const { address, host, port } = authority;

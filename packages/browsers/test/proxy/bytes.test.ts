@@ -9,15 +9,15 @@ const odd = `${utf8("ü€")}\xff`;
 const oddHeaders = `Location: /${odd}?q=${odd}\r\nSet-Cookie: u8=${odd}\r\n`;
 
 /** Answers every request with the same bytes, and keeps what was asked. */
-async function serveBytes(answer: string): Promise<{ port: number; asked: () => string }> {
-  let asked = "";
+async function serveBytes(answer: string): Promise<{ port: number; request: () => string }> {
+  let request = "";
   const port = await serveRaw((socket) => {
     socket.on("data", (chunk) => {
-      asked += chunk.toString("latin1");
-      if (asked.includes("\r\n\r\n")) socket.end(answer, "latin1");
+      request += chunk.toString("latin1");
+      if (request.includes("\r\n\r\n")) socket.end(answer, "latin1");
     });
   });
-  return { port, asked: () => asked };
+  return { port, request: () => request };
 }
 
 describe("bytes above 127 in the headers of an answer", () => {
@@ -85,13 +85,13 @@ describe("bytes above 127 in a request", () => {
     ["with an empty body", "POST", "Content-Length: 0\r\n", ""],
     ["with chunks", "POST", `${file}Transfer-Encoding: chunked\r\n`, "2\r\nok\r\n0\r\n\r\n"],
   ])("%s are passed on as they are", async (_name, method, more, body) => {
-    const { port, asked } = await serveBytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    const { port, request } = await serveBytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
     const url = `http://127.0.0.1:${port}/`;
     const client = connectRaw(guard, `${method} ${url} HTTP/1.1\r\nHost: x\r\n${headers}${more}\r\n${body}`);
     await client.until(/\r\n\r\nok$/);
-    expect(asked()).toContain(headers);
-    expect(asked().includes(file)).toBe(more.includes(file));
+    expect(request()).toContain(headers);
+    expect(request().includes(file)).toBe(more.includes(file));
     client.socket.destroy();
   });
 
@@ -102,14 +102,14 @@ describe("bytes above 127 in a request", () => {
 
   test("and in its answer go through a tunnel as they are", async () => {
     const answer = `HTTP/1.1 101 ${odd}\r\nUpgrade: websocket\r\n${oddHeaders}\r\n`;
-    const { port, asked } = await serveBytes(answer);
+    const { port, request } = await serveBytes(answer);
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
     const client = connectRaw(guard, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`);
     await client.until(/\r\n\r\n/);
     const upgrade = `GET /${odd} HTTP/1.1\r\nUpgrade: websocket\r\n${headers}\r\n`;
     client.socket.end(upgrade, "latin1");
-    const received = await client.closed();
-    expect(received.slice(received.indexOf("\r\n\r\n") + 4)).toBe(answer);
-    expect(asked()).toBe(upgrade);
+    const bytes = await client.waitForClose();
+    expect(bytes.slice(bytes.indexOf("\r\n\r\n") + 4)).toBe(answer);
+    expect(request()).toBe(upgrade);
   });
 });

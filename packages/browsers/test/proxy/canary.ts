@@ -47,9 +47,9 @@ export async function startCanary(pages: Readonly<Record<string, string>> = {}):
     port,
     paths,
     takeTouches: () => {
-      const taken = touches;
+      const count = touches;
       touches = 0;
-      return taken;
+      return count;
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets.clients) socket.terminate();

@@ -16,7 +16,7 @@ const serviceWorker = `
 
 let site: Canary;
 /** Its address and port are on the operator's list. */
-let listed: Canary;
+let allowed: Canary;
 /** Its address is the same, its port another. */
 let secret: Canary;
 let guard: EgressProxy;
@@ -25,19 +25,19 @@ let browser: Browser;
 let context: BrowserContext;
 /** A new one for each test. */
 let page: Page;
-const refused: RefusedRequest[] = [];
-const asked: string[] = [];
+const refusals: RefusedRequest[] = [];
+const lookups: string[] = [];
 
 beforeAll(async () => {
-  [site, listed, secret] = await Promise.all([startCanary({ "/sw.js": serviceWorker }), startCanary(), startCanary()]);
+  [site, allowed, secret] = await Promise.all([startCanary({ "/sw.js": serviceWorker }), startCanary(), startCanary()]);
   guard = await EgressProxy.start({
-    allow: [`localhost:${site.port}`, `127.0.0.2:${site.port}`, `127.0.0.1:${listed.port}`],
+    allow: [`localhost:${site.port}`, `127.0.0.2:${site.port}`, `127.0.0.1:${allowed.port}`],
     limits: { ttlMs: 0 },
-    onRefused: (one) => refused.push(one),
+    onRefused: (one) => refusals.push(one),
     resolve: async (name) => {
-      asked.push(name);
+      lookups.push(name);
       if (name === "both.test") return ["127.0.0.1", "::1", "127.0.0.2"];
-      if (name === "rebind.test") return [asked.filter((one) => one === name).length > 1 ? "127.0.0.1" : "127.0.0.2"];
+      if (name === "rebind.test") return [lookups.filter((one) => one === name).length > 1 ? "127.0.0.1" : "127.0.0.2"];
       if (name === "inside.test") return ["127.0.0.1"];
       throw new Error("ENOTFOUND");
     },
@@ -63,31 +63,31 @@ afterAll(async () => {
   await browser?.close();
   await process?.end();
   await guard?.close();
-  for (const canary of [site, listed, secret]) await canary?.[Symbol.asyncDispose]();
+  for (const canary of [site, allowed, secret]) await canary?.[Symbol.asyncDispose]();
 });
 
 const home = (): string => `http://localhost:${site.port}/`;
 /** Waits until it is true, or fails at the end of the test's time. */
 const until = async (isTrue: () => boolean): Promise<void> => expect.poll(isTrue, { timeout: 60_000 }).toBe(true);
-const refusedAt = (port: number): number => refused.filter((one) => one.port === port).length;
+const countRefusals = (port: number): number => refusals.filter((one) => one.port === port).length;
 
 describe.each(vectors)("$name of a page", ({ name, act, goesThroughProxy, reaches }) => {
   test("reaches a listed port, and no other of the same address", async () => {
     const word = name.replaceAll(" ", "-");
     await page.goto(home());
-    const [listedBefore, refusedBefore] = [listed.paths.length, refusedAt(secret.port)];
-    listed.takeTouches();
+    const [allowedBefore, refusedBefore] = [allowed.paths.length, countRefusals(secret.port)];
+    allowed.takeTouches();
     await page.evaluate(act(`127.0.0.1:${secret.port}`, word));
-    if (goesThroughProxy) await until(() => refusedAt(secret.port) > refusedBefore);
+    if (goesThroughProxy) await until(() => countRefusals(secret.port) > refusedBefore);
     expect(secret.takeTouches()).toBe(0);
 
     const another = await context.newPage();
     await another.goto(home());
-    await another.evaluate(act(`127.0.0.1:${listed.port}`, word));
+    await another.evaluate(act(`127.0.0.1:${allowed.port}`, word));
     const hasReached = {
-      path: () => listed.paths.slice(listedBefore).some((path) => path.includes(word)),
-      port: () => listed.takeTouches() > 0,
-      nothing: () => listed.takeTouches() === 0,
+      path: () => allowed.paths.slice(allowedBefore).some((path) => path.includes(word)),
+      port: () => allowed.takeTouches() > 0,
+      nothing: () => allowed.takeTouches() === 0,
       "what it likes": () => true,
     };
     await until(hasReached[reaches]);
@@ -124,16 +124,16 @@ describe("a page that is sent on to a refused address", () => {
     await page.goto(home() + (path?.(to) ?? "")).catch(() => undefined);
     if (script !== undefined) await page.evaluate(script(to));
     expect((await failed).failure()?.errorText).toBe("net::ERR_BLOCKED_BY_ADMINISTRATOR");
-    expect(refused.at(-1)).toMatchObject({ reason: "not-global" });
+    expect(refusals.at(-1)).toMatchObject({ reason: "not-global" });
     expect(secret.takeTouches()).toBe(0);
   });
 
   test.each([301, 307])("with %d inside of a fetch gets nothing", async (status) => {
-    const before = refusedAt(secret.port);
+    const before = countRefusals(secret.port);
     await page.goto(home());
     const to = encodeURIComponent(`http://127.0.0.1:${secret.port}/`);
     await page.evaluate(`fetch("/redirect/${status}?${to}", { mode: "no-cors" }).catch(() => 0).then(() => 0)`);
-    expect(refusedAt(secret.port)).toBe(before + 1);
+    expect(countRefusals(secret.port)).toBe(before + 1);
     expect(secret.takeTouches()).toBe(0);
   });
 });
@@ -171,9 +171,9 @@ describe("a way to write a refused address", () => {
     "[fd00:ec2::254]",
   ])("%s is refused", async (host) => {
     await page.goto("about:blank");
-    const before = refusedAt(secret.port);
+    const before = countRefusals(secret.port);
     await expect(page.goto(`http://${host}:${secret.port}/`)).rejects.toThrow("net::ERR_");
-    expect(refusedAt(secret.port)).toBeGreaterThan(before);
+    expect(countRefusals(secret.port)).toBeGreaterThan(before);
     expect(secret.takeTouches()).toBe(0);
   });
 });
@@ -183,14 +183,14 @@ describe("a name whose address changes under a page", () => {
     const url = `http://rebind.test:${site.port}/`;
     const response = await page.goto(url);
     expect(response?.status()).toBe(200);
-    const seen = site.paths.length;
+    const before = site.paths.length;
     const again = await page.evaluate(`fetch("/again", { cache: "no-store" }).catch((error) => error.name)`);
-    expect({ again, refused: refused.at(-1) }).toEqual({
+    expect({ again, refused: refusals.at(-1) }).toEqual({
       again: "TypeError",
       refused: { host: "rebind.test", port: site.port, reason: "not-global" },
     });
-    expect(site.paths.slice(seen)).toEqual([]);
-    expect(asked.filter((one) => one === "rebind.test").length).toBeGreaterThan(1);
+    expect(site.paths.slice(before)).toEqual([]);
+    expect(lookups.filter((one) => one === "rebind.test").length).toBeGreaterThan(1);
   });
 });
 

@@ -6,9 +6,9 @@ import { connectRaw, type RawClient } from "./raw-client.ts";
 import { get, listen, serveRaw, startGuard } from "./servers.ts";
 
 /** Says it over a connection that is kept, and tells what the page that comes back says. */
-async function ask(client: RawClient, said: string): Promise<string> {
+async function ask(client: RawClient, request: string): Promise<string> {
   const before = client.received().length;
-  client.socket.write(said);
+  client.socket.write(request);
   const [all] = await client.until(new RegExp(`^[^]{${before}}[^]*</p>$`));
   return /<p>(.*)<\/p>$/.exec(all)?.[1] ?? "";
 }
@@ -26,7 +26,7 @@ describe("a connection to a server that a browser's connection has logged in on"
     expect(await ask(other, get(url))).toBe("out, over 2");
     expect(await ask(one, get(url))).toBe("in, over 1");
     one.socket.destroy();
-    await one.closed();
+    await one.waitForClose();
     expect(await ask(other, get(url))).toBe("out, over 2");
     const third = connectRaw(guard);
     expect(await ask(third, get(url))).toBe("out, over 3");
@@ -56,11 +56,11 @@ describe("a connection to a server that a browser's connection has logged in on"
   );
 
   test("that the server closes under a message with a body closes the connection: nothing is sent twice", async () => {
-    const heard: string[] = [];
+    const methods: string[] = [];
     const port = await serveRaw((socket) => {
       socket.on("data", (chunk) => {
-        heard.push(chunk.toString().slice(0, 4));
-        if (heard.length === 1) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n<p>hello</p>");
+        methods.push(chunk.toString().slice(0, 4));
+        if (methods.length === 1) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n<p>hello</p>");
         else socket.destroy();
       });
     });
@@ -68,8 +68,8 @@ describe("a connection to a server that a browser's connection has logged in on"
     const client = connectRaw(guard);
     await ask(client, get(`http://127.0.0.1:${port}/`));
     client.socket.write(post(`http://127.0.0.1:${port}/`, `Authorization: NTLM ${ntlm.first}`));
-    await client.closed();
-    expect(heard).toEqual(["GET ", "POST"]);
+    await client.waitForClose();
+    expect(methods).toEqual(["GET ", "POST"]);
   });
 
   test("ends with the browser's", async () => {

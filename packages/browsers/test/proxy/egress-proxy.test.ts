@@ -27,9 +27,9 @@ describe("refused addresses", () => {
   ])("%s", async (_name, address, reason) => {
     let touched = 0;
     const port = await serveRaw(() => (touched += 1));
-    const { guard, refused } = await startGuard({
+    const { guard, refusals } = await startGuard({
       allow: ["listed.test"],
-      isForbiddenPort: (_address, asked) => asked === port,
+      isForbiddenPort: (_address, requested) => requested === port,
       limits: { lookupMs: 200 },
       resolve: async (name) => {
         if (name === "slow.test") await new Promise(() => undefined);
@@ -40,24 +40,24 @@ describe("refused addresses", () => {
     const own = new URL(guard.proxyServer).port;
     const client = connectRaw(guard, get(address.replace("PORT", String(port)).replace("OWN", own)));
     // No answer that a page could take for one of the site.
-    expect({ said: await client.closed(), refused: refused.map((one) => one.reason), touched }).toEqual({
-      said: noAnswer,
-      refused: [reason],
+    expect({ answer: await client.waitForClose(), reasons: refusals.map((one) => one.reason), touched }).toEqual({
+      answer: noAnswer,
+      reasons: [reason],
       touched: 0,
     });
   });
 
   test("a name, while too many DNS lookups are pending", async () => {
-    const { guard, refused } = await startGuard({
+    const { guard, refusals } = await startGuard({
       resolve: async () => new Promise(() => {}),
       limits: { lookups: 2, lookupMs: 60_000 },
     });
     for (const name of ["a", "b", "a"]) connectRaw(guard, get(`http://${name}.test/`));
-    expect(await connectRaw(guard, get("http://c.test/")).closed()).toBe(noAnswer);
+    expect(await connectRaw(guard, get("http://c.test/")).waitForClose()).toBe(noAnswer);
     expect(guard.renameError("http://c.test/", "net::ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH")).toBe(
       "net::ERR_INSUFFICIENT_RESOURCES",
     );
-    expect(refused).toEqual([{ host: "c.test", port: 80, reason: "busy" }]);
+    expect(refusals).toEqual([{ host: "c.test", port: 80, reason: "busy" }]);
   });
 
   test.each([
@@ -119,9 +119,9 @@ describe("hosts that the operator has blocked", () => {
   test("are refused to pages, which the list of allowed ones does not change", async () => {
     let touched = 0;
     const port = await serveRaw(() => (touched += 1));
-    const { guard, refused } = await startGuard({ allow: ["127.0.0.1"], deny: [`127.0.0.1:${port}`] });
-    await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed();
-    expect([refused, touched]).toEqual([[{ host: "127.0.0.1", port, reason: "denied" }], 0]);
+    const { guard, refusals } = await startGuard({ allow: ["127.0.0.1"], deny: [`127.0.0.1:${port}`] });
+    await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).waitForClose();
+    expect([refusals, touched]).toEqual([[{ host: "127.0.0.1", port, reason: "denied" }], 0]);
   });
 
   test("are named in the error of a list that can't be read", async () => {
@@ -139,19 +139,19 @@ describe("a name", () => {
       reached.push(`${request.socket.localAddress}`);
       response.end("hello");
     });
-    let asked = 0;
-    const { guard, refused } = await startGuard({
+    let lookups = 0;
+    const { guard, refusals } = await startGuard({
       allow: [`127.0.0.2:${port}`],
       limits: { ttlMs: 0 },
-      resolve: async () => [(asked += 1) === 1 ? "127.0.0.2" : "127.0.0.1"],
+      resolve: async () => [(lookups += 1) === 1 ? "127.0.0.2" : "127.0.0.1"],
     });
     const client = connectRaw(guard, get(`http://rebind.test:${port}/`));
     await client.until(/hello/);
-    expect({ asked, reached }).toEqual({ asked: 1, reached: ["::ffff:127.0.0.2"] });
+    expect({ lookups, reached }).toEqual({ lookups: 1, reached: ["::ffff:127.0.0.2"] });
     // The connection to the allowed address still waits, but the name no longer leads there.
     client.socket.write(get(`http://rebind.test:${port}/`));
-    expect(await client.closed()).not.toContain("403");
-    expect(refused).toEqual([{ host: "rebind.test", port, reason: "not-global" }]);
+    expect(await client.waitForClose()).not.toContain("403");
+    expect(refusals).toEqual([{ host: "rebind.test", port, reason: "not-global" }]);
     expect(reached).toHaveLength(1);
     client.socket.destroy();
   });
@@ -185,23 +185,23 @@ describe("a name", () => {
   });
 
   test("is cached for a moment, and looked up once for concurrent requests", async () => {
-    let asked = 0;
+    let lookups = 0;
     const { guard } = await startGuard({
       resolve: async () => {
-        asked += 1;
+        lookups += 1;
         await new Promise((resolve) => setImmediate(resolve));
         return ["10.0.0.1"];
       },
     });
     await Promise.all(Array.from({ length: 20 }, async () => guard.checkPage(new URL("http://a.test/"))));
     await guard.checkPage(new URL("http://a.test/"));
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
   });
 
   test("is looked up again after that moment", async () => {
-    let asked = 0;
+    let lookups = 0;
     const { guard } = await startGuard({
-      resolve: async () => [(asked += 1) === 1 ? "8.8.8.8" : "10.0.0.1"],
+      resolve: async () => [(lookups += 1) === 1 ? "8.8.8.8" : "10.0.0.1"],
       limits: { ttlMs: 50 },
     });
     expect(await guard.checkPage(new URL("http://a.test/"))).toMatchObject({ allowed: true });
@@ -214,11 +214,11 @@ describe("a name", () => {
       reached.push(socket.localAddress);
       response.end("hello");
     });
-    let asked = 0;
+    let lookups = 0;
     const { guard } = await startGuard({
       allow: ["127.0.0.0/8"],
       limits: { ttlMs: 0 },
-      resolve: async () => [(asked += 1) === 1 ? "127.0.0.2" : "127.0.0.3"],
+      resolve: async () => [(lookups += 1) === 1 ? "127.0.0.2" : "127.0.0.3"],
     });
     const client = connectRaw(guard, get(`http://moved.test:${port}/`));
     await client.until(/hello/);

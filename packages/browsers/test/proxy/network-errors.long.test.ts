@@ -49,7 +49,7 @@ const readError = async (work: Promise<unknown>): Promise<string> =>
   );
 
 /** What a page and its client learn of an address: opened, fetched, as an image, and as a WebSocket. */
-async function readHeard(browser: Browser, address: string, home: string): Promise<unknown> {
+async function readErrors(browser: Browser, address: string, home: string): Promise<unknown> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -58,75 +58,85 @@ async function readHeard(browser: Browser, address: string, home: string): Promi
     await client.goto(home);
     const failed: string[] = [];
     client.on("requestfailed", (request) => failed.push(`${request.resourceType()} ${request.failure()?.errorText}`));
-    const said = getLog(client);
+    const readLog = collectErrors(client);
     const socket = client.waitForEvent("websocket").then((one) => one.waitForEvent("socketerror"));
     const fetched = await client.evaluate(`fetch(${JSON.stringify(address)}, { mode: "no-cors" }).catch(String)`);
     await client.evaluate(
       `new Promise((resolve) => { new WebSocket(${JSON.stringify(address.replace("http", "ws"))}).onerror = resolve; }).then(() => 0)`,
     );
-    return { opened, fetched, failed, socket: await socket, said: said(), paused: await pausedAt(client, address) };
+    return {
+      opened,
+      fetched,
+      failed,
+      socket: await socket,
+      log: readLog(),
+      reason: await readPauseReason(client, address),
+    };
   } finally {
     await context.close();
   }
 }
 
 /** The reason that the domain Fetch gives for a response that did not come. */
-async function pausedAt(page: Page, address: string): Promise<unknown> {
+async function readPauseReason(page: Page, address: string): Promise<unknown> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Fetch.enable", { patterns: [{ requestStage: "Response" }] });
-  const paused = new Promise((resolve) => {
+  const reason = new Promise((resolve) => {
     devtools.once("Fetch.requestPaused", ({ responseErrorReason }) => resolve(responseErrorReason));
   });
   await page.evaluate(`void fetch(${JSON.stringify(address)}, { mode: "no-cors" }).catch(String)`);
-  return paused;
+  return reason;
 }
 
 /** Collects the errors in the log of a page, without the addresses. */
-function getLog(page: Page): () => readonly string[] {
-  const said: string[] = [];
+function collectErrors(page: Page): () => readonly string[] {
+  const names: string[] = [];
   page.on("console", (message) => {
     const name = /net::ERR_\w+/.exec(message.text())?.[0];
-    if (name !== undefined) said.push(name);
+    if (name !== undefined) names.push(name);
   });
-  return () => said.toSorted();
+  return () => names.toSorted();
 }
 
-const gone = async (): Promise<string> => {
+const findFreeAddress = async (): Promise<string> => {
   const server = createTlsServer();
   const port = await listen(server, "127.0.0.1");
   await new Promise((resolve) => server.close(resolve));
   return `127.0.0.1:${port}`;
 };
-const raw = (listener: (socket: Socket) => void) => async (): Promise<string> =>
+const serveEach = (listener: (socket: Socket) => void) => async (): Promise<string> =>
   `127.0.0.1:${await serveRaw((socket) => void socket.once("data", () => listener(socket)))}`;
 
 test.each<readonly [what: string, address: () => Promise<string>]>([
   ["a host that has no address", async () => "http://no-such-host.invalid/"],
   ["a host that has no address, with TLS", async () => "https://no-such-host.invalid/"],
-  ["a port where nothing listens", async () => `http://${await gone()}/`],
-  ["a port where nothing listens, with TLS", async () => `https://${await gone()}/`],
-  ["a site that closes the connection", async () => `http://${await raw((socket) => socket.destroy())()}/`],
-  ["a site that resets the connection", async () => `http://${await raw((socket) => socket.resetAndDestroy())()}/`],
-  ["a site that is no web site", async () => `http://${await raw((socket) => socket.end("220 mail\r\n"))()}/`],
-  ["a site that has no TLS", async () => `https://${await raw((socket) => socket.end("220 mail\r\n"))()}/`],
-  ["a site that closes within TLS", async () => `https://${await raw((socket) => socket.destroy())()}/`],
-  ["a site that resets within TLS", async () => `https://${await raw((socket) => socket.resetAndDestroy())()}/`],
+  ["a port where nothing listens", async () => `http://${await findFreeAddress()}/`],
+  ["a port where nothing listens, with TLS", async () => `https://${await findFreeAddress()}/`],
+  ["a site that closes the connection", async () => `http://${await serveEach((socket) => socket.destroy())()}/`],
+  [
+    "a site that resets the connection",
+    async () => `http://${await serveEach((socket) => socket.resetAndDestroy())()}/`,
+  ],
+  ["a site that is no web site", async () => `http://${await serveEach((socket) => socket.end("220 mail\r\n"))()}/`],
+  ["a site that has no TLS", async () => `https://${await serveEach((socket) => socket.end("220 mail\r\n"))()}/`],
+  ["a site that closes within TLS", async () => `https://${await serveEach((socket) => socket.destroy())()}/`],
+  ["a site that resets within TLS", async () => `https://${await serveEach((socket) => socket.resetAndDestroy())()}/`],
   [
     "a site with two lengths",
     async () =>
-      `http://${await raw((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"))()}/`,
+      `http://${await serveEach((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"))()}/`,
   ],
   [
     "a site with headers of 300 KB",
     async () =>
-      `http://${await raw((socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(300_000)}\r\n\r\n`))()}/`,
+      `http://${await serveEach((socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(300_000)}\r\n\r\n`))()}/`,
   ],
 ])("%s is the error of a local Chromium, for all that report it", async (_what, address) => {
   const home = `http://127.0.0.1:${await serve((_request, response) => response.setHeader("content-type", "text/html").end("<p>home"))}/`;
   const to = await address();
-  const [expected, heard] = [await readHeard(browsers.local, to, home), await readHeard(browsers.guarded, to, home)];
-  expect(heard).toEqual(expected);
-  expect(JSON.stringify(heard)).not.toContain("no error");
+  const [expected, errors] = [await readErrors(browsers.local, to, home), await readErrors(browsers.guarded, to, home)];
+  expect(errors).toEqual(expected);
+  expect(JSON.stringify(errors)).not.toContain("no error");
 });
 
 test.each(["http://10.0.0.1/", "https://10.0.0.1/", "http://inside.test/", "https://inside.test/"])(
@@ -134,13 +144,13 @@ test.each(["http://10.0.0.1/", "https://10.0.0.1/", "http://inside.test/", "http
   async (address) => {
     const home = `http://127.0.0.1:${await serve((_request, response) => response.setHeader("content-type", "text/html").end("<p>home"))}/`;
     const name = "net::ERR_BLOCKED_BY_ADMINISTRATOR";
-    expect(await readHeard(browsers.guarded, address, home)).toEqual({
+    expect(await readErrors(browsers.guarded, address, home)).toEqual({
       opened: name,
       fetched: "TypeError: Failed to fetch",
       failed: [`fetch ${name}`],
       socket: `Error in connection establishment: ${name}`,
-      said: [name, name],
-      paused: "Failed",
+      log: [name, name],
+      reason: "Failed",
     });
   },
 );

@@ -28,9 +28,9 @@ afterAll(async () => {
 
 test("Chromium reads bytes above 127 in response headers as it does without the proxy", async () => {
   const port = await serveRaw((socket) => {
-    socket.once("data", (asked) => {
+    socket.once("data", (request) => {
       socket.end(
-        asked.toString().startsWith("GET /from")
+        request.toString().startsWith("GET /from")
           ? "HTTP/1.1 302 Found\r\nLocation: /ü€?q=ü\r\nContent-Length: 0\r\n\r\n"
           : "HTTP/1.1 200 OK\r\nSet-Cookie: u8=ü€\r\nContent-Type: text/html\r\n\r\n<title>hello</title>",
       );
@@ -47,13 +47,13 @@ test("Chromium logs in with NTLM, and no other session of it is logged in by tha
   const visit = async (session: Parameters<Browser["newContext"]>[0]): Promise<unknown[]> => {
     const context = await browser.newContext(session);
     const page = await context.newPage();
-    const seen: string[] = [];
+    const answers: string[] = [];
     for (const path of ["first", "second"]) {
       const answer = await page.goto(url + path);
-      seen.push(`${answer?.status()} ${(await page.textContent("p"))?.replace(/,.*/, "")}`);
+      answers.push(`${answer?.status()} ${(await page.textContent("p"))?.replace(/,.*/, "")}`);
     }
     const post = `fetch("/post", { method: "POST", body: "x" }).then((answer) => answer.status)`;
-    return [...seen, await page.evaluate(post)];
+    return [...answers, await page.evaluate(post)];
   };
   const httpCredentials = { username: "someone", password: "secret" };
   expect(await visit({ httpCredentials })).toEqual(["200 in", "200 in", 200]);
@@ -61,11 +61,11 @@ test("Chromium logs in with NTLM, and no other session of it is logged in by tha
 });
 
 test("a request that a site drops is sent to it once", async () => {
-  const seen: string[] = [];
+  const paths: string[] = [];
   const port = await serve((request, response) => {
     if (request.method === "GET") return void response.setHeader("content-type", "text/html").end("<p>home");
     request.resume().on("end", () => {
-      seen.push(request.url ?? "");
+      paths.push(request.url ?? "");
       request.socket.destroy();
     });
   });
@@ -77,7 +77,7 @@ test("a request that a site drops is sent to it once", async () => {
     const order = `fetch("/order", { method: "POST", body: ${JSON.stringify(body)} }).catch(String)`;
     expect(await page.evaluate(order)).toBe("TypeError: Failed to fetch");
   }
-  expect(seen).toEqual(["/order", "/order"]);
+  expect(paths).toEqual(["/order", "/order"]);
   await page.context().close();
 });
 

@@ -5,7 +5,7 @@ import { listen, serveRaw } from "./servers.ts";
 /** A proxy of the tests, and the hosts that it was asked for. */
 export interface TestProxy {
   readonly port: number;
-  readonly asked: string[];
+  readonly hosts: string[];
   /** Credentials that it was given. */
   readonly credentials: string[];
 }
@@ -23,7 +23,7 @@ interface Behavior {
 
 /** Starts an HTTP proxy that makes tunnels only, with TLS where there is a certificate. */
 export async function startHttpProxy(behavior: Behavior, tls?: TlsOptions): Promise<TestProxy> {
-  const asked: string[] = [];
+  const hosts: string[] = [];
   const credentials: string[] = [];
   const serve = (socket: Socket): void => {
     socket.on("error", () => {});
@@ -34,7 +34,7 @@ export async function startHttpProxy(behavior: Behavior, tls?: TlsOptions): Prom
       socket.off("data", onData);
       const [, host = ""] = /^CONNECT (\S+) HTTP/.exec(head) ?? [];
       const [, basic = ""] = /^proxy-authorization: Basic (\S+)/im.exec(head) ?? [];
-      asked.push(host);
+      hosts.push(host);
       credentials.push(Buffer.from(basic, "base64").toString());
       if (behavior.needs !== undefined && credentials.at(-1) !== behavior.needs)
         return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
@@ -44,12 +44,12 @@ export async function startHttpProxy(behavior: Behavior, tls?: TlsOptions): Prom
     socket.on("data", onData);
   };
   const port = tls ? await listen(createTlsServer(tls, serve)) : await serveRaw(serve);
-  return { port, asked, credentials };
+  return { port, hosts, credentials };
 }
 
 /** Starts a SOCKS5 proxy. */
 export async function startSocksProxy(behavior: Behavior): Promise<TestProxy> {
-  const asked: string[] = [];
+  const hosts: string[] = [];
   const credentials: string[] = [];
   const port = await serveRaw((socket) => {
     let state: "greeting" | "credentials" | "request" = "greeting";
@@ -70,14 +70,14 @@ export async function startSocksProxy(behavior: Behavior): Promise<TestProxy> {
         if (!isRight) socket.end();
       } else {
         socket.removeAllListeners("data");
-        asked.push(getHost(data));
+        hosts.push(getHost(data));
         if (behavior.refuses !== undefined)
           return void socket.end(Buffer.from([5, behavior.refuses, 0, 1, 0, 0, 0, 0, 0, 0]));
         join(socket, behavior.to, Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 1]));
       }
     });
   });
-  return { port, asked, credentials };
+  return { port, hosts, credentials };
 }
 
 /** The host and port of a request of SOCKS5, with its kind: 1 is IPv4, 3 a name, 4 IPv6. */

@@ -8,7 +8,7 @@ export interface RawClient {
   /** Resolves when what has come matches; rejects when the connection closes without. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with everything when the connection has closed. */
-  closed(): Promise<string>;
+  waitForClose(): Promise<string>;
 }
 
 export function connectRaw(guard: { readonly proxyServer: string }, first = ""): RawClient {
@@ -31,8 +31,8 @@ export function connectRaw(guard: { readonly proxyServer: string }, first = ""):
   const when = async <T>(look: () => T | undefined): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       const check = (): void => {
-        const found = look();
-        if (found !== undefined) resolve(found);
+        const value = look();
+        if (value !== undefined) resolve(value);
         else if (isClosed) reject(new Error(`closed after: ${text}`));
         else return;
         changed.removeEventListener("change", check);
@@ -44,6 +44,6 @@ export function connectRaw(guard: { readonly proxyServer: string }, first = ""):
     socket,
     received: () => text,
     until: async (pattern) => when(() => pattern.exec(text) ?? undefined),
-    closed: async () => when(() => (isClosed ? text : undefined)),
+    waitForClose: async () => when(() => (isClosed ? text : undefined)),
   };
 }

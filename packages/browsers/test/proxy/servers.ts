@@ -4,29 +4,29 @@ import { afterEach } from "vitest";
 import { EgressProxy, type EgressProxyOptions, type RefusedRequest } from "../../src/proxy/egress-proxy.ts";
 import { connectRaw } from "./raw-client.ts";
 
-const ended: (() => Promise<unknown>)[] = [];
+const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ended.splice(0).toReversed()) await end();
+  for (const end of endings.splice(0).toReversed()) await end();
 });
 
 /** A guard, and what it refused. */
 export interface Started {
   readonly guard: EgressProxy;
-  readonly refused: RefusedRequest[];
+  readonly refusals: RefusedRequest[];
 }
 
 export async function startGuard(options: Partial<EgressProxyOptions> = {}): Promise<Started> {
-  const refused: RefusedRequest[] = [];
-  const guard = await EgressProxy.start({ allow: [], onRefused: (one) => refused.push(one), ...options });
-  ended.push(async () => guard.close());
-  return { guard, refused };
+  const refusals: RefusedRequest[] = [];
+  const guard = await EgressProxy.start({ allow: [], onRefused: (one) => refusals.push(one), ...options });
+  endings.push(async () => guard.close());
+  return { guard, refusals };
 }
 
 /** Starts a server on a free port of loopback, until the end of the test. */
 export async function listen(server: Server, host = "::"): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket));
-  ended.push(async () => {
+  endings.push(async () => {
     for (const socket of sockets) socket.destroy();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   });
@@ -47,8 +47,8 @@ export const get = (url: string, ...headers: string[]): string =>
   [`GET ${url} HTTP/1.1`, "Host: ignored", ...headers, "", ""].join("\r\n");
 
 /** Says it to a guard, and tells the status of the answer; 0 when it closes the connection without one. */
-export async function readStatus(guard: EgressProxy, said: string): Promise<number> {
-  const client = connectRaw(guard, said);
+export async function readStatus(guard: EgressProxy, request: string): Promise<number> {
+  const client = connectRaw(guard, request);
   const [, status] = await client.until(/^HTTP\/1.1 (\d+) /).catch(() => []);
   client.socket.destroy();
   return Number(status ?? 0);

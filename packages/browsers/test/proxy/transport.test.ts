@@ -14,9 +14,9 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
 
 describe("a plain request", () => {
   test("is forwarded with its path as written, its own host, and without proxy headers", async () => {
-    const seen: string[][] = [];
+    const requests: string[][] = [];
     const port = await serve((request, response) => {
-      seen.push([request.url ?? "", ...request.rawHeaders]);
+      requests.push([request.url ?? "", ...request.rawHeaders]);
       response.setHeader("X-Twice", ["a", "b"]);
       response.setHeader("Keep-Alive", "timeout=7");
       response.end("hello");
@@ -35,7 +35,7 @@ describe("a plain request", () => {
       ),
     );
     const [answer] = await client.until(/[^]*hello/);
-    expect(seen).toEqual([
+    expect(requests).toEqual([
       ["/a/../b|%7E?q={1}", "Host", `127.0.0.1:${port}`, "X-Mine", "1", "Connection", "keep-alive"],
     ]);
     expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
@@ -44,7 +44,7 @@ describe("a plain request", () => {
     // The connection is kept, and the one to the server as well.
     client.socket.write(get(`http://127.0.0.1:${port}/second`));
     await client.until(/hello[^]*hello/);
-    expect(seen).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     client.socket.destroy();
   });
 
@@ -55,27 +55,27 @@ describe("a plain request", () => {
     const port = await serve((request, response) => void request.pipe(response));
     const { guard } = await startGuard({ allow: [`127.0.0.1:${port}`] });
     const body = randomBytes(3_000_000);
-    const asked = send({
+    const request = send({
       port: Number(new URL(guard.proxyServer).port),
       method: "POST",
       path: `http://127.0.0.1:${port}/`,
       ...framing(body),
     });
-    asked.end(body);
-    const answer = await new Promise<IncomingMessage>((resolve) => asked.once("response", resolve));
+    request.end(body);
+    const answer = await new Promise<IncomingMessage>((resolve) => request.once("response", resolve));
     expect((await readBody(answer)).equals(body)).toBe(true);
   });
 
   test("stops reading from a server when the client does not read (backpressure)", async () => {
-    let sent = 0;
+    let chunks = 0;
     const full = Promise.withResolvers<void>();
     const port = await serveRaw((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       const chunk = Buffer.alloc(1_000_000);
       const more = (): void => {
-        while (sent < 100 && socket.write(chunk)) sent += 1;
-        sent += 1;
-        if (sent >= 100) full.resolve();
+        while (chunks < 100 && socket.write(chunk)) chunks += 1;
+        chunks += 1;
+        if (chunks >= 100) full.resolve();
       };
       socket.on("drain", more);
       socket.once("data", more);
@@ -88,7 +88,7 @@ describe("a plain request", () => {
       new Promise((go) => setTimeout(go, 400, "some")),
     ]);
     expect(result).toBe("some");
-    expect(sent).toBeLessThan(60);
+    expect(chunks).toBeLessThan(60);
     client.socket.resume();
     await full.promise;
     client.socket.destroy();
@@ -121,23 +121,23 @@ describe("a plain request", () => {
       });
     });
     const { guard } = await startGuard({ allow: [`127.0.0.1:${port}`] });
-    const text = await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed();
+    const text = await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).waitForClose();
     expect(text).not.toMatch(/\r\n0\r\n/);
   });
 
   test("ends at the server when the browser leaves", async () => {
-    const left = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const closing = Promise.withResolvers<void>();
+    const request = Promise.withResolvers<void>();
     const port = await serveRaw((socket) => {
-      socket.once("data", () => asked.resolve());
-      socket.once("close", () => left.resolve());
+      socket.once("data", () => request.resolve());
+      socket.once("close", () => closing.resolve());
       socket.once("end", () => socket.end());
     });
     const { guard } = await startGuard({ allow: [`127.0.0.1:${port}`] });
     const client = connectRaw(guard, get(`http://127.0.0.1:${port}/`));
-    await asked.promise;
+    await request.promise;
     client.socket.destroy();
-    await expect(left.promise).resolves.toBeUndefined();
+    await expect(closing.promise).resolves.toBeUndefined();
   });
 });
 
@@ -153,7 +153,7 @@ describe("a tunnel", () => {
     client.socket.write(" and late");
     await client.until(/early and late$/);
     client.socket.end();
-    expect(await client.closed()).toMatch(/early and late$/);
+    expect(await client.waitForClose()).toMatch(/early and late$/);
   });
 
   test("stays open for the answer when the browser has ended", async () => {
@@ -165,15 +165,15 @@ describe("a tunnel", () => {
     const client = connectRaw(guard, connectTo(port));
     await client.until(/\r\n\r\n/);
     client.socket.end("question");
-    expect(await client.closed()).toMatch(/an answer after the end$/);
+    expect(await client.waitForClose()).toMatch(/an answer after the end$/);
   });
 
   test("stays open for the browser when the server has ended", async () => {
-    const heard = Promise.withResolvers<string>();
+    const bytes = Promise.withResolvers<string>();
     const port = await serveRaw((socket) => {
       let text = "";
       socket.on("data", (chunk) => (text += chunk.toString()));
-      socket.on("end", () => heard.resolve(text));
+      socket.on("end", () => bytes.resolve(text));
       socket.end("bye");
     });
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
@@ -181,26 +181,26 @@ describe("a tunnel", () => {
     client.socket.removeAllListeners("end");
     await once(client.socket, "end");
     client.socket.end("late");
-    expect(await heard.promise).toBe("late");
-    expect(await client.closed()).toMatch(/bye$/);
+    expect(await bytes.promise).toBe("late");
+    expect(await client.waitForClose()).toMatch(/bye$/);
   });
 
   test("ends when nothing moves, and on the other side when one side breaks off", async () => {
-    const closed: Promise<unknown>[] = [];
+    const closings: Promise<unknown>[] = [];
     const port = await serveRaw((socket) => {
-      closed.push(once(socket, "close"));
+      closings.push(once(socket, "close"));
       socket.on("data", () => socket.destroy());
       socket.on("end", () => socket.end());
     });
     const { guard } = await startGuard({ allow: ["127.0.0.1"], limits: { idleMs: 300 } });
     const idle = connectRaw(guard, connectTo(port));
-    await idle.closed();
+    await idle.waitForClose();
     const broken = connectRaw(guard, connectTo(port));
     await broken.until(/\r\n\r\n/);
     broken.socket.write("x");
-    await broken.closed();
-    await Promise.all(closed);
-    expect(closed).toHaveLength(2);
+    await broken.waitForClose();
+    await Promise.all(closings);
+    expect(closings).toHaveLength(2);
   });
 
   test("is closed with the guard", async () => {
@@ -209,14 +209,14 @@ describe("a tunnel", () => {
     const client = connectRaw(guard, connectTo(port));
     await client.until(/\r\n\r\n/);
     await guard.close();
-    expect(await client.closed()).toMatch(/^HTTP\/1.1 200 /);
+    expect(await client.waitForClose()).toMatch(/^HTTP\/1.1 200 /);
   });
 
   test("that is refused is not opened, and gets no page", async () => {
-    const { guard, refused } = await startGuard();
-    const text = await connectRaw(guard, connectTo(443, "169.254.169.254")).closed();
+    const { guard, refusals } = await startGuard();
+    const text = await connectRaw(guard, connectTo(443, "169.254.169.254")).waitForClose();
     expect(text).toBe("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-    expect(refused).toEqual([{ host: "169.254.169.254", port: 443, reason: "not-global" }]);
+    expect(refusals).toEqual([{ host: "169.254.169.254", port: 443, reason: "not-global" }]);
   });
 });
 
@@ -226,20 +226,20 @@ describe("a server", () => {
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
-    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed()).toBe(noAnswer);
+    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).waitForClose()).toBe(noAnswer);
     expect(await readStatus(guard, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`)).toBe(502);
     // The whole body is read before: Chromium takes a connection that breaks under a body for one to send it again on.
     const post = `POST http://127.0.0.1:${port}/ HTTP/1.1\r\nContent-Length: 900000\r\n\r\n`;
     const client = connectRaw(guard, post);
     client.socket.write("x".repeat(899_999));
     client.socket.write("x");
-    expect(await client.closed()).toBe(noAnswer);
+    expect(await client.waitForClose()).toBe(noAnswer);
   });
 
   test("that never answers gives no answer", async () => {
     const port = await serveRaw(() => {});
     const { guard } = await startGuard({ allow: ["127.0.0.1"], limits: { idleMs: 300 } });
-    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed()).toBe(noAnswer);
+    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).waitForClose()).toBe(noAnswer);
   });
 
   test.each([
@@ -253,7 +253,7 @@ describe("a server", () => {
   ])("that answers with %s gives no answer", async (_name, answer) => {
     const port = await serveRaw((socket) => void socket.once("data", () => socket.end(answer, "latin1")));
     const { guard } = await startGuard({ allow: ["127.0.0.1"] });
-    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).closed()).toBe(noAnswer);
+    expect(await connectRaw(guard, get(`http://127.0.0.1:${port}/`)).waitForClose()).toBe(noAnswer);
   });
 });
 
@@ -270,7 +270,7 @@ describe("a malformed proxy request", () => {
     const { guard } = await startGuard();
     // As a failed request: headers beyond the limit are malformed, too, and a page that we wrote would count as the answer of the site.
     expect(
-      (await connectRaw(guard, bytes).closed()).replace(/ 400 Bad Request| 502 Bad Gateway/, " 502 Bad Gateway"),
+      (await connectRaw(guard, bytes).waitForClose()).replace(/ 400 Bad Request| 502 Bad Gateway/, " 502 Bad Gateway"),
     ).toBe(noAnswer);
   });
 
@@ -297,25 +297,25 @@ describe("a malformed proxy request", () => {
         const client = connectRaw(guard, bytes);
         if (at % 3 === 0) client.socket.on("connect", () => client.socket.resetAndDestroy());
         else client.socket.end();
-        await client.closed();
+        await client.waitForClose();
       }),
     );
     expect(await readStatus(guard, get(`http://127.0.0.1:${port}/`))).toBe(200);
   });
 
   test("and connections beyond the limit are closed", async () => {
-    const asked = new Set<string>();
+    const names = new Set<string>();
     const all = Promise.withResolvers<void>();
     const { guard } = await startGuard({
       limits: { connections: 3 },
       resolve: async (name) => {
-        if (asked.add(name).size === 3) all.resolve();
+        if (names.add(name).size === 3) all.resolve();
         return new Promise(() => {});
       },
     });
     const open = ["a", "b", "c"].map((name) => connectRaw(guard, get(`http://${name}.test/`)));
     await all.promise;
-    expect(await connectRaw(guard, get("http://d.test/")).closed()).toBe("");
+    expect(await connectRaw(guard, get("http://d.test/")).waitForClose()).toBe("");
     for (const { socket } of open) socket.destroy();
   });
 });

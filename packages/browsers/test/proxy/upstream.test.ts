@@ -43,7 +43,7 @@ async function startThrough(
 }
 
 describe.each(kinds)("through a proxy of %s", (kind) => {
-  const shown = (address: string, port: number): string =>
+  const writeHost = (address: string, port: number): string =>
     kind === "http" ? `${address}:${port}` : `${address.includes(":") ? 4 : 1} ${address}:${port}`;
 
   test("a request goes to an address that was checked here, and the site sees its own name", async () => {
@@ -51,7 +51,7 @@ describe.each(kinds)("through a proxy of %s", (kind) => {
     const client = connectRaw(way, get("http://site.test/"));
     await client.until(/hello/);
     client.socket.destroy();
-    expect([proxy.asked, hosts]).toEqual([[shown("93.184.216.34", 80)], ["site.test"]]);
+    expect([proxy.hosts, hosts]).toEqual([[writeHost("93.184.216.34", 80)], ["site.test"]]);
   });
 
   test("a tunnel does, too, and nothing of what is in it is changed", async () => {
@@ -61,16 +61,16 @@ describe.each(kinds)("through a proxy of %s", (kind) => {
     client.socket.write("GET / HTTP/1.1\r\nHost: inside.test\r\n\r\n");
     await client.until(/hello/);
     client.socket.destroy();
-    expect(proxy.asked).toEqual([shown("93.184.216.34", 443)]);
+    expect(proxy.hosts).toEqual([writeHost("93.184.216.34", 443)]);
   });
 
   test.each(["inner.test", "10.0.0.1", "localhost", "169.254.169.254", "[::1]", "unknown.test"])(
     "the guard stays in force: %s",
     async (host) => {
       const { way, proxy } = await startThrough(kind);
-      expect(await connectRaw(way, get(`http://${host}/`)).closed()).toContain("502");
-      expect(await connectRaw(way, `CONNECT ${host}:443 HTTP/1.1\r\n\r\n`).closed()).toContain("502");
-      expect(proxy.asked).toEqual([]);
+      expect(await connectRaw(way, get(`http://${host}/`)).waitForClose()).toContain("502");
+      expect(await connectRaw(way, `CONNECT ${host}:443 HTTP/1.1\r\n\r\n`).waitForClose()).toContain("502");
+      expect(proxy.hosts).toEqual([]);
     },
   );
 
@@ -82,7 +82,7 @@ describe.each(kinds)("through a proxy of %s", (kind) => {
     client.socket.destroy();
     expect(proxy.credentials).toEqual([needs]);
     const wrong = await startThrough(kind, { needs: "x:y" }, secret);
-    expect(await connectRaw(wrong.way, get("http://site.test/")).closed()).toBe(noAnswer);
+    expect(await connectRaw(wrong.way, get("http://site.test/")).waitForClose()).toBe(noAnswer);
     expect(wrong.guard.renameError("https://site.test/", "net::ERR_TUNNEL_CONNECTION_FAILED")).not.toContain("AUTH");
     expect(wrong.guard.renameError("http://site.test/", "net::ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH")).toBe(
       "net::ERR_PROXY_AUTH_REQUESTED",
@@ -92,7 +92,7 @@ describe.each(kinds)("through a proxy of %s", (kind) => {
 
   test("one that needs credentials, and is given none, is told as that", async () => {
     const { guard, way } = await startThrough(kind, { needs: "x:y" });
-    await connectRaw(way, "CONNECT site.test:443 HTTP/1.1\r\n\r\n").closed();
+    await connectRaw(way, "CONNECT site.test:443 HTTP/1.1\r\n\r\n").waitForClose();
     expect(guard.renameError("https://site.test/", "net::ERR_TUNNEL_CONNECTION_FAILED")).toBe(
       "net::ERR_PROXY_AUTH_REQUESTED",
     );
@@ -100,8 +100,8 @@ describe.each(kinds)("through a proxy of %s", (kind) => {
 
   test("one that refuses a host is asked for its other addresses, and told as that", async () => {
     const { guard, way, proxy } = await startThrough(kind, { refuses: kind === "http" ? 403 : 2 });
-    await connectRaw(way, "CONNECT two.test:443 HTTP/1.1\r\n\r\n").closed();
-    expect(proxy.asked).toEqual([shown("93.184.216.34", 443), shown("93.184.216.35", 443)]);
+    await connectRaw(way, "CONNECT two.test:443 HTTP/1.1\r\n\r\n").waitForClose();
+    expect(proxy.hosts).toEqual([writeHost("93.184.216.34", 443), writeHost("93.184.216.35", 443)]);
     expect(guard.renameError("https://two.test/", "net::ERR_TUNNEL_CONNECTION_FAILED")).toBe(
       "net::ERR_TUNNEL_CONNECTION_FAILED",
     );
@@ -113,8 +113,8 @@ describe.each(kinds)("through a proxy of %s", (kind) => {
     await client.until(/hello/);
     client.socket.destroy();
     for (const host of ["localhost", "a.localhost", "10.0.0.1"])
-      await connectRaw(way, `CONNECT ${host}:443 HTTP/1.1\r\n\r\n`).closed();
-    expect(proxy.asked).toEqual([kind === "http" ? "unknown.test:8080" : "3 unknown.test:8080"]);
+      await connectRaw(way, `CONNECT ${host}:443 HTTP/1.1\r\n\r\n`).waitForClose();
+    expect(proxy.hosts).toEqual([kind === "http" ? "unknown.test:8080" : "3 unknown.test:8080"]);
   });
 });
 
@@ -123,7 +123,7 @@ test("an IPv6 address is written as such", async () => {
   const client = connectRaw(way, "CONNECT v6.test:443 HTTP/1.1\r\n\r\n");
   await client.until(/200/);
   client.socket.destroy();
-  expect(proxy.asked).toEqual(["[2606:2800:220:1::1]:443"]);
+  expect(proxy.hosts).toEqual(["[2606:2800:220:1::1]:443"]);
 });
 
 test("what a proxy sends with its answer is not lost", async () => {
@@ -137,7 +137,7 @@ test("what is no proxy of its kind is told as a refusal", async () => {
   const port = await serve((_, response) => response.end("a page"));
   const { guard } = await startGuard(options);
   const way = await guard.openProxied(readProxy({ server: `socks5://127.0.0.1:${port}` }));
-  await connectRaw(way, "CONNECT site.test:443 HTTP/1.1\r\n\r\n").closed();
+  await connectRaw(way, "CONNECT site.test:443 HTTP/1.1\r\n\r\n").waitForClose();
   const tls = guard.openProxied(readProxy({ server: `https://127.0.0.1:${port}` }));
   await expect(tls).rejects.toMatchObject({ code: "page-failed", message: expect.stringContaining("TLS") });
 });
@@ -155,9 +155,9 @@ test.each([
 test("the port of a way is no way for the pages of others, and ends with it", async () => {
   const { guard, way, proxy } = await startThrough("http");
   const port = new URL(way.proxyServer).port;
-  expect(await connectRaw(guard, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`).closed()).toContain("502");
+  expect(await connectRaw(guard, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`).waitForClose()).toContain("502");
   await guard.close();
-  expect(proxy.asked).toEqual([]);
+  expect(proxy.hosts).toEqual([]);
 });
 
 describe("settings", () => {

@@ -8,8 +8,8 @@ const most = 2_000;
 const page = { targetId: "one", type: "page", title: "", url: "about:blank", attached: true, canAccessOpener: false };
 
 test("the session limit of a connection counts pending sessions once", () => {
-  const asked: ChannelCommand[] = [];
-  const upstream = new Upstream((command) => asked.push(command));
+  const commands: ChannelCommand[] = [];
+  const upstream = new Upstream((command) => commands.push(command));
   const settle = (id: number, answer: object): unknown =>
     upstream.onResponse(id, Buffer.from(JSON.stringify({ id, ...answer })));
   const attachments = new Attachments(upstream);
@@ -19,7 +19,7 @@ test("the session limit of a connection counts pending sessions once", () => {
   expect(count).toBe(most);
 
   // The event of a session comes before the answer.
-  for (const [index, { id }] of asked.entries()) {
+  for (const [index, { id }] of commands.entries()) {
     expect(attachments.attachedByBrowser({ sessionId: `s${index}`, targetInfo: page })).toBe(scope);
     expect(attachments.isFull).toBe(true);
     settle(id, { result: { sessionId: `s${index}` } });
@@ -30,6 +30,6 @@ test("the session limit of a connection counts pending sessions once", () => {
 
   attachments.attach(scope, "gone", false, () => {});
   expect(attachments.isFull).toBe(true);
-  settle(asked.at(-1)?.id ?? 0, { error: { code: -32_602, message: "No target" } });
+  settle(commands.at(-1)?.id ?? 0, { error: { code: -32_602, message: "No target" } });
   expect(attachments.isFull).toBe(false);
 });

@@ -12,13 +12,13 @@ const pages = {
   "/worker.js": `onmessage = ({ data }) => postMessage(data * 2)`,
 };
 
-function onlyContext(browser: Browser): BrowserContext {
+function getOnlyContext(browser: Browser): BrowserContext {
   const [context, ...others] = browser.contexts();
   if (!context || others.length > 0) throw new Error("not one context");
   return context;
 }
 
-const contentOfFile = (): Promise<string> | undefined =>
+const readContent = (): Promise<string> | undefined =>
   document.querySelector<HTMLInputElement>("#file")?.files?.[0]?.text();
 
 let relayed: Relayed;
@@ -40,7 +40,7 @@ describe("Playwright, connected to a session,", () => {
 
   beforeAll(async () => {
     browser = await chromium.connectOverCDP(relayed.url());
-    context = onlyContext(browser);
+    context = getOnlyContext(browser);
     page = await context.newPage();
     await page.goto(site.url);
   });
@@ -94,7 +94,7 @@ describe("Playwright, connected to a session,", () => {
     await page
       .locator("#file")
       .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("content") });
-    expect(await page.evaluate(contentOfFile)).toBe("content");
+    expect(await page.evaluate(readContent)).toBe("content");
   });
 
   it("answers dialogs", async () => {
@@ -140,7 +140,7 @@ describe("Playwright, connected to a session,", () => {
 
 it("Playwright with a slow connection drives a popup", async () => {
   const browser = await chromium.connectOverCDP(await relayed.distantUrl(40));
-  const context = onlyContext(browser);
+  const context = getOnlyContext(browser);
   const page = context.pages()[0] ?? (await context.newPage());
   await page.goto(site.url);
   const [popup] = await Promise.all([context.waitForEvent("page"), page.locator("#open").click()]);
@@ -179,9 +179,9 @@ it("Puppeteer drives a session: pages, popups, frames, cookies, and closing it",
   await browser.setCookie({ name: "p", value: "1", domain: "127.0.0.1" });
   expect(await relayed.own.context.cookies()).toMatchObject([{ name: "p" }]);
   await page.close();
-  const { closed } = relayed.heard;
+  const { closes } = relayed.calls;
   await browser.close();
-  expect(relayed.heard.closed).toBe(closed + 1);
-  expect(relayed.heard.actions).toBeGreaterThan(0);
+  expect(relayed.calls.closes).toBe(closes + 1);
+  expect(relayed.calls.actions).toBeGreaterThan(0);
   expect(relayed.foreign.context.pages()[0]?.isClosed()).toBe(false);
 });

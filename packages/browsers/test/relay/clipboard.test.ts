@@ -48,7 +48,8 @@ async function click(button: string, x: number, y: number): Promise<void> {
     });
   }
 }
-const inOwn = async (): Promise<unknown> => client.value("document.querySelector('#text').value + pasted", session);
+const readOwnText = async (): Promise<unknown> =>
+  client.value("document.querySelector('#text').value + pasted", session);
 
 describe("the middle button", () => {
   beforeEach(prepare);
@@ -57,7 +58,7 @@ describe("the middle button", () => {
     await click("middle", 20, 20);
     expect(await client.value("heard.join()", session)).toBe("mousedown1,mouseup1,auxclick1");
     expect(await client.value("document.activeElement.id", session)).toBe("text");
-    expect(await inOwn()).toBe("0");
+    expect(await readOwnText()).toBe("0");
   });
 
   it.each([
@@ -71,7 +72,7 @@ describe("the middle button", () => {
   ])("pastes nothing after %s either", async (method, params) => {
     expect(await client.ask(method, params, session)).toMatchObject({ result: {} });
     await click("middle", 20, 20);
-    expect(await inOwn()).toBe("0");
+    expect(await readOwnText()).toBe("0");
   });
 
   it("pastes nothing in a frame of another site", async () => {
@@ -92,9 +93,9 @@ describe("the middle button", () => {
     const url = `${site.url}/more`;
     const driver = relayed.own.context.waitForEvent("page");
     await client.ask("Target.setDiscoverTargets", { discover: true });
-    const told = client.event("Target.targetInfoChanged", ({ targetInfo }) => targetInfo.url === url);
+    const change = client.waitForEvent("Target.targetInfoChanged", ({ targetInfo }) => targetInfo.url === url);
     await click("middle", 10, 205);
-    const { targetInfo } = (await told).params;
+    const { targetInfo } = (await change).params;
     expect(targetInfo).toMatchObject({ type: "page" });
     await (await driver).waitForURL(url);
     await client.ask("Target.closeTarget", { targetId: targetInfo.targetId });
@@ -120,7 +121,7 @@ describe("a key", () => {
   ])("that pastes is refused: %j", async (params) => {
     const { error } = await client.ask("Input.dispatchKeyEvent", { type: "rawKeyDown", ...params }, session);
     expect(error?.message).toMatch(/clipboard/u);
-    expect(await inOwn()).toBe("0");
+    expect(await readOwnText()).toBe("0");
   });
 
   it("that does not is pressed", async () => {
@@ -131,7 +132,7 @@ describe("a key", () => {
     ]) {
       expect(await client.ask("Input.dispatchKeyEvent", params, session)).toMatchObject({ result: {} });
     }
-    expect(await inOwn()).toBe("v0");
+    expect(await readOwnText()).toBe("v0");
   });
 });
 
@@ -148,8 +149,8 @@ describe("the permission", () => {
   ])("to read the clipboard is not given: %j", async (permission) => {
     const { error } = await client.ask("Browser.setPermission", { permission, setting: "granted" });
     expect(error?.message).toMatch(/is not granted/u);
-    const read = "navigator.clipboard.readText().then((text) => text, () => 'refused')";
-    expect(await client.value(read, session)).toBe("refused");
+    const script = "navigator.clipboard.readText().then((text) => text, () => 'refused')";
+    expect(await client.value(script, session)).toBe("refused");
   });
 
   it.each([["clipboardReadWrite"], ["clipboard-read"], ["clipboard-read-write"]])(

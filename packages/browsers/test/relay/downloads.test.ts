@@ -105,8 +105,8 @@ describe("a download", () => {
     const session = await page.createCDPSession();
     await session.send("Page.enable");
     await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath, eventsEnabled: true });
-    const told: unknown[] = [];
-    session.on("Browser.downloadWillBegin", (event) => told.push(event));
+    const begins: unknown[] = [];
+    session.on("Browser.downloadWillBegin", (event) => begins.push(event));
     const end = new Promise((resolve) =>
       session.on("Browser.downloadProgress", (event) => event.state === "completed" && resolve(event)),
     );
@@ -118,7 +118,7 @@ describe("a download", () => {
     const { guid } = ends.at(-1) ?? {};
     expect(await end).toEqual({ guid, totalBytes: 7, receivedBytes: 7, state: "completed" });
     expect(await endOfPage).toEqual(await end);
-    expect(told).toHaveLength(1);
+    expect(begins).toHaveLength(1);
     expect(await readdir(downloadPath)).toEqual([]);
     await page.close();
     await browser.disconnect();
@@ -131,11 +131,11 @@ describe("a download", () => {
     const session = await client.attach();
     for (const domain of ["Page", "Log"]) await client.ask(`${domain}.enable`, {}, session);
     await client.ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath, eventsEnabled: true });
-    const said = client.event("Log.entryAdded");
-    const canceled = client.event("Browser.downloadProgress", ({ state }) => state === "canceled");
+    const entry = client.waitForEvent("Log.entryAdded");
+    const canceled = client.waitForEvent("Browser.downloadProgress", ({ state }) => state === "canceled");
     await client.ask("Page.navigate", { url: `${site.url}/file` }, session);
     await canceled;
-    expect((await said).params.entry.text).toBe('Download of "x.bin" canceled: the disk is full');
+    expect((await entry).params.entry.text).toBe('Download of "x.bin" canceled: the disk is full');
     expect(client.events.map(({ params }) => params.state)).not.toContain("completed");
     fault = undefined;
     await page.close();
@@ -147,12 +147,12 @@ describe("a download", () => {
     const session = await client.attach();
     await client.ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath, eventsEnabled: true });
     expect((await client.ask("Browser.cancelDownload", { guid: "unknown" })).error?.message).toMatch(/No download/u);
-    const begun = client.event("Browser.downloadWillBegin");
+    const begin = client.waitForEvent("Browser.downloadWillBegin");
     const canceled = (): Promise<unknown> =>
-      client.event("Browser.downloadProgress", ({ state }) => state === "canceled");
+      client.waitForEvent("Browser.downloadProgress", ({ state }) => state === "canceled");
     const byClient = canceled();
     await client.ask("Page.navigate", { url: `${site.url}/endless` }, session);
-    const { guid } = (await begun).params;
+    const { guid } = (await begin).params;
     expect(await client.ask("Browser.cancelDownload", { guid })).toEqual({ result: {} });
     await byClient;
     await client.ask("Browser.setDownloadBehavior", { behavior: "deny", eventsEnabled: true });

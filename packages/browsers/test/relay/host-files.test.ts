@@ -62,26 +62,26 @@ describe("a file of the machine", () => {
     );
     const set = (files: string[]) =>
       client.ask("DOM.setFileInputFiles", { files, objectId: result.result.objectId }, session);
-    const given = "/session-files/1/a.txt";
-    relayed.uploads.set(given, import.meta.filename);
+    const upload = "/session-files/1/a.txt";
+    relayed.uploads.set(upload, import.meta.filename);
     const places = [
       "/etc/hostname",
       "",
       import.meta.filename,
-      `${given}/../../../etc/hostname`,
+      `${upload}/../../../etc/hostname`,
       "/session-files/1/A.txt",
     ];
     for (const place of places) {
       expect((await set([place])).error?.message).toMatch(/uploaded to its session/u);
-      expect((await set([given, place])).error?.message).toMatch(/uploaded to its session/u);
+      expect((await set([upload, place])).error?.message).toMatch(/uploaded to its session/u);
     }
-    const odd = { files: given, objectId: result.result.objectId };
+    const odd = { files: upload, objectId: result.result.objectId };
     expect((await client.ask("DOM.setFileInputFiles", odd, session)).error?.message).toMatch(/uploaded to its/u);
     expect(await set([])).toMatchObject({ result: {} });
-    expect(await set([given])).toMatchObject({ result: {} });
-    const read = "function () { return this.files[0].text() }";
+    expect(await set([upload])).toMatchObject({ result: {} });
+    const script = "function () { return this.files[0].text() }";
     const call = {
-      functionDeclaration: read,
+      functionDeclaration: script,
       objectId: result.result.objectId,
       awaitPromise: true,
       returnByValue: true,

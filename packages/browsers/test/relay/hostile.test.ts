@@ -73,12 +73,12 @@ describe("a malformed command", () => {
     ]) {
       for (const sessionId of [`"${session}"`, "null"]) {
         id += 1;
-        const known = sessionId === "null" ? "" : `,"sessionId":${sessionId}`;
-        client.socket.send(`{"id":${id},"method":"${method}","params":${params}${known}}`);
+        const sessionField = sessionId === "null" ? "" : `,"sessionId":${sessionId}`;
+        client.socket.send(`{"id":${id},"method":"${method}","params":${params}${sessionField}}`);
         const answer = (): Message | undefined => client.strays.find((stray) => stray.id === id);
         await expect.poll(answer, patient).toBeDefined();
         // A filter for the connection itself never leaves the relay, and what is no filter there is none.
-        const isPlain = method === "Target.setAutoAttach" && known === "";
+        const isPlain = method === "Target.setAutoAttach" && sessionField === "";
         expect(answer()).toHaveProperty(isPlain ? "result" : "error.message");
       }
     }
@@ -86,23 +86,23 @@ describe("a malformed command", () => {
   });
 
   it("does not end the others of its connection: each is answered under its own number", () => {
-    const said: Message[] = [];
-    const sent: ChannelCommand[] = [];
+    const answers: Message[] = [];
+    const commands: ChannelCommand[] = [];
     const view = new RelayedSession(
       "CONTEXT",
       {
-        toClient: (text) => said.push(JSON.parse(text.toString())),
+        toClient: (text) => answers.push(JSON.parse(text.toString())),
         // What can't be written throws here, as it does where it goes to a browser.
-        toBrowser: (command) => sent.push(JSON.parse(JSON.stringify(command))),
+        toBrowser: (command) => commands.push(JSON.parse(JSON.stringify(command))),
       },
       hooks,
     );
     view.onClientMessage(`{"id":1,"method":"Storage.setCookies","params":{"cookies":${deep}}}`);
     view.onClientMessage(`{"id":2,"method":"Storage.getCookies"}`);
-    expect(said).toStrictEqual([{ id: 1, error: { code: -32_602, message: expect.stringMatching(/nested/u) } }]);
-    const { id = 0 } = sent[0] ?? {};
+    expect(answers).toStrictEqual([{ id: 1, error: { code: -32_602, message: expect.stringMatching(/nested/u) } }]);
+    const { id = 0 } = commands[0] ?? {};
     view.onResponse(id, Buffer.from(JSON.stringify({ id, result: { cookies: [] } })));
-    expect(said[1]).toStrictEqual({ id: 2, result: { cookies: [] } });
+    expect(answers[1]).toStrictEqual({ id: 2, result: { cookies: [] } });
   });
 });
 
@@ -117,9 +117,9 @@ it("a message that can't be forwarded disconnects this client only", async () =>
   });
   service.on("connection", (end) => relaySession(end, { openChannel, contextId: "CONTEXT" }, hooks));
   await using client = await RawClient.open(getUrl(service));
-  const closed = once(client.socket, "close");
+  const closeEvent = once(client.socket, "close");
   client.socket.send(`{"id":1,"method":"Browser.getVersion"}`);
-  expect((await closed)[0]).toBe(1011);
+  expect((await closeEvent)[0]).toBe(1011);
   expect(isClosed).toBe(true);
   for (const end of service.clients) end.terminate();
   service.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => pages?.[Symbol.asyncDispose]());
 
 const contextId = (): string => relayed.own.contextId;
-const foreignPage = () => {
+const getForeignPage = () => {
   const [page] = relayed.foreign.context.pages();
   if (!page) throw new Error("the other session has lost its page");
   return page;
@@ -44,7 +44,7 @@ describe("a page of another session", () => {
       expect(foreign).toStrictEqual(unknown);
       expect(foreign.error?.message).toMatch(/./u);
     }
-    expect(foreignPage().isClosed()).toBe(false);
+    expect(getForeignPage().isClosed()).toBe(false);
   });
 
   it("is in no list and no event, nor what opens there", async () => {
@@ -53,19 +53,19 @@ describe("a page of another session", () => {
       const params = { discover: true, autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{}] };
       expect(await watcher.ask(method, params)).toStrictEqual({ result: {} });
     }
-    const opened = await relayed.foreign.context.newPage();
-    await opened.goto(`${site.url}/more`);
+    const foreign = await relayed.foreign.context.newPage();
+    await foreign.goto(`${site.url}/more`);
     const mine = await relayed.own.context.newPage();
     await expect
       .poll(() => watcher.events.filter(({ method }) => method === "Target.targetCreated").length, patient)
       .toBe(5);
     const { result } = await watcher.ask("Target.getTargets", { filter: [{}] });
-    const seen = [...result.targetInfos, ...watcher.events.map(({ params }) => params.targetInfo)];
-    const contexts = new Set(seen.map((info) => info.browserContextId ?? info.type));
+    const targets = [...result.targetInfos, ...watcher.events.map(({ params }) => params.targetInfo)];
+    const contexts = new Set(targets.map((info) => info.browserContextId ?? info.type));
     expect(contexts).toStrictEqual(new Set([contextId(), "browser"]));
     // The watcher asked for targets to wait and resumes none: the other session has loaded its page all the same.
-    expect(await opened.evaluate(() => document.title)).toBe("Ticks");
-    await Promise.all([opened.close(), mine.close()]);
+    expect(await foreign.evaluate(() => document.title)).toBe("Ticks");
+    await Promise.all([foreign.close(), mine.close()]);
   });
 
   it("keeps running while clients connect and disconnect", async () => {
@@ -73,7 +73,7 @@ describe("a page of another session", () => {
       await using visitor = await RawClient.open(relayed.url());
       await visitor.ask("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
       // A page that waits for a debugger does not get here before its visitor has gone.
-      expect(await foreignPage().evaluate(() => new Promise((resolve) => setTimeout(resolve, 0, "on")))).toBe("on");
+      expect(await getForeignPage().evaluate(() => new Promise((resolve) => setTimeout(resolve, 0, "on")))).toBe("on");
     }
   });
 
@@ -88,13 +88,13 @@ describe("a page of another session", () => {
         expect((await client.ask(method, foreign, sessionId)).error).toBeDefined();
       }
     }
-    await foreignPage().evaluate(() => localStorage.setItem("theirs", "1"));
+    await getForeignPage().evaluate(() => localStorage.setItem("theirs", "1"));
     for (const method of ["Storage.clearDataForOrigin", "Network.clearBrowserCache"]) {
       expect(await client.ask(method, { origin: site.url, storageTypes: "all" }, session)).toMatchObject({
         result: {},
       });
     }
-    expect(await foreignPage().evaluate(() => localStorage.getItem("theirs"))).toBe("1");
+    expect(await getForeignPage().evaluate(() => localStorage.getItem("theirs"))).toBe("1");
     await client.ask("Storage.clearCookies", {}, session);
     await client.ask("Network.clearBrowserCookies", {}, session);
     await client.ask("Storage.clearCookies");
@@ -103,9 +103,9 @@ describe("a page of another session", () => {
   });
 
   it("keeps its clipboard: there is no way to paste", async () => {
-    await foreignPage().locator("#text").fill("secret");
-    await foreignPage().locator("#text").press("Control+A");
-    await foreignPage().locator("#text").press("Control+C");
+    await getForeignPage().locator("#text").fill("secret");
+    await getForeignPage().locator("#text").press("Control+A");
+    await getForeignPage().locator("#text").press("Control+C");
     await client.value("document.querySelector('#text').focus()", session);
     const key = { type: "rawKeyDown" };
     for (const params of [
@@ -204,21 +204,21 @@ describe("commands that reach beyond a session are refused", () => {
 });
 
 describe("its own session", () => {
-  beforeEach(() => void (relayed.heard.activated.length = 0));
+  beforeEach(() => void (relayed.calls.activated.length = 0));
 
   it("can be acted on, which the service hears of", async () => {
-    const before = relayed.heard.actions;
+    const before = relayed.calls.actions;
     await client.value("1", session);
-    expect(relayed.heard.actions).toBeGreaterThanOrEqual(before);
+    expect(relayed.calls.actions).toBeGreaterThanOrEqual(before);
     await new Promise((resolve) => setTimeout(resolve, 60));
-    const now = relayed.heard.actions;
+    const now = relayed.calls.actions;
     for (let count = 0; count < 5; count += 1) void client.value("1", session);
     await client.value("1", session);
-    expect(relayed.heard.actions).toBeGreaterThan(now);
-    expect(relayed.heard.actions).toBeLessThan(now + 6);
+    expect(relayed.calls.actions).toBeGreaterThan(now);
+    expect(relayed.calls.actions).toBeLessThan(now + 6);
     await client.ask("Page.bringToFront", {}, session);
     await client.ask("Target.activateTarget", { targetId: ownTarget });
-    expect(relayed.heard.activated).toStrictEqual([ownTarget, ownTarget]);
+    expect(relayed.calls.activated).toStrictEqual([ownTarget, ownTarget]);
   });
 
   it("has a window of its own, and no other one", async () => {
@@ -233,8 +233,8 @@ describe("its own session", () => {
   it("opens pages in its context, whatever is asked for", async () => {
     for (const params of [{}, { browserContextId: contextId() }]) {
       const { result } = await client.ask("Target.createTarget", { url: "about:blank", ...params });
-      const { result: told } = await client.ask("Target.getTargetInfo", { targetId: result.targetId });
-      expect(told.targetInfo.browserContextId).toBe(contextId());
+      const { result: info } = await client.ask("Target.getTargetInfo", { targetId: result.targetId });
+      expect(info.targetInfo.browserContextId).toBe(contextId());
       await client.ask("Target.closeTarget", { targetId: result.targetId });
     }
     const foreign = { url: "about:blank", browserContextId: relayed.foreign.contextId };
@@ -242,9 +242,9 @@ describe("its own session", () => {
   });
 
   it("ends when the client closes the browser, which lives on", async () => {
-    const { closed } = relayed.heard;
+    const { closes } = relayed.calls;
     expect(await client.ask("Browser.close")).toStrictEqual({ result: {} });
-    expect(relayed.heard.closed).toBe(closed + 1);
-    expect(await foreignPage().evaluate(() => document.title)).toBe("Ticks");
+    expect(relayed.calls.closes).toBe(closes + 1);
+    expect(await getForeignPage().evaluate(() => document.title)).toBe("Ticks");
   });
 });

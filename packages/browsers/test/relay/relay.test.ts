@@ -81,8 +81,8 @@ describe("a client that dies", () => {
       { expression: "heard = ''; new Worker('/worker.js').onmessage = ({ data }) => (heard = data)" },
       session,
     );
-    const waiting = () => client.events.filter(({ params }) => params.waitingForDebugger === true).length;
-    await expect.poll(waiting, patient).toBe(1);
+    const countWaiting = () => client.events.filter(({ params }) => params.waitingForDebugger === true).length;
+    await expect.poll(countWaiting, patient).toBe(1);
     expect(await client.value("heard", session)).toBe("");
     client.socket.terminate();
     await expect.poll(() => ownPage().evaluate(() => Object(window).heard as unknown), patient).toBe("runs");
@@ -115,7 +115,7 @@ const MiB = 2 ** 20;
 it("commands of a client that does not read wait until it does (backpressure)", async () => {
   await using client = await RawClient.open(relayed.url({ pauseBytes: 4 * MiB }));
   const session = await client.attach();
-  const end = relayed.served.at(-1);
+  const end = relayed.relayEnds.at(-1);
   const answers = (count: number): Promise<unknown>[] =>
     Array.from({ length: count }, async () => client.value("globalThis.told++, 'x'.repeat(1 << 20)", session));
   await client.value("globalThis.told = 0", session);
@@ -134,9 +134,9 @@ it("commands of a client that does not read wait until it does (backpressure)", 
 it("a client that never reads is disconnected with advice, and the session continues", async () => {
   await using client = await RawClient.open(relayed.url({ pauseBytes: MiB, maxBytes: 8 * MiB }));
   const session = await client.attach();
-  const end = relayed.served.at(-1);
+  const end = relayed.relayEnds.at(-1);
   client.socket.pause();
-  const closed = once(client.socket, "close");
+  const closeEvent = once(client.socket, "close");
   // All of these are read before the first is answered. Answers are what it asked for: as events of its page they would on a slow machine
   // be
   // a flood, of which nobody is told more.
@@ -145,7 +145,7 @@ it("a client that never reads is disconnected with advice, and the session conti
   await expect.poll(() => end?.readyState, { ...patient, interval: 5 }).toBe(WebSocket.CLOSING);
   expect(end?.bufferedAmount).toBeLessThan(12 * MiB);
   client.socket.resume();
-  const [code, reason] = await closed;
+  const [code, reason] = await closeEvent;
   expect([code, String(reason)]).toStrictEqual([1008, expect.stringMatching(/Connect again, and keep reading/u)]);
   expect(await ownPage().evaluate("1 + 1")).toBe(2);
 });
@@ -173,9 +173,9 @@ it("the round trip through the relay is measured", async () => {
 
 it("the loss of the browser ends the connection with a reason", async () => {
   await using client = await RawClient.open(relayed.url());
-  const closed = once(client.socket, "close");
+  const closeEvent = once(client.socket, "close");
   process.kill(relayed.own.browserPid, "SIGKILL");
-  const [code, reason] = await closed;
+  const [code, reason] = await closeEvent;
   expect(code).toBe(1001);
   expect(String(reason)).toMatch(/lost/u);
 });

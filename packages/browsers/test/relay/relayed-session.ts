@@ -10,17 +10,17 @@ import { relaySession, type RelayLimits } from "../../src/relay/relay-session.ts
 export const patient = { timeout: 60_000 };
 
 /** What a client of a relayed session did, as the service hears of it. */
-export interface Heard {
+export interface HookCalls {
   actions: number;
   activated: string[];
-  closed: number;
+  closes: number;
 }
 
 /** Two sessions in one browser, and a relay to each. */
 export interface Relayed extends AsyncDisposable {
   readonly own: PooledContext;
   readonly foreign: PooledContext;
-  readonly heard: Heard;
+  readonly calls: HookCalls;
   /** Uploaded files, by the path that their uploader was given. */
   readonly uploads: Map<string, string>;
   /** Downloads that were canceled. */
@@ -28,7 +28,7 @@ export interface Relayed extends AsyncDisposable {
   /** Tells the clients what happens to a download. */
   tell(event: DownloadEvent): void;
   /** Ends of the relay to its clients, the newest last. */
-  readonly served: WebSocket[];
+  readonly relayEnds: WebSocket[];
   /** Address of the relay to the own session. */
   url(limits?: Partial<RelayLimits>): string;
   /** Address of it, as far away as a one-way delay makes it. */
@@ -51,8 +51,8 @@ function getPort(address: AddressInfo | string | null): number {
 export async function startRelayed(): Promise<Relayed> {
   const pool = await BrowserPool.start();
   const [own, foreign] = [await pool.open(), await pool.open()];
-  const heard: Heard = { actions: 0, activated: [], closed: 0 };
-  const served: WebSocket[] = [];
+  const calls: HookCalls = { actions: 0, activated: [], closes: 0 };
+  const relayEnds: WebSocket[] = [];
   const uploads = new Map<string, string>();
   const canceled: string[] = [];
   const watchers = new Set<(event: DownloadEvent) => void>();
@@ -72,14 +72,14 @@ export async function startRelayed(): Promise<Relayed> {
   await once(server, "listening");
   const port = getPort(server.address());
   server.on("connection", (client, request) => {
-    served.push(client);
+    relayEnds.push(client);
     const limits: Partial<RelayLimits> = JSON.parse(decodeURIComponent((request.url ?? "/").slice(1)) || "{}");
     const hooks = {
-      onAction: () => void (heard.actions += 1),
+      onAction: () => void (calls.actions += 1),
       onUse: () => {},
-      onActivate: async (targetId: string) => void heard.activated.push(targetId),
+      onActivate: async (targetId: string) => void calls.activated.push(targetId),
       onClosePage: async () => {},
-      onClose: () => void (heard.closed += 1),
+      onClose: () => void (calls.closes += 1),
       setLocale: (locale: string | undefined) => own.setLocale(locale),
       onDetach: () => own.blockSecurityKeys(),
       uploadAt: (path: string) => uploads.get(path),
@@ -91,11 +91,11 @@ export async function startRelayed(): Promise<Relayed> {
   return {
     own,
     foreign,
-    heard,
+    calls,
     uploads,
     canceled,
     tell: (event) => watchers.forEach((watcher) => watcher(event)),
-    served,
+    relayEnds,
     url: (limits = {}) => `ws://127.0.0.1:${port}/${encodeURIComponent(JSON.stringify(limits))}`,
     async distantUrl(delayMs) {
       const sockets = new Set<Socket>();
@@ -158,7 +158,7 @@ export class RawClient implements AsyncDisposable {
       const due = message.id === undefined ? undefined : this.#waiting.get(message.id);
       if (due) due(message);
       else if (message.method === undefined) this.strays.push(message);
-      else this.#heard(message);
+      else this.#takeEvent(message);
     });
     socket.on("error", () => {});
   }
@@ -171,12 +171,12 @@ export class RawClient implements AsyncDisposable {
   }
 
   /** The first event of a name from now on, whose parameters fit. */
-  async event(method: string, fits: (params: Message["params"]) => boolean = () => true): Promise<Message> {
+  async waitForEvent(method: string, fits: (params: Message["params"]) => boolean = () => true): Promise<Message> {
     const isIt = (message: Message): boolean => message.method === method && fits(message.params);
     return new Promise((due) => this.#awaited.add({ isIt, due }));
   }
 
-  #heard(message: Message): void {
+  #takeEvent(message: Message): void {
     this.events.push(message);
     for (const one of this.#awaited) {
       if (!one.isIt(message)) continue;

@@ -16,16 +16,16 @@ it("targets have the titles that their pages have now", async () => {
   await using client = await RawClient.open(relayed.url());
   const { result } = await client.ask("Target.createTarget", { url: site.url });
   const { targetId } = result;
-  const told = async (): Promise<string> =>
+  const readTitle = async (): Promise<string> =>
     (await client.ask("Target.getTargetInfo", { targetId })).result.targetInfo.title;
-  const listed = async (): Promise<string[]> =>
+  const listTitles = async (): Promise<string[]> =>
     (await client.ask("Target.getTargets")).result.targetInfos.map(({ title }: { title: string }) => title);
-  await expect.poll(told, patient).toBe("First");
+  await expect.poll(readTitle, patient).toBe("First");
   const session = await client.attach(targetId);
   await client.value("document.title = 'Second'", session);
-  await expect.poll(listed, patient).toContain("Second");
+  await expect.poll(listTitles, patient).toContain("Second");
   await client.value("document.title = 'Third'", session);
-  await expect.poll(told, patient).toBe("Third");
+  await expect.poll(readTitle, patient).toBe("Third");
   await expect
     .poll(() => client.ask("Target.getTargetInfo", {}, session), patient)
     .toMatchObject({

@@ -7,11 +7,11 @@ const page = { frame: "PAGE", processId: 20, url: "http://ours/" };
 const child = { frame: "CHILD", parent: "PAGE", processId: 21, url: "http://ours/frame" };
 const neighbour = { frame: "OTHER", processId: 30, url: "http://theirs/" };
 
-const ofBrowser = (name: string, data: object) => ({ pid: browser, name, args: { data } });
-const started = (...frames: object[]) => ofBrowser("TracingStartedInBrowser", { frames });
-const mark = (pid: number, name = `mark of ${pid}`) => ({ pid, name, cat: "blink.user_timing", ph: "I" });
+const makeBrowserEvent = (name: string, data: object) => ({ pid: browser, name, args: { data } });
+const announceFrames = (...frames: object[]) => makeBrowserEvent("TracingStartedInBrowser", { frames });
+const makeMark = (pid: number, name = `mark of ${pid}`) => ({ pid, name, cat: "blink.user_timing", ph: "I" });
 
-function kept(...events: unknown[]): unknown[] {
+function filterEvents(...events: unknown[]): unknown[] {
   const filter = new TraceFilter(browser, "PAGE");
   for (const event of events) filter.add([event], 100);
   expect(filter.hasDataLoss).toBe(false);
@@ -20,47 +20,68 @@ function kept(...events: unknown[]): unknown[] {
 
 describe("a trace keeps", () => {
   it.each([
-    ["what the page's process tells", started(page), mark(20)],
-    ["what it told before it was known to be the page's", mark(20), ofBrowser("FrameCommittedInBrowser", page)],
-    ["the process of a frame below of it", started(page), ofBrowser("FrameCommittedInBrowser", child), mark(21)],
+    ["what the page's process tells", announceFrames(page), makeMark(20)],
+    [
+      "what it told before it was known to be the page's",
+      makeMark(20),
+      makeBrowserEvent("FrameCommittedInBrowser", page),
+    ],
+    [
+      "the process of a frame below of it",
+      announceFrames(page),
+      makeBrowserEvent("FrameCommittedInBrowser", child),
+      makeMark(21),
+    ],
     [
       "a process that was there only later",
-      started(page),
-      ofBrowser("FrameCommittedInBrowser", { frame: "PAGE", processPseudoId: "0x1" }),
-      ofBrowser("ProcessReadyInBrowser", { frame: "PAGE", processPseudoId: "0x1", processId: 22 }),
-      mark(22),
+      announceFrames(page),
+      makeBrowserEvent("FrameCommittedInBrowser", { frame: "PAGE", processPseudoId: "0x1" }),
+      makeBrowserEvent("ProcessReadyInBrowser", { frame: "PAGE", processPseudoId: "0x1", processId: 22 }),
+      makeMark(22),
     ],
-    ["that a frame has gone", started(page, child), ofBrowser("FrameDeletedInBrowser", { frame: "CHILD" })],
+    [
+      "that a frame has gone",
+      announceFrames(page, child),
+      makeBrowserEvent("FrameDeletedInBrowser", { frame: "CHILD" }),
+    ],
     ["pictures of the page", { pid: browser, name: "Screenshot", cat: "disabled-by-default-devtools.screenshot" }],
     ["names of threads", { pid: browser, ph: "M", name: "thread_name", args: { name: "CrBrowserMain" } }],
   ])("%s", (_, ...events) => {
-    expect(kept(...events)).toHaveLength(events.length);
+    expect(filterEvents(...events)).toHaveLength(events.length);
   });
 });
 
 describe("a trace drops", () => {
   it.each([
-    ["what the process of another page tells", mark(30)],
-    ["that another page went somewhere", ofBrowser("FrameCommittedInBrowser", neighbour)],
+    ["what the process of another page tells", makeMark(30)],
+    ["that another page went somewhere", makeBrowserEvent("FrameCommittedInBrowser", neighbour)],
     [
       "that a frame of another page did",
-      ofBrowser("FrameCommittedInBrowser", { ...child, frame: "X", parent: "OTHER" }),
+      makeBrowserEvent("FrameCommittedInBrowser", { ...child, frame: "X", parent: "OTHER" }),
     ],
-    ["that another page has gone", ofBrowser("FrameDeletedInBrowser", { frame: "OTHER" })],
-    ["a list of frames with one of another page", started(page, neighbour), mark(30)],
-    ["what a page forges in the name of the browser", { ...started({ ...page, processId: 30 }), pid: 30 }, mark(30)],
+    ["that another page has gone", makeBrowserEvent("FrameDeletedInBrowser", { frame: "OTHER" })],
+    ["a list of frames with one of another page", announceFrames(page, neighbour), makeMark(30)],
+    [
+      "what a page forges in the name of the browser",
+      { ...announceFrames({ ...page, processId: 30 }), pid: 30 },
+      makeMark(30),
+    ],
     [
       "what the browser process does",
       { pid: browser, name: "NavigationControllerImpl::LoadURL", args: { url: "http://theirs/" } },
     ],
     ["what it says of itself", { pid: browser, ph: "M", name: "process_labels" }],
-    ["what the GPU process tells", mark(15)],
-    ["what a page calls a picture", { ...mark(30, "Screenshot"), cat: "disabled-by-default-devtools.screenshot" }],
-    ["the browser process as one of a page", started({ ...page, processId: browser, url: 1 }), { ...mark(browser) }],
+    ["what the GPU process tells", makeMark(15)],
+    ["what a page calls a picture", { ...makeMark(30, "Screenshot"), cat: "disabled-by-default-devtools.screenshot" }],
+    [
+      "the browser process as one of a page",
+      announceFrames({ ...page, processId: browser, url: 1 }),
+      { ...makeMark(browser) },
+    ],
     ["what is no event", null, 1, "x", [], {}],
   ])("%s", (_, ...events) => {
     const text = JSON.stringify(
-      kept(...events).filter((event) => JSON.stringify(event) !== JSON.stringify(started(page))),
+      filterEvents(...events).filter((event) => JSON.stringify(event) !== JSON.stringify(announceFrames(page))),
     );
     expect(text).not.toContain("theirs");
     expect(text).not.toContain("mark of");
@@ -70,8 +91,8 @@ describe("a trace drops", () => {
 
   it("events beyond 64 MiB of them, and says so", () => {
     const filter = new TraceFilter(browser, "PAGE");
-    for (const pid of [20, 20, 20]) filter.add([mark(pid)], 32 * 2 ** 20);
-    filter.add([started(page)], 100);
+    for (const pid of [20, 20, 20]) filter.add([makeMark(pid)], 32 * 2 ** 20);
+    filter.add([announceFrames(page)], 100);
     expect(filter.finish()).toHaveLength(3);
     expect(filter.hasDataLoss).toBe(true);
   });
@@ -109,13 +130,13 @@ describe("what Chromium is asked to trace", () => {
   });
 
   it("takes at most 64 MiB, and less when asked for", () => {
-    for (const [given, taken] of [
+    for (const [kilobytes, traceBufferSizeInKb] of [
       [1_024, 1_024],
       [2 ** 30, 65_536],
       [-1, 65_536],
     ]) {
-      expect(getConfig({ traceConfig: { traceBufferSizeInKb: given } })).toMatchObject({
-        traceBufferSizeInKb: taken,
+      expect(getConfig({ traceConfig: { traceBufferSizeInKb: kilobytes } })).toMatchObject({
+        traceBufferSizeInKb,
       });
     }
   });

@@ -46,13 +46,13 @@ const everything = {
 
 /** Ends a trace; resolves when all of it has been told. */
 async function end(client: RawClient, session: string): Promise<Message> {
-  const complete = client.event("Tracing.tracingComplete");
+  const complete = client.waitForEvent("Tracing.tracingComplete");
   expect(await client.ask("Tracing.end", {}, session)).toMatchObject({ result: {} });
   return complete;
 }
 
 /** Traces a page that goes from one process to another, while the page of the neighbour does the same. */
-async function traced(client: RawClient, session: string, config: object): Promise<Message> {
+async function readTrace(client: RawClient, session: string, config: object): Promise<Message> {
   expect(await client.ask("Tracing.start", config, session)).toMatchObject({ result: {} });
   const [own] = relayed.own.context.pages();
   for (const host of ["127.0.0.1", "localhost"]) {
@@ -69,7 +69,7 @@ describe("a trace", () => {
   it("has the marks, navigations and pictures of the page, and nothing of the neighbour's", async () => {
     await using client = await RawClient.open(relayed.url());
     const session = await client.attach(ownTarget);
-    const { params } = await traced(client, session, { traceConfig: everything });
+    const { params } = await readTrace(client, session, { traceConfig: everything });
     expect(params).toStrictEqual({ dataLossOccurred: false });
     const events = client.events.filter(({ method }) => method === "Tracing.dataCollected");
     const values: { name: string; cat: string }[] = events.flatMap((event) => event.params.value);

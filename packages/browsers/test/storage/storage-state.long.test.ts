@@ -7,7 +7,7 @@ import { readStorageState, restoreStorageState, type ReadState } from "../../src
 
 let pool: BrowserPool;
 let site: Site;
-const seen: string[] = [];
+const cookieHeaders: string[] = [];
 
 beforeAll(async () => {
   pool = await BrowserPool.start();
@@ -28,7 +28,7 @@ beforeAll(async () => {
         })
         .end("<title>Cookies</title>"),
     "/chips": (request, response) => {
-      seen.push(request.headers.cookie ?? "");
+      cookieHeaders.push(request.headers.cookie ?? "");
       response
         .writeHead(200, {
           "content-type": "text/html",
@@ -96,7 +96,7 @@ async function fill(): Promise<void> {
   await new Promise((resolve) => transaction.addEventListener("complete", resolve));
 }
 
-function sorted(cookies: ReadState["state"]["cookies"]): unknown {
+function sortCookies(cookies: ReadState["state"]["cookies"]): unknown {
   return cookies.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -106,20 +106,20 @@ async function describeAll(): Promise<string> {
   const database = await new Promise<IDBDatabase>((resolve) =>
     request.addEventListener("success", () => resolve(request.result)),
   );
-  const said: unknown[] = [database.version];
-  const tell = (value: unknown, known: unknown[] = []): unknown => {
+  const content: unknown[] = [database.version];
+  const tell = (value: unknown, visited: unknown[] = []): unknown => {
     const tag = Object.prototype.toString.call(value);
-    if (known.includes(value)) return `#${known.indexOf(value)}`;
+    if (visited.includes(value)) return `#${visited.indexOf(value)}`;
     if (value instanceof Date) return [tag, value.getTime().toString()];
     if (value instanceof Error) return [tag, value.name, value.message];
     if (value instanceof ArrayBuffer) return [tag, ...new Uint8Array(value)];
     if (ArrayBuffer.isView(value)) return [tag, ...new Uint8Array(value.buffer).values()];
     if (value instanceof RegExp || typeof value !== "object" || value === null)
       return [tag, Object.is(value, -0) ? "-0" : String(value)];
-    known.push(value);
+    visited.push(value);
     if (value instanceof Map || value instanceof Set)
-      return [tag, ...[...value].map((item: unknown) => tell(item, known))];
-    return [tag, ...Object.entries(value).map(([name, item]) => [name, tell(item, known)])];
+      return [tag, ...[...value].map((item: unknown) => tell(item, visited))];
+    return [tag, ...Object.entries(value).map(([name, item]) => [name, tell(item, visited)])];
   };
   for (const name of database.objectStoreNames) {
     const store = database.transaction(name).objectStore(name);
@@ -127,19 +127,19 @@ async function describeAll(): Promise<string> {
       const { keyPath, unique, multiEntry } = store.index(one);
       return [one, keyPath, unique, multiEntry];
     });
-    said.push([name, store.keyPath, store.autoIncrement, indexes]);
+    content.push([name, store.keyPath, store.autoIncrement, indexes]);
     const cursors = store.openCursor();
     await new Promise<void>((resolve) =>
       cursors.addEventListener("success", () => {
         const { result } = cursors;
         if (!result) return resolve();
-        said.push([tell(result.primaryKey), tell(result.value)]);
+        content.push([tell(result.primaryKey), tell(result.value)]);
         result.continue();
       }),
     );
   }
   database.close();
-  return JSON.stringify(said);
+  return JSON.stringify(content);
 }
 
 test("cookies, local storage and databases of all kinds of values are in another context as they were", async () => {
@@ -161,18 +161,18 @@ test("cookies, local storage and databases of all kinds of values are in another
   await first.close();
 
   const second = await pool.open();
-  const asked = site.requests.length;
+  const requestsBefore = site.requests.length;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what has just been written
-  const stored = JSON.parse(JSON.stringify(state)) as typeof state;
-  expect(await restoreStorageState(second, stored, Date.now() + 2_000)).toEqual([]);
-  expect(site.requests.length).toBe(asked);
+  const copy = JSON.parse(JSON.stringify(state)) as typeof state;
+  expect(await restoreStorageState(second, copy, Date.now() + 2_000)).toEqual([]);
+  expect(site.requests.length).toBe(requestsBefore);
   expect(second.context.pages()).toEqual([]);
   const other = await second.context.newPage();
   await other.goto(`${site.url}/`);
   const after = await other.evaluate(describeAll);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `describeAll`
-  const gone = (JSON.parse(before) as unknown[]).filter((one) => !/"(?:blob|file|cr)"/.test(JSON.stringify(one)));
-  expect(JSON.parse(after)).toEqual(gone);
+  const storable = (JSON.parse(before) as unknown[]).filter((one) => !/"(?:blob|file|cr)"/.test(JSON.stringify(one)));
+  expect(JSON.parse(after)).toEqual(storable);
   const items = await other.evaluate((all) => all.map((name) => localStorage.getItem(name)), names);
   expect(items).toEqual(names.map((name) => `läßt \u2028 \ud800 ${name}`));
   const cookies = await second.context.cookies();
@@ -182,7 +182,7 @@ test("cookies, local storage and databases of all kinds of values are in another
     "unstated true",
   ]);
   const { state: again } = await read(second, site.url);
-  expect(sorted(again.cookies)).toEqual(sorted(state.cookies.filter(({ name }) => name !== "brief")));
+  expect(sortCookies(again.cookies)).toEqual(sortCookies(state.cookies.filter(({ name }) => name !== "brief")));
   expect(again.origins).toEqual(state.origins);
   await second.close();
 });
@@ -223,7 +223,7 @@ test("a partitioned cookie is sent under the site that it was set under, and now
       `${site.url}/chips`,
     );
     await page.close();
-    return seen.at(-1) ?? "";
+    return cookieHeaders.at(-1) ?? "";
   };
   const first = await pool.open();
   expect(await frame(first, framing)).toBe("");
@@ -235,7 +235,7 @@ test("a partitioned cookie is sent under the site that it was set under, and now
   expect(await restoreStorageState(second, state, Date.now())).toEqual([]);
   const direct = await second.context.newPage();
   await direct.goto(`${site.url}/chips`);
-  expect(seen.at(-1)).toBe("");
+  expect(cookieHeaders.at(-1)).toBe("");
   await direct.close();
   expect(await frame(second, framing)).toBe("__Host-part=chips");
   await second.close();

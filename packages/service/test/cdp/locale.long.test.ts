@@ -45,7 +45,7 @@ it("it stays in pages of other processes and in those that open later, and in th
   const [mine, other] = [await drive(), await drive()];
   await set(mine.client, mine.session, { locale: "de-DE" });
   await mine.client.ask("Page.enable", {}, mine.session);
-  const loaded = mine.client.event("Page.loadEventFired");
+  const loaded = mine.client.waitForEvent("Page.loadEventFired");
   await mine.client.ask("Page.navigate", { url: site.url.replace("127.0.0.1", "localhost") }, mine.session);
   await loaded;
   expect(await mine.client.value(locale, mine.session)).toBe("de-DE");

@@ -33,11 +33,11 @@ describe("a session with a proxy", () => {
     const proxy = await start({ to, needs: "somebody:hunter2" });
     const server = `${kind}://127.0.0.1:${proxy.port}`;
     const opened = await running.open({ url: `${site.url}/`, proxy: { server, ...secret } });
-    expect([opened.title, proxy.asked.length > 0]).toEqual(["Ferries", true]);
+    expect([opened.title, proxy.hosts.length > 0]).toEqual(["Ferries", true]);
     const other = await running.open({ url: `${site.url}/` });
-    const before = proxy.asked.length;
+    const before = proxy.hosts.length;
     await running.ask("POST", `/sessions/${other.session_id}/page/scrape`, {});
-    expect(proxy.asked).toHaveLength(before);
+    expect(proxy.hosts).toHaveLength(before);
     expect(JSON.stringify([opened, await (await running.ask("GET", "/control/sessions")).text()])).not.toContain(
       "hunter2",
     );

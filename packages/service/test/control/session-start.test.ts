@@ -198,7 +198,7 @@ test("a session ends even if its recording and browser fail to, and logs the fai
 
 test("a session with a proxy loads its pages through it, and fails with its reason", async () => {
   const credentials = { username: "somebody", password: "hunter2" };
-  const { port, asked: requests } = await startHttpProxy({
+  const { port, hosts: requests } = await startHttpProxy({
     to: Number(new URL(site.url).port),
     needs: "somebody:hunter2",
   });
