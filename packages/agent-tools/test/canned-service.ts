@@ -20,7 +20,7 @@ export interface CannedService extends AsyncDisposable {
   /** Answers that take the place of the canned ones: status and body by the beginning of method and path. */
   readonly refusals: Map<string, readonly [status: number, body: unknown]>;
   /** Resolves when a request whose method and path begin so has come. */
-  readonly seen: (beginning: string) => Promise<void>;
+  readonly waitForRequest: (beginning: string) => Promise<void>;
 }
 
 /** Secrets that the service gives, and that no result may have. */
@@ -33,7 +33,7 @@ export const secrets = {
   steer: "steer-token-5ecre7",
 } as const;
 
-const session = (id: string, state = "active"): Readonly<Record<string, unknown>> => ({
+const makeSession = (id: string, state = "active"): Readonly<Record<string, unknown>> => ({
   session_id: id,
   key: "main",
   state,
@@ -67,9 +67,9 @@ export async function startCannedService({
     gate: undefined as Promise<void> | undefined,
   };
   let runs = 0;
-  const ended = new Set(["s-2"]);
+  const endedIds = new Set(["s-2"]);
 
-  const stream = (response: ServerResponse, from: number): void => {
+  const sendEvents = (response: ServerResponse, from: number): void => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     let hasEnded = false;
     for (const [index, event] of events.entries()) {
@@ -87,28 +87,28 @@ export async function startCannedService({
     request: IncomingMessage,
     response: ServerResponse,
   ): void => {
-    const json = (status: number, value: unknown, headers = {}): void => {
+    const sendJson = (status: number, value: unknown, headers = {}): void => {
       response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
     };
     const refusal = [...refusals].find(([beginning]) => `${method} ${path}`.startsWith(beginning));
-    if (refusal !== undefined) return json(...refusal[1]);
-    if (request.headers.authorization !== `Bearer ${secrets.key}`) return json(401, { detail: "no such key" });
+    if (refusal !== undefined) return sendJson(...refusal[1]);
+    if (request.headers.authorization !== `Bearer ${secrets.key}`) return sendJson(401, { detail: "no such key" });
     const parts = path.split("?")[0]?.split("/").slice(1) ?? [];
     const [first, second = "", third, fourth, fifth] = parts;
     if (first === "sessions" && third === "page") {
       const { response_format, only_images } = Object(JSON.parse(body));
       if (response_format !== undefined)
-        return json(200, { markdown: "", structured: { success: true, data: canned.data } });
+        return sendJson(200, { markdown: "", structured: { success: true, data: canned.data } });
       if (only_images === true)
-        return json(200, { markdown: "", images: [{ url: "https://shop.example/a.png", category: "icon" }] });
-      return json(200, { markdown: canned.markdown });
+        return sendJson(200, { markdown: "", images: [{ url: "https://shop.example/a.png", category: "icon" }] });
+      return sendJson(200, { markdown: canned.markdown });
     }
     if (first === "sessions" && third === "cookies") {
       const cookie = { name: "sid", value: secrets.cookie, domain: ".shop.example", path: "/", httpOnly: true };
-      return json(200, { cookies: [cookie, { ...cookie, name: "ads", domain: "ads.example" }] });
+      return sendJson(200, { cookies: [cookie, { ...cookie, name: "ads", domain: "ads.example" }] });
     }
     if (first === "sessions") {
-      return json(200, {
+      return sendJson(200, {
         mp4_url: `https://bucket.example/a.mp4?${secrets.presigned}`,
         playlist_content: `#EXTM3U\nhttps://bucket.example/1.ts?${secrets.presigned}`,
         expires_at: "2026-11-27T09:00:00+00:00",
@@ -118,8 +118,8 @@ export async function startCannedService({
     }
     if (first === "api" && second === "automation") {
       runs += 1;
-      if (!detaches || !control) return stream(response, 0);
-      return json(202, { thread_id: `run-${runs}` }, { "x-service-run-id": `run-${runs}` });
+      if (!detaches || !control) return sendEvents(response, 0);
+      return sendJson(202, { thread_id: `run-${runs}` }, { "x-service-run-id": `run-${runs}` });
     }
     if (first !== "control" || !control) {
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>");
@@ -141,18 +141,18 @@ export async function startCannedService({
     };
     switch (`${method} ${second}${third === undefined ? "" : "/:id"}${fourth === undefined ? "" : `/${fourth}`}`) {
       case "GET openapi.json":
-        return json(200, { paths: {} });
+        return sendJson(200, { paths: {} });
       case "POST sessions":
-        return json(201, session("s-1"));
+        return sendJson(201, makeSession("s-1"));
       case "GET sessions":
-        return json(200, { sessions: [session("s-1"), session("s-2", "ended")] });
+        return sendJson(200, { sessions: [makeSession("s-1"), makeSession("s-2", "ended")] });
       case "GET sessions/:id":
-        return json(200, session(third ?? "", ended.has(third ?? "") ? "ended" : "active"));
+        return sendJson(200, makeSession(third ?? "", endedIds.has(third ?? "") ? "ended" : "active"));
       case "DELETE sessions/:id":
-        ended.add(third ?? "");
-        return json(200, session(third ?? "", "ended"));
+        endedIds.add(third ?? "");
+        return sendJson(200, makeSession(third ?? "", "ended"));
       case "POST sessions/:id/tokens":
-        return json(201, {
+        return sendJson(201, {
           token_id: "t",
           scope: "steer",
           expires_at: "2026-11-27T09:00:00Z",
@@ -163,7 +163,7 @@ export async function startCannedService({
         });
       case "GET sessions/:id/handovers": {
         const handover = fifth === undefined ? undefined : handovers.get(fifth);
-        return json(
+        return sendJson(
           200,
           fifth === undefined
             ? { handovers: [...handovers.values()].filter((one) => one["session_id"] === third) }
@@ -185,15 +185,15 @@ export async function startCannedService({
           answered_at: null,
         };
         handovers.set(handover.handover_id, handover);
-        return json(201, handover);
+        return sendJson(201, handover);
       }
       case "POST sessions/:id/handovers": {
-        const given = handovers.get(fifth ?? "") ?? {};
-        Object.assign(given, { state: "answered", ...JSON.parse(body) });
-        return json(200, given);
+        const handover = handovers.get(fifth ?? "") ?? {};
+        Object.assign(handover, { state: "answered", ...JSON.parse(body) });
+        return sendJson(200, handover);
       }
       case "GET sessions/:id/timeline":
-        return json(200, {
+        return sendJson(200, {
           session_id: third,
           state: "active",
           created_at: "",
@@ -214,15 +214,15 @@ export async function startCannedService({
           ],
         });
       case "GET runs":
-        return json(200, { runs: path.includes("ended") ? [] : [{ ...run, thread_id: "run-1" }] });
+        return sendJson(200, { runs: path.includes("ended") ? [] : [{ ...run, thread_id: "run-1" }] });
       case "GET runs/:id":
-        return json(200, run);
+        return sendJson(200, run);
       case "GET runs/:id/events":
-        return stream(response, Number(request.headers["last-event-id"] ?? 0));
+        return sendEvents(response, Number(request.headers["last-event-id"] ?? 0));
       case "POST runs/:id/cancel":
-        return json(200, { ...run, state: "ended", end: "cancelled" });
+        return sendJson(200, { ...run, state: "ended", end: "cancelled" });
       case "GET functions":
-        return json(200, {
+        return sendJson(200, {
           functions: [
             {
               function_id: "f-1",
@@ -236,9 +236,9 @@ export async function startCannedService({
         });
       case "POST functions/:id/run":
         runs += 1;
-        return json(202, { ...run, thread_id: `run-${runs}` }, { "x-service-run-id": `run-${runs}` });
+        return sendJson(202, { ...run, thread_id: `run-${runs}` }, { "x-service-run-id": `run-${runs}` });
       default:
-        return json(404, { detail: `no ${method} ${path}` });
+        return sendJson(404, { detail: `no ${method} ${path}` });
     }
   };
 
@@ -264,7 +264,7 @@ export async function startCannedService({
     requests,
     bodies,
     refusals,
-    async seen(beginning: string) {
+    async waitForRequest(beginning: string) {
       while (!requests.some((one) => one.startsWith(beginning)))
         await new Promise<void>((resolve) => waiting.push(resolve));
     },

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAiTools } from "../src/ai-sdk.ts";
 import { startMcp, type RunningMcp } from "../src/mcp.ts";
 import { secrets, startCannedService, type CannedService } from "./canned-service.ts";
-import { connected, createTestClient, eras } from "./mcp-client.ts";
-import { pageTextOf } from "./page-text.ts";
+import { createTestClient, eras, wrapClient } from "./mcp-client.ts";
+import { readPageText } from "./page-text.ts";
 
 const token = "0123456789abcdef01234567";
 let service: CannedService;
@@ -37,19 +37,19 @@ const command = {
   command: process.execPath,
   args: ["--conditions=@cloud-browser/source", cli, "--allow", "billed-runs"],
 };
-const environment = (): Record<string, string> => ({
+const makeEnvironment = (): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   CLOUD_BROWSER_BASE_URL: service.url,
   CLOUD_BROWSER_API_KEY: service.apiKey,
 });
 
 test.each(eras)("the client of the SDK 2.x speaks %s to the command over standard input and output", async (era) => {
-  const transport = new StdioClientTransport({ ...command, env: environment(), stderr: "pipe" });
-  let said = "";
-  transport.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const transport = new StdioClientTransport({ ...command, env: makeEnvironment(), stderr: "pipe" });
+  let stderr = "";
+  transport.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const client = createTestClient(era);
   await client.connect(transport);
-  await using connection = connected(client, () => client.close());
+  await using connection = wrapClient(client, () => client.close());
   expect((await client.listTools()).tools).toHaveLength(13);
   service.events.splice(
     0,
@@ -62,15 +62,15 @@ test.each(eras)("the client of the SDK 2.x speaks %s to the command over standar
   });
   expect(connection.progress.join()).toContain("step 1: click");
   const { contents } = await client.readResource({ uri: "cloud-browser://sessions/s-1/markdown/1" });
-  expect(pageTextOf(String(Object(contents[0]).text))).toBe(service.markdown);
-  expect(said).toBe("");
+  expect(readPageText(String(Object(contents[0]).text))).toBe(service.markdown);
+  expect(stderr).toBe("");
 });
 
 test("the client of the SDK 1.x lists, calls, reads, and confirms a run over HTTP", async () => {
   const client = new ClientOf2025({ name: "v1", version: "1" }, { capabilities: { elicitation: {} } });
-  const asked: string[] = [];
+  const messages: string[] = [];
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-    asked.push(params.message);
+    messages.push(params.message);
     return { action: "accept", content: { confirm: true } };
   });
   await client.connect(
@@ -82,7 +82,7 @@ test("the client of the SDK 1.x lists, calls, reads, and confirms a run over HTT
     onprogress: ({ message }) => void progress.push(message ?? ""),
   });
   expect(result.structuredContent).toMatchObject({ state: "done" });
-  expect(asked).toHaveLength(1);
+  expect(messages).toHaveLength(1);
   expect(progress.join()).toContain("step 1: click");
   // It has forms, and can't show links: the person is told where else to go.
   const person = await client.callTool({
@@ -98,9 +98,9 @@ test("the client of the SDK 1.x lists, calls, reads, and confirms a run over HTT
 
 test("the client of the SDK 1.x speaks to the command over standard input and output", async () => {
   const client = new ClientOf2025({ name: "v1", version: "1" });
-  await client.connect(new StdioOf2025({ ...command, env: environment() }));
+  await client.connect(new StdioOf2025({ ...command, env: makeEnvironment() }));
   const { content } = await client.callTool({ name: "scrape", arguments: { session_id: "s-1" } });
-  expect(pageTextOf(String(Object(Object(content)[0]).text))).toBe(service.markdown);
+  expect(readPageText(String(Object(Object(content)[0]).text))).toBe(service.markdown);
   await client.close();
 });
 
@@ -185,9 +185,9 @@ test("a model of the AI SDK opens, reads and ends a session, and heals a call th
   );
   expect(results.map(({ isError }) => isError)).toEqual([false, true, false, false]);
   expect(results[1]?.text).toContain("did you mean session_id?");
-  const seen = JSON.stringify(model.doGenerateCalls.at(-1)?.prompt);
-  expect(seen).toContain("[page-text ");
-  expect(Object.values(secrets).filter((secret) => seen.includes(secret))).toEqual([]);
+  const prompt = JSON.stringify(model.doGenerateCalls.at(-1)?.prompt);
+  expect(prompt).toContain("[page-text ");
+  expect(Object.values(secrets).filter((secret) => prompt.includes(secret))).toEqual([]);
 });
 
 test("a billed run of the AI SDK waits for an approval, unless it is allowed", async () => {
@@ -199,7 +199,7 @@ test("a billed run of the AI SDK waits for an approval, unless it is allowed", a
   expect(waiting.content.some(({ type }) => type === "tool-approval-request")).toBe(true);
   expect(service.requests.filter((one) => one.startsWith("POST /api/automation"))).toHaveLength(before);
   const allowed = createAiTools({ baseUrl: service.url, apiKey: service.apiKey, allow: ["billed-runs"] });
-  const done = await generateText({ model: scriptedModel(calls), tools: allowed, prompt, stopWhen: isStepCount(3) });
-  expect(JSON.stringify(done.steps[0]?.toolResults)).toContain("state: done");
+  const result = await generateText({ model: scriptedModel(calls), tools: allowed, prompt, stopWhen: isStepCount(3) });
+  expect(JSON.stringify(result.steps[0]?.toolResults)).toContain("state: done");
   expect(service.requests.filter((one) => one.startsWith("POST /api/automation"))).toHaveLength(before + 1);
 });

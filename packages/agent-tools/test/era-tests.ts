@@ -23,8 +23,8 @@ export function testEra(era: Era): void {
       for (const allow of [[], allowances]) {
         await using connection = await connect({ allow });
         const { tools } = await connection.client.listTools();
-        const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-        expect(countTokens(JSON.stringify(read))).toBeLessThanOrEqual(1_500);
+        const listing = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+        expect(countTokens(JSON.stringify(listing))).toBeLessThanOrEqual(1_500);
         expect(tools.length).toBe(13);
       }
     });
@@ -56,23 +56,23 @@ export function testEra(era: Era): void {
 
     test("a billed run is started once a person has said yes, and not when they say no", async () => {
       service.events.splice(0, Infinity, { type: "tool_start", name: "click" }, done);
-      const asked: string[] = [];
+      const messages: string[] = [];
       await using connection = await connect({}, async ({ message }) => {
-        asked.push(message);
-        return asked.length === 1
+        messages.push(message);
+        return messages.length === 1
           ? { action: "accept", content: { confirm: false } }
           : { action: "accept", content: { confirm: true } };
       });
-      const starts = (): number =>
+      const countStarts = (): number =>
         service.requests.filter((one) => one.startsWith("POST /api/automation/start")).length;
-      const before = starts();
-      const refused = await connection.call("automate", { query: "buy a chair" });
-      expect(refused.isError && refused.text).toContain("did not confirm");
-      expect(starts()).toBe(before);
-      const started = await connection.call("automate", { query: "buy a chair" });
-      expect(started.structured).toMatchObject({ state: "done", cost_usd: "0.02" });
-      expect(starts()).toBe(before + 1);
-      expect(asked).toHaveLength(2);
+      const before = countStarts();
+      const refusal = await connection.call("automate", { query: "buy a chair" });
+      expect(refusal.isError && refusal.text).toContain("did not confirm");
+      expect(countStarts()).toBe(before);
+      const run = await connection.call("automate", { query: "buy a chair" });
+      expect(run.structured).toMatchObject({ state: "done", cost_usd: "0.02" });
+      expect(countStarts()).toBe(before + 1);
+      expect(messages).toHaveLength(2);
       expect(connection.progress.join()).toContain("step 1: click");
     });
 
@@ -120,19 +120,19 @@ export function testEra(era: Era): void {
         calls.push(await connection.call(name, exampleArguments(name)));
       }
       const { resourceTemplates } = await connection.client.listResourceTemplates();
-      const read = await Promise.all(
+      const resources = await Promise.all(
         resourceTemplates.map(({ uriTemplate }) =>
           connection.client.readResource({ uri: uriTemplate.replace("{session_id}", "s-2").replace(/\{\w+\}/u, "1") }),
         ),
       );
-      const said = JSON.stringify([
+      const output = JSON.stringify([
         calls.map(({ raw }) => raw),
-        read,
+        resources,
         connection.progress,
         await connection.client.listResources(),
       ]);
       expect(calls.filter(({ isError }) => isError).map(({ text }) => text)).toEqual([]);
-      expect(Object.values(secrets).filter((secret) => said.includes(secret))).toEqual([]);
+      expect(Object.values(secrets).filter((secret) => output.includes(secret))).toEqual([]);
       service.markdown = "# Page";
     });
   });

@@ -8,7 +8,7 @@ import { readOutline } from "../src/page/outline.ts";
 import { splitPages } from "../src/page/pages.ts";
 import { secrets, startCannedService, type CannedService } from "./canned-service.ts";
 import { connectInMemory } from "./mcp-client.ts";
-import { pageTextOf } from "./page-text.ts";
+import { readPageText } from "./page-text.ts";
 import { startRealService } from "./real-service.ts";
 
 let service: CannedService;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => service[Symbol.asyncDispose]());
 
-const toolsOf = (options: Parameters<typeof createTools>[0]): ((name: string) => PlainTool["call"]) => {
+const prepareTools = (options: Parameters<typeof createTools>[0]): ((name: string) => PlainTool["call"]) => {
   const tools = createTools({ baseUrl: service.url, apiKey: service.apiKey, ...options });
   return (name) => {
     const tool = tools.find((one) => one.name === name);
@@ -39,7 +39,7 @@ describe("A page of many megabytes", () => {
     ["without a place to cut", "x".repeat(5_000_000)],
   ])("%s is read in results that are bounded", async (_, markdown) => {
     service.markdown = markdown;
-    const tool = toolsOf({});
+    const tool = prepareTools({});
     const before = process.cpuUsage();
     for (const args of [{}, { outline: true }, { query: "fox word heading" }, { page: 2 }]) {
       const { text } = await tool("scrape")({ session_id: "s-1", ...args });
@@ -54,7 +54,7 @@ describe("A page of many megabytes", () => {
 
   test("that is larger than the client takes is refused with what to do", async () => {
     service.markdown = "x".repeat(70_000_000);
-    const { isError, text } = await toolsOf({})("scrape")({ session_id: "s-1" });
+    const { isError, text } = await prepareTools({})("scrape")({ session_id: "s-1" });
     expect(isError && text).toMatch(/selector or only_main_content/u);
     service.markdown = "# Page";
   });
@@ -63,12 +63,12 @@ describe("A page of many megabytes", () => {
     await using real = await startRealService(
       () => `<h1>Big</h1>${`<p>${"All about foxes. ".repeat(60)}</p>`.repeat(5_000)}<h2>End</h2>`,
     );
-    const tool = toolsOf({ baseUrl: real.service.url, apiKey: real.service.apiKey, maxPageChars: 200_000 });
-    const opened = await tool("open_session")({ url: real.site });
-    const { session_id } = opened.structured;
+    const tool = prepareTools({ baseUrl: real.service.url, apiKey: real.service.apiKey, maxPageChars: 200_000 });
+    const session = await tool("open_session")({ url: real.site });
+    const { session_id } = session.structured;
     const { structured, text } = await tool("scrape")({ session_id });
     expect(structured["pages"]).toBeGreaterThan(10);
-    expect(pageTextOf(text)).toMatch(/^# Big/u);
+    expect(readPageText(text)).toMatch(/^# Big/u);
     const last = await tool("scrape")({ session_id, page: structured["pages"] });
     expect(last.isError).toBe(false);
   });
@@ -159,11 +159,11 @@ test("a run that never ends gives results that end, and a call that is cancelled
 
 describe("What can't work says what to do", () => {
   test("a service that is not there", async () => {
-    const gone = createServer().listen(0, "127.0.0.1");
-    await once(gone, "listening");
-    const port = Number(Object(gone.address()).port);
-    gone.close();
-    await once(gone, "close");
+    const former = createServer().listen(0, "127.0.0.1");
+    await once(former, "listening");
+    const port = Number(Object(former.address()).port);
+    former.close();
+    await once(former, "close");
     await using connection = await connectInMemory(
       createMcpServer({ baseUrl: `http://127.0.0.1:${port}`, apiKey: secrets.key }),
       "2025",
@@ -175,7 +175,7 @@ describe("What can't work says what to do", () => {
   });
 
   test("a key that is wrong", async () => {
-    const { isError, text } = await toolsOf({ apiKey: "cb_key_that_is_wrong_0000" })("open_session")({
+    const { isError, text } = await prepareTools({ apiKey: "cb_key_that_is_wrong_0000" })("open_session")({
       url: "https://shop.example",
     });
     expect(isError && text).toMatch(/CLOUD_BROWSER_API_KEY/u);
@@ -194,7 +194,7 @@ describe("What can't work says what to do", () => {
     ["a profile that is in use", [409, { detail: "the profile shop is in use" }], /in use/u],
   ])("%s", async (_, refusal, expected) => {
     service.refusals.set("POST /control/sessions", refusal);
-    const { isError, text } = await toolsOf({})("open_session")({ url: "https://shop.example" });
+    const { isError, text } = await prepareTools({})("open_session")({ url: "https://shop.example" });
     service.refusals.clear();
     expect(isError && text).toMatch(expected);
   });
@@ -210,7 +210,7 @@ describe("What can't work says what to do", () => {
     ["a schema that is none", { session_id: "s-1", response_format: { type: "nothing" } }],
   ])("arguments that are %s", async (_, args) => {
     const before = service.requests.length;
-    const { text } = await toolsOf({})("scrape")(args);
+    const { text } = await prepareTools({})("scrape")(args);
     expect(text.length).toBeLessThan(5_000);
     expect(service.requests.slice(before).every((one) => one.startsWith("POST /sessions/"))).toBe(true);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMcpServer } from "../src/mcp.ts";
 import { injectedPages, order } from "./injected-pages.ts";
 import { connectInMemory, type ConnectedClient } from "./mcp-client.ts";
-import { pageTextOf } from "./page-text.ts";
+import { readPageText } from "./page-text.ts";
 import { startRealService, type RealService } from "./real-service.ts";
 
 let real: RealService;
@@ -26,10 +26,10 @@ test("there are enough pages, of all kinds", () => {
 test.each(injectedPages.map(({ name, isHidden }, index) => [name, index, isHidden] as const))(
   "the order of a page that is %s stays data, or out",
   async (_, index, isHidden) => {
-    const opened = await connection.call("open_session", { url: `${real.site}/${index}` });
-    const { session_id } = opened.structured;
-    const said = [
-      opened,
+    const session = await connection.call("open_session", { url: `${real.site}/${index}` });
+    const { session_id } = session.structured;
+    const results = [
+      session,
       await connection.call("scrape", { session_id }),
       await connection.call("scrape", { session_id, query: "previous instructions" }),
       await connection.call("scrape", { session_id, outline: true }),
@@ -37,17 +37,17 @@ test.each(injectedPages.map(({ name, isHidden }, index) => [name, index, isHidde
       await connection.call("read_timeline", { session_id }),
     ];
     await connection.call("end_session", { session_id });
-    for (const { text, structured } of said) {
-      const outside = text.includes("[page-text ") ? text.replace(pageTextOf(text), "") : text;
+    for (const { text, structured } of results) {
+      const outside = text.includes("[page-text ") ? text.replace(readPageText(text), "") : text;
       expect(outside).not.toMatch(/IGNORE ALL/iu);
       const { page_text: marked = "", ...facts } = structured;
       expect(JSON.stringify(facts)).not.toMatch(/IGNORE ALL/iu);
-      expect(String(marked).replace(marked === "" ? "" : pageTextOf(String(marked)), "")).not.toMatch(/IGNORE ALL/iu);
+      expect(String(marked).replace(marked === "" ? "" : readPageText(String(marked)), "")).not.toMatch(/IGNORE ALL/iu);
     }
-    const [, page] = said;
+    const [, page] = results;
     expect(page?.structured["hidden_text"]).toBe("left out");
-    const read = said.slice(1, 4).map(({ text }) => text);
-    expect(isHidden && read.join("\n").includes(order)).toBe(false);
+    const texts = results.slice(1, 4).map(({ text }) => text);
+    expect(isHidden && texts.join("\n").includes(order)).toBe(false);
   },
 );
 
@@ -58,7 +58,7 @@ test("what is hidden is read when it is asked for, and said to be there", async 
     session_id: structured["session_id"],
     hidden_text: true,
   });
-  expect(pageTextOf(text)).toContain(order);
+  expect(readPageText(text)).toContain(order);
   expect(facts["hidden_text"]).toBe("may be in it");
   await connection.call("end_session", { session_id: structured["session_id"] });
 });
@@ -67,7 +67,7 @@ test("what a run reads of a page is data, too: in its result, in its progress, i
   const index = injectedPages.findIndex(({ name }) => name === "says it in a heading");
   const query = `Open ${real.site}/${index} and extract the heading`;
   const run = await connection.call("automate", { query });
-  const listed = await connection.call("follow_run", {});
-  for (const { text } of [run, listed]) expect(text.replace(pageTextOf(text), "")).not.toMatch(/IGNORE ALL/u);
+  const list = await connection.call("follow_run", {});
+  for (const { text } of [run, list]) expect(text.replace(readPageText(text), "")).not.toMatch(/IGNORE ALL/u);
   expect(connection.progress.join("\n")).not.toMatch(/IGNORE ALL/u);
 });

@@ -13,9 +13,9 @@ afterAll(async () => service[Symbol.asyncDispose]());
 test("a run is found by the same call for a quarter of an hour, and by its confirmation for good", async () => {
   let now = 0;
   const book = createRunBook(() => now);
-  let started = 0;
+  let starts = 0;
   const start = async (): Promise<{ id: string; local: undefined }> => ({
-    id: `run-${(started += 1)}`,
+    id: `run-${(starts += 1)}`,
     local: undefined,
   });
   expect(await book.start("buy", "ticket-1", start)).toMatchObject({ id: "run-1", isEarlier: false });
@@ -30,32 +30,32 @@ test("a run is found by the same call for a quarter of an hour, and by its confi
 
 test("calls that are made at once start one run, and a start that failed is no run", async () => {
   const book = createRunBook();
-  let started = 0;
+  let starts = 0;
   const start = async (): Promise<{ id: string; local: undefined }> => {
-    started += 1;
-    if (started === 1) throw new Error("refused");
+    starts += 1;
+    if (starts === 1) throw new Error("refused");
     return { id: "run", local: undefined };
   };
   await expect(book.start("buy", "ticket", start)).rejects.toThrow("refused");
   const both = await Promise.all([book.start("buy", "ticket", start), book.start("buy", undefined, start)]);
   expect(both.map(({ isEarlier }) => isEarlier)).toEqual([false, true]);
-  expect(started).toBe(2);
+  expect(starts).toBe(2);
 });
 
 test("a session that a cancelled call has opened is ended", async () => {
   const factory = createMcpServer({ baseUrl: service.url, apiKey: service.apiKey });
   await using connection = await connectInMemory(factory, "2026-07-28");
   await connection.client.listTools();
-  const held = Promise.withResolvers<void>();
-  service.gate = held.promise;
+  const gate = Promise.withResolvers<void>();
+  service.gate = gate.promise;
   const cancelled = new AbortController();
   const call = connection.call("open_session", { url: "https://shop.example" }, { signal: cancelled.signal });
-  await service.seen("POST /control/sessions");
+  await service.waitForRequest("POST /control/sessions");
   cancelled.abort();
   await expect(call).rejects.toThrow();
-  held.resolve();
+  gate.resolve();
   service.gate = undefined;
-  await service.seen("DELETE /control/sessions/s-1");
+  await service.waitForRequest("DELETE /control/sessions/s-1");
 });
 
 test("a run is read after an event that is one, and after its end there is nothing", async () => {
@@ -63,8 +63,8 @@ test("a run is read after an event that is one, and after its end there is nothi
   await using connection = await connectInMemory(factory, "2026-07-28");
   const wrong = await connection.call("follow_run", { run_id: "run-1", after: "last" });
   expect(wrong.isError && wrong.text).toMatch(/after must be as a result says it/u);
-  const ended = await connection.call("follow_run", { run_id: "run-1", after: "end" });
-  expect(ended).toMatchObject({ isError: false, structured: { run_id: "run-1" } });
+  const end = await connection.call("follow_run", { run_id: "run-1", after: "end" });
+  expect(end).toMatchObject({ isError: false, structured: { run_id: "run-1" } });
 });
 
 test("an answer that nobody signed is refused: a client can't say that a person has confirmed", async () => {

@@ -41,7 +41,7 @@ export async function connectInMemory(factory: McpServerFactory, era: Era, perso
   const handle = serveStdio(factory, { transport: serverSide });
   const client = createTestClient(era, person);
   await client.connect(clientSide);
-  return connected(client, async () => {
+  return wrapClient(client, async () => {
     await client.close();
     await handle.close();
   });
@@ -66,7 +66,7 @@ export function createTestClient(era: Era, person?: Person): Client {
 }
 
 /** Adds what tests do with a client. */
-export function connected(client: Client, close: () => Promise<void>): ConnectedClient {
+export function wrapClient(client: Client, close: () => Promise<void>): ConnectedClient {
   const progress: string[] = [];
   const note = ({ message = "" }: { message?: string | undefined }): void => void progress.push(message);
   return {

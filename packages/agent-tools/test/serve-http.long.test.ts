@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { request } from "node:http";
 import { startMcp, type RunningMcp } from "../src/mcp.ts";
 import { secrets, startCannedService, type CannedService } from "./canned-service.ts";
-import { connected, createTestClient, eras, type ConnectedClient, type Era, type Person } from "./mcp-client.ts";
+import { createTestClient, eras, wrapClient, type ConnectedClient, type Era, type Person } from "./mcp-client.ts";
 
 const token = "a token of 24 characters";
 const bearer = "0123456789abcdef01234567";
@@ -28,7 +28,7 @@ async function connect(era: Era, person?: Person): Promise<ConnectedClient> {
     requestInit: { headers: { authorization: `Bearer ${bearer}` } },
   });
   await client.connect(transport);
-  return connected(client, () => client.close());
+  return wrapClient(client, () => client.close());
 }
 
 const yes: Person = async () => ({ action: "accept", content: { confirm: true } });
@@ -96,31 +96,32 @@ test.each(eras)("a client of %s lists, calls, hears of progress and asks its per
     { type: "tool_start", name: "click" },
     { type: "done", total_cost_usd: 0, metadata: {} },
   );
-  const asked: string[] = [];
+  const messages: string[] = [];
   await using connection = await connect(era, async ({ message }) => {
-    asked.push(message);
+    messages.push(message);
     return { action: "accept", content: { confirm: true } };
   });
   expect((await connection.client.listTools()).tools).toHaveLength(13);
   const { structured } = await connection.call("automate", { query: "buy" });
   expect(structured).toMatchObject({ state: "done" });
-  expect(asked).toHaveLength(1);
+  expect(messages).toHaveLength(1);
   expect(connection.progress.join()).toContain("step 1: click");
 });
 
 test.each(eras)("a client of %s that leaves in the middle leaves the run, and another one finds it", async (era) => {
   service.events.splice(0, Infinity, { type: "tool_start", name: "click" }, "pause");
   const query = `leave ${era}`;
-  const starts = (): number => service.requests.filter((one) => one.startsWith("POST /api/automation/start")).length;
-  const before = starts();
+  const countStarts = (): number =>
+    service.requests.filter((one) => one.startsWith("POST /api/automation/start")).length;
+  const before = countStarts();
   const first = await connect(era, yes);
-  const left = new AbortController();
+  const leaving = new AbortController();
   const call = first.call(
     "automate",
     { query },
     {
-      signal: left.signal,
-      onprogress: ({ message }) => (message?.includes("started") === true ? left.abort() : undefined),
+      signal: leaving.signal,
+      onprogress: ({ message }) => (message?.includes("started") === true ? leaving.abort() : undefined),
     },
   );
   await expect(call).rejects.toThrow();
@@ -135,5 +136,5 @@ test.each(eras)("a client of %s that leaves in the middle leaves the run, and an
   const { structured } = await second.call("automate", { query });
   expect(structured).toMatchObject({ state: "done", earlier_run: expect.any(String) });
   expect(service.requests.filter((one) => one.includes("/cancel"))).toEqual([]);
-  expect(starts()).toBe(before + 1);
+  expect(countStarts()).toBe(before + 1);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMcpServer } from "../src/mcp.ts";
 import { connectInMemory, type CalledText, type ConnectedClient, type Person } from "./mcp-client.ts";
-import { pageTextOf } from "./page-text.ts";
+import { readPageText } from "./page-text.ts";
 import { startRealService, type RealService } from "./real-service.ts";
 import { taskSite } from "./task-site.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { url: baseUrl, apiKey } = real.service;
   connection = await connectInMemory(createMcpServer({ baseUrl, apiKey }), "2026-07-28", person);
   const open = async (path: string): Promise<string> =>
-    idIn(await connection.call("open_session", { url: `${real.site}${path}` }));
+    readSessionId(await connection.call("open_session", { url: `${real.site}${path}` }));
   [shop, chairs, manual] = [await open("/"), await open("/chairs"), await open("/manual")];
 });
 afterAll(async () => {
@@ -62,34 +62,34 @@ async function callNext({ text }: CalledText, more: Record<string, unknown> = {}
   return call(name, { ...JSON.parse(args), ...more });
 }
 
-function idIn({ text }: CalledText): string {
+function readSessionId({ text }: CalledText): string {
   return /^session_id: (\S+)$/mu.exec(text)?.[1] ?? "";
 }
 
 const warranty = "27 months";
 let run = "";
 let fn = "";
-let ended = "";
+let endedSession = "";
 
 /** Tasks: what a person wants, in how many steps they would do it, and how an agent does. */
 const tasks: readonly (readonly [task: string, most: number, work: () => Promise<string>, result: RegExp])[] = [
   [
     "open a page, and read when the shop closes",
     2,
-    async () => pageTextOf((await callNext(await call("open_session", { url: `${real.site}/` }))).text),
+    async () => readPageText((await callNext(await call("open_session", { url: `${real.site}/` }))).text),
     /18:30/u,
   ],
   [
     "read a table of prices",
     1,
-    async () => pageTextOf((await call("scrape", { session_id: chairs })).text),
+    async () => readPageText((await call("scrape", { session_id: chairs })).text),
     /Pine \| 80 EUR/u,
   ],
   [
     "get the price of a chair as data",
     1,
     async () =>
-      pageTextOf(
+      readPageText(
         (
           await call("scrape", {
             session_id: chairs,
@@ -110,25 +110,25 @@ const tasks: readonly (readonly [task: string, most: number, work: () => Promise
   [
     "find how long the warranty is, in a manual that is longer than a result",
     1,
-    async () => pageTextOf((await call("scrape", { session_id: manual, query: "warranty lasts months" })).text),
+    async () => readPageText((await call("scrape", { session_id: manual, query: "warranty lasts months" })).text),
     new RegExp(warranty, "u"),
   ],
   [
     "see what the manual is about",
     1,
-    async () => pageTextOf((await call("scrape", { session_id: manual, outline: true })).text),
+    async () => readPageText((await call("scrape", { session_id: manual, outline: true })).text),
     /1\.77\.1 Warranty/u,
   ],
   [
     "read one part of the manual by its name",
     1,
-    async () => pageTextOf((await call("scrape", { session_id: manual, section: "Part 50" })).text),
+    async () => readPageText((await call("scrape", { session_id: manual, section: "Part 50" })).text),
     /^## Part 50\n/u,
   ],
   [
     "read one part of the manual by its number",
     1,
-    async () => pageTextOf((await call("scrape", { session_id: manual, section: "1.77.1" })).text),
+    async () => readPageText((await call("scrape", { session_id: manual, section: "1.77.1" })).text),
     new RegExp(warranty, "u"),
   ],
   [
@@ -138,26 +138,26 @@ const tasks: readonly (readonly [task: string, most: number, work: () => Promise
       const first = await call("scrape", { session_id: manual });
       const second = await call("scrape", { session_id: manual, page: 2 });
       expect(second.structured["pages"]).toBe(first.structured["pages"]);
-      return pageTextOf(first.text) + pageTextOf(second.text);
+      return readPageText(first.text) + readPageText(second.text);
     },
     /Part 1\n[^]*Part 40\n/u,
   ],
   [
     "read the page without navigation and footer",
     1,
-    async () => pageTextOf((await call("scrape", { session_id: shop, only_main_content: true })).text),
+    async () => readPageText((await call("scrape", { session_id: shop, only_main_content: true })).text),
     /^(?![^]*Imprint)[^]*18:30/u,
   ],
   [
     "read one element",
     1,
-    async () => pageTextOf((await call("scrape", { session_id: shop, selector: "b" })).text),
+    async () => readPageText((await call("scrape", { session_id: shop, selector: "b" })).text),
     /^\**18:30\**$/u,
   ],
   [
     "list the pictures",
     1,
-    async () => pageTextOf((await call("scrape", { session_id: chairs, only_images: true })).text),
+    async () => readPageText((await call("scrape", { session_id: chairs, only_images: true })).text),
     /An oak chair.*oak\.png/u,
   ],
   [
@@ -176,19 +176,19 @@ const tasks: readonly (readonly [task: string, most: number, work: () => Promise
     "buy a chair",
     1,
     async () => {
-      const done = await call("automate", {
+      const result = await call("automate", {
         query: `Open ${real.site}/oak, fill "Amount" with "2", click the button "Buy" and extract the order number`,
       });
-      [run, fn] = [String(done.structured["run_id"]), String(done.structured["function_id"])];
-      ended = String(done.structured["session_id"]);
-      return done.text;
+      [run, fn] = [String(result.structured["run_id"]), String(result.structured["function_id"])];
+      endedSession = String(result.structured["session_id"]);
+      return result.text;
     },
     /state: done[^]*4711/u,
   ],
   [
     "see what that run did, once more",
     1,
-    async () => pageTextOf((await call("follow_run", { run_id: run })).text),
+    async () => readPageText((await call("follow_run", { run_id: run })).text),
     /click/u,
   ],
   [
@@ -200,19 +200,19 @@ const tasks: readonly (readonly [task: string, most: number, work: () => Promise
   [
     "find the function, and what can be changed in it",
     1,
-    async () => pageTextOf((await call("list_functions")).text),
+    async () => readPageText((await call("list_functions")).text),
     /Buy/u,
   ],
   [
     "see what was clicked, by whom",
     1,
-    async () => pageTextOf((await call("read_timeline", { session_id: ended })).text),
+    async () => readPageText((await call("read_timeline", { session_id: endedSession })).text),
     /run step [^\n]*Clicked button \\"Buy/u,
   ],
   [
     "find the video of it",
     1,
-    async () => (await call("get_replay", { session_id: ended })).text,
+    async () => (await call("get_replay", { session_id: endedSession })).text,
     /video_duration_ms: \d+[^]*link: http:\S+\/replay\n/u,
   ],
   [
@@ -244,8 +244,8 @@ test("there are twenty tasks and more", () => {
 
 test.each(tasks)("%s: in %i calls at most", async (_, most, work, result) => {
   calls = 0;
-  const said = await work();
-  expect(said).toMatch(result);
+  const text = await work();
+  expect(text).toMatch(result);
   expect(calls).toBeLessThanOrEqual(most);
 });
 
@@ -253,26 +253,26 @@ test("an agent that has only the server does five tasks by what results say is n
   const { tools } = await connection.client.listTools();
   expect(tools.map(({ name }) => name)).toContain("open_session");
   // 1. Open and read. 2. Read on to the end. 3. A failed call says how it is made. 4. End, and find the video. 5. A run that takes longer than its call.
-  const opened = await call("open_session", { url: `${real.site}/manual` });
-  let page = await callNext(opened);
-  let [number, parts] = [1, pageTextOf(page.text)];
+  const session = await call("open_session", { url: `${real.site}/manual` });
+  let page = await callNext(session);
+  let [number, parts] = [1, readPageText(page.text)];
   for (
     let next = /^next: the same call with "page":(\d+)/mu.exec(page.text);
     next !== null;
     next = /^next: the same call with "page":(\d+)/mu.exec(page.text)
   ) {
     number = Number(next[1]);
-    page = await call("scrape", { session_id: idIn(opened), page: number });
-    parts += pageTextOf(page.text);
+    page = await call("scrape", { session_id: readSessionId(session), page: number });
+    parts += readPageText(page.text);
   }
   expect(number).toBe(page.structured["pages"]);
   expect(parts.match(/^## Part /gmu)).toHaveLength(120);
-  const refused = await connection.call("get_replay", { session: idIn(opened) });
-  expect(refused.text).toMatch(/session_id is missing/u);
-  const open = await connection.call("get_replay", { session_id: idIn(opened) });
+  const refusal = await connection.call("get_replay", { session: readSessionId(session) });
+  expect(refusal.text).toMatch(/session_id is missing/u);
+  const open = await connection.call("get_replay", { session_id: readSessionId(session) });
   const [, name = "", args = "{}"] = /(end_session) (\{[^}]*\})/u.exec(open.text) ?? [];
   await call(name, JSON.parse(args));
-  expect((await call("get_replay", { session_id: idIn(opened) })).structured["video_duration_ms"]).toEqual(
+  expect((await call("get_replay", { session_id: readSessionId(session) })).structured["video_duration_ms"]).toEqual(
     expect.any(Number),
   );
   let followed = await call("automate", { query: `Open ${real.site}/ and click the link "Chairs"`, wait_s: 0 });

@@ -5,7 +5,7 @@ import { startCannedService, secrets, type CannedService } from "./canned-servic
 import { connectInMemory, eras, type Person } from "./mcp-client.ts";
 import { order } from "./injected-pages.ts";
 import { testEra } from "./era-tests.ts";
-import { pageTextOf } from "./page-text.ts";
+import { readPageText } from "./page-text.ts";
 
 let service: CannedService;
 beforeAll(async () => {
@@ -61,9 +61,9 @@ test("a service without /control lists no tool that needs it, and its runs have 
   ]);
   const { structured, text } = await connection.call("automate", { query: "buy", wait_s: 0.5 });
   expect(structured).toMatchObject({ state: "active", after: "1" });
-  expect(pageTextOf(text)).toBe("half");
-  const listed = await connection.call("follow_run", {});
-  expect(listed.structured).toMatchObject({ runs: [{ run_id: structured["run_id"], state: "active" }] });
+  expect(readPageText(text)).toBe("half");
+  const list = await connection.call("follow_run", {});
+  expect(list.structured).toMatchObject({ runs: [{ run_id: structured["run_id"], state: "active" }] });
   const more = await connection.call("follow_run", { run_id: structured["run_id"], after: "1", wait_s: 0 });
   expect(more.structured).toMatchObject({ state: "active", after: "1" });
 });
@@ -100,16 +100,16 @@ test("a run that has more to say than a result has room for is read on where it 
   service.events.splice(0, Infinity, ...steps, { ...done, metadata: { thread_id: "run-1", data: { order } } });
   await using connection = await connect({ allow: ["billed-runs"], maxPageChars: 1_000 });
   let result = await connection.call("automate", { query: "tell me much" });
-  const said = [pageTextOf(result.text)];
+  const texts = [readPageText(result.text)];
   for (let turn = 0; result.structured["after"] !== undefined && turn < 20; turn += 1) {
     const { run_id, after } = result.structured;
     result = await connection.call("follow_run", { run_id, after });
-    said.push(pageTextOf(result.text));
+    texts.push(readPageText(result.text));
   }
-  const numbers = [...said.join("\n").matchAll(/^< (\d+) /gmu)].map(([, number]) => Number(number));
+  const numbers = [...texts.join("\n").matchAll(/^< (\d+) /gmu)].map(([, number]) => Number(number));
   expect(numbers).toEqual(steps.map((_, index) => index));
   expect(result.structured).toMatchObject({ state: "done" });
-  expect(said.at(-1)).toContain(order);
+  expect(texts.at(-1)).toContain(order);
 });
 
 test.each<[string, string, unknown, RegExp]>([
@@ -150,5 +150,5 @@ test("numbers, flags and objects that come as text, and null, are read as what t
     session_id: "s-1",
     response_format: '{"type":"object","properties":{"price":{"type":"number"}}}',
   });
-  expect(JSON.parse(pageTextOf(data.text))).toEqual({ price: 12 });
+  expect(JSON.parse(readPageText(data.text))).toEqual({ price: 12 });
 });
