@@ -24,10 +24,10 @@ test.for([
 });
 
 test("the program says after an error where it is explained", async () => {
-  let said = "";
+  let output = "";
   const stderr = new Writable({
     write(chunk: Buffer, _, done) {
-      said += chunk.toString();
+      output += chunk.toString();
       done();
     },
   });
@@ -41,5 +41,5 @@ test("the program says after an error where it is explained", async () => {
     signal,
     interrupt: () => undefined,
   });
-  expect([code, said.trim().split("\n").at(-1)]).toEqual([2, "See https://docs.example/cb/errors/client/#misuse"]);
+  expect([code, output.trim().split("\n").at(-1)]).toEqual([2, "See https://docs.example/cb/errors/client/#misuse"]);
 });

@@ -2,14 +2,14 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { eventsOf, json, startFake, text, type Answer } from "./fake-service.ts";
-import { runCli, runHere, type Ended } from "./run-cli.ts";
+import { answerEvents, answerJson, answerText, startFake, type Answer } from "./fake-service.ts";
+import { runCli, runHere, type CommandResult } from "./run-cli.ts";
 
 const id = "0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
 const nowhere = { HOME: "/nowhere", XDG_DATA_HOME: "" };
 
 /** Runs a command against a server that answers so. */
-async function against(answers: Record<string, Answer>, args: readonly string[]): Promise<Ended> {
+async function runAgainst(answers: Record<string, Answer>, args: readonly string[]): Promise<CommandResult> {
   await using service = await startFake(answers);
   return await runHere(args, {
     ...nowhere,
@@ -18,30 +18,30 @@ async function against(answers: Record<string, Answer>, args: readonly string[])
   });
 }
 
-const described = { "GET /control/openapi.json": json({ paths: {} }) };
+const described = { "GET /control/openapi.json": answerJson({ paths: {} }) };
 
 test.each<[what: string, answers: Record<string, Answer>, args: string[], code: number, words: RegExp]>([
   ["a server without /control", {}, ["ls"], 4, /has no \/control: it speaks the interface only/],
   ["opening a session there", {}, ["open", "https://a.example"], 4, /has no \/control/],
   ["following a run there", {}, ["runs", "follow", id], 4, /has no \/control/],
-  ["a wrong key", { "GET /control/sessions": json({ detail: "the API key is missing or invalid" }, 401) }, ["ls"], 5, /^cloud-browser: the API key is missing or invalid \(HTTP 401\)$/m],
-  ["a key without a role", { "GET /control/keys": json({ detail: "the API key lacks the role control" }, 403) }, ["keys"], 5, /lacks the role control/],
-  ["nothing of that name", { ...described, [`GET /control/runs/${id}`]: json({ detail: "there is no such run" }, 404) }, ["runs", "show", id], 6, /^cloud-browser: there is no such run \(HTTP 404\)$/m],
-  ["what was deleted", { ...described, [`GET /control/sessions/${id}/timeline`]: json({ detail: "it was deleted" }, 410) }, ["timeline", id], 6, /it was deleted \(HTTP 410\)/],
-  ["an invalid request", { "POST /control/sessions": json({ detail: [{ loc: ["body", "url"], msg: "not an address", type: "t" }] }, 422) }, ["open", "x"], 2, /body\.url: not an address \(HTTP 422\)/],
-  ["a full service", { "POST /control/sessions": json({ detail: "session limit (1) reached" }, 429) }, ["open"], 3, /session limit \(1\) reached \(HTTP 429\)/],
-  ["an interface that refuses", { [`GET /sessions/${id}/cookies`]: json({ detail: "x" }, 404) }, ["cookies", id], 6, /answered with 404/],
-  ["a run that fails", { "POST /api/automation/start": eventsOf([{ type: "error", error: "step_failed", detail: "no button\u001b[2J" }]) }, ["automate", "x"], 1, /^cloud-browser: no button\[2J \(step_failed\)$/m],
-  ["a run that takes too long", { "POST /api/automation/start": eventsOf([{ type: "timeout", reason: "deadline", detail: "it took too long" }]) }, ["automate", "x"], 7, /it took too long/],
-  ["a run that is cancelled", { "POST /api/automation/start": eventsOf([{ type: "cancelled", reason: "requested" }]) }, ["automate", "x"], 8, /the run was cancelled \(requested\)/],
-  ["events that break off", { "POST /api/automation/start": eventsOf([{ type: "text_delta", delta: "x" }]) }, ["automate", "x"], 9, /broke off \(.+\); it may still be active/],
-  ["a page in place of events", { "POST /api/automation/start": text("<html></html>", "text/html") }, ["automate", "x"], 3, /did not answer with an event stream/],
+  ["a wrong key", { "GET /control/sessions": answerJson({ detail: "the API key is missing or invalid" }, 401) }, ["ls"], 5, /^cloud-browser: the API key is missing or invalid \(HTTP 401\)$/m],
+  ["a key without a role", { "GET /control/keys": answerJson({ detail: "the API key lacks the role control" }, 403) }, ["keys"], 5, /lacks the role control/],
+  ["nothing of that name", { ...described, [`GET /control/runs/${id}`]: answerJson({ detail: "there is no such run" }, 404) }, ["runs", "show", id], 6, /^cloud-browser: there is no such run \(HTTP 404\)$/m],
+  ["what was deleted", { ...described, [`GET /control/sessions/${id}/timeline`]: answerJson({ detail: "it was deleted" }, 410) }, ["timeline", id], 6, /it was deleted \(HTTP 410\)/],
+  ["an invalid request", { "POST /control/sessions": answerJson({ detail: [{ loc: ["body", "url"], msg: "not an address", type: "t" }] }, 422) }, ["open", "x"], 2, /body\.url: not an address \(HTTP 422\)/],
+  ["a full service", { "POST /control/sessions": answerJson({ detail: "session limit (1) reached" }, 429) }, ["open"], 3, /session limit \(1\) reached \(HTTP 429\)/],
+  ["an interface that refuses", { [`GET /sessions/${id}/cookies`]: answerJson({ detail: "x" }, 404) }, ["cookies", id], 6, /answered with 404/],
+  ["a run that fails", { "POST /api/automation/start": answerEvents([{ type: "error", error: "step_failed", detail: "no button\u001b[2J" }]) }, ["automate", "x"], 1, /^cloud-browser: no button\[2J \(step_failed\)$/m],
+  ["a run that takes too long", { "POST /api/automation/start": answerEvents([{ type: "timeout", reason: "deadline", detail: "it took too long" }]) }, ["automate", "x"], 7, /it took too long/],
+  ["a run that is cancelled", { "POST /api/automation/start": answerEvents([{ type: "cancelled", reason: "requested" }]) }, ["automate", "x"], 8, /the run was cancelled \(requested\)/],
+  ["events that break off", { "POST /api/automation/start": answerEvents([{ type: "text_delta", delta: "x" }]) }, ["automate", "x"], 9, /broke off \(.+\); it may still be active/],
+  ["a page in place of events", { "POST /api/automation/start": answerText("<html></html>", "text/html") }, ["automate", "x"], 3, /did not answer with an event stream/],
   ["an automation that is not there", {}, ["automate", "x"], 6, /--automation-word sets the word in this path/],
 ])("%s", async (_, answers, args, code, words) => {
-  const ended = await against(answers, [...args, "--no-input"]);
-  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
-  expect(ended.stderr).toMatch(words);
-  expect(ended.stderr).not.toMatch(/sk-secret|\bat .+:\d+:\d+/);
+  const result = await runAgainst(answers, [...args, "--no-input"]);
+  expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: "" });
+  expect(result.stderr).toMatch(words);
+  expect(result.stderr).not.toMatch(/sk-secret|\bat .+:\d+:\d+/);
 }); // prettier-ignore
 
 test.each<[what: string, args: string[], env: Record<string, string>, code: number, words: RegExp]>([
@@ -63,9 +63,9 @@ test.each<[what: string, args: string[], env: Record<string, string>, code: numb
   ["a header for no address", ["cookies", id, "--format", "header"], {}, 2, /--format header and --url go together/],
   ["a schema that is not there", ["scrape", id, "--schema", "/nowhere/x.json", "--base-url", "https://a.example"], { CLOUD_BROWSER_API_KEY: "k" }, 2, /--schema: \/nowhere\/x\.json can't be read/],
 ])("%s", async (_, args, env, code, words) => {
-  const ended = await runHere(args, { ...nowhere, ...env });
-  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
-  expect(ended.stderr).toMatch(words);
+  const result = await runHere(args, { ...nowhere, ...env });
+  expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: "" });
+  expect(result.stderr).toMatch(words);
 }); // prettier-ignore
 
 test("a server that is not there, and one that breaks connections off", async () => {
@@ -78,8 +78,8 @@ test("a server that is not there, and one that breaks connections off", async ()
   const broken = await runHere(["open", "--base-url", url], env);
   await once(server.close(), "close");
   expect(broken).toMatchObject({ code: 3, stderr: expect.stringContaining("connection closed before") });
-  const gone = await runHere(["open", "--base-url", url], env);
-  expect(gone).toMatchObject({ code: 3, stderr: expect.stringContaining("connection refused") });
+  const unreachable = await runHere(["open", "--base-url", url], env);
+  expect(unreachable).toMatchObject({ code: 3, stderr: expect.stringContaining("connection refused") });
 });
 
 test("what can't be made a function is told with its entries", async () => {
@@ -87,8 +87,8 @@ test("what can't be made a function is told with its entries", async () => {
     { seq: 4, code: "drag", message: "something was dragged", entry: "dragged from “Card”" },
     { seq: null, code: "no-acts", message: "nothing was done", entry: null },
   ];
-  const { code, stderr } = await against(
-    { ...described, [`POST /control/sessions/${id}/function`]: json({ detail: "no", refused }, 409) },
+  const { code, stderr } = await runAgainst(
+    { ...described, [`POST /control/sessions/${id}/function`]: answerJson({ detail: "no", refused }, 409) },
     ["functions", "make", id],
   );
   expect(code).toBe(3);
@@ -98,11 +98,11 @@ test("what can't be made a function is told with its entries", async () => {
 });
 
 test("what fails for one of several keeps it from no other", async () => {
-  const { code, stderr } = await against(
+  const { code, stderr } = await runAgainst(
     {
       ...described,
-      "DELETE /control/functions/b": json({ deleted: true }),
-      "DELETE /control/functions/a": json({ detail: "no such function" }, 404),
+      "DELETE /control/functions/b": answerJson({ deleted: true }),
+      "DELETE /control/functions/a": answerJson({ detail: "no such function" }, 404),
     },
     ["functions", "delete", "a", "b", "c"],
   );
@@ -118,17 +118,17 @@ test("Ctrl-C cancels a run that was started here", async () => {
       response.write('id: 1\ndata: {"type":"tool_start","name":"wait"}\n\n');
       response.write('id: 2\ndata: {"type":"tool_result","content":"waited"}\n\n');
     },
-    [`POST /control/runs/${id}/cancel`]: json({ cancelled: true }),
+    [`POST /control/runs/${id}/cancel`]: answerJson({ cancelled: true }),
   });
   const env = { ...nowhere, CLOUD_BROWSER_BASE_URL: service.url, CLOUD_BROWSER_API_KEY: "k" };
   const { code, stderr } = await runCli(["automate", "x"], {
     env,
     interrupt,
-    onNote: (said) => said.includes("waited") && interrupt.abort(),
+    onNote: (text) => text.includes("waited") && interrupt.abort(),
   });
   expect(code).toBe(130);
   expect(stderr).toContain(`the run ${id} was cancelled`);
-  expect(service.asked).toContain(`POST /control/runs/${id}/cancel`);
+  expect(service.requests).toContain(`POST /control/runs/${id}/cancel`);
 });
 
 test("--timeout cancels it, too, and leaving one that was started elsewhere does not", async () => {
@@ -141,21 +141,21 @@ test("--timeout cancels it, too, and leaving one that was started elsewhere does
   };
   await using service = await startFake({
     "POST /api/automation/start": waiting,
-    [`GET /control/runs/${id}`]: json({ thread_id: id }),
+    [`GET /control/runs/${id}`]: answerJson({ thread_id: id }),
     [`GET /control/runs/${id}/events`]: waiting,
-    [`POST /control/runs/${id}/cancel`]: json({ cancelled: true }),
+    [`POST /control/runs/${id}/cancel`]: answerJson({ cancelled: true }),
   });
   const env = { ...nowhere, CLOUD_BROWSER_BASE_URL: service.url, CLOUD_BROWSER_API_KEY: "k" };
   const late = await runCli(["automate", "x", "--timeout", "1"], { env });
   expect(late).toMatchObject({ code: 7, stderr: expect.stringContaining(`the run ${id} was cancelled`) });
-  const before = service.asked.length;
-  const left = await runCli(["runs", "follow", id], {
+  const before = service.requests.length;
+  const follower = await runCli(["runs", "follow", id], {
     env,
     interrupt,
-    onNote: (said) => said.includes("waited") && interrupt.abort(),
+    onNote: (text) => text.includes("waited") && interrupt.abort(),
   });
-  expect(left.code).toBe(130);
-  expect(service.asked.slice(before).filter((each) => each.startsWith("POST"))).toEqual([]);
+  expect(follower.code).toBe(130);
+  expect(service.requests.slice(before).filter((each) => each.startsWith("POST"))).toEqual([]);
 });
 
 test("end --all ends more sessions than a page has, and says which could not be ended", async () => {
@@ -164,20 +164,20 @@ test("end --all ends more sessions than a page has, and says which could not be 
   const ends = ids.map((one): [string, Answer] => [
     `DELETE /control/sessions/${one}`,
     one === "s9998"
-      ? json({ detail: "the node that has it is down" }, 503)
+      ? answerJson({ detail: "the node that has it is down" }, 503)
       : (request, response) => {
           open.delete(one);
-          json({})(request, response);
+          answerJson({})(request, response);
         },
   ]);
   const list: Answer = (request, response) => {
     const query = new URL(request.url ?? "", "http://service").searchParams;
     const page = ids.slice(ids.indexOf(query.get("after") ?? "") + 1).filter((one) => open.has(one));
     const sessions = page.slice(0, Number(query.get("limit"))).map((session_id) => ({ session_id }));
-    json({ sessions })(request, response);
+    answerJson({ sessions })(request, response);
   };
-  const ended = await against({ "GET /control/sessions": list, ...Object.fromEntries(ends) }, ["end", "--all"]);
+  const result = await runAgainst({ "GET /control/sessions": list, ...Object.fromEntries(ends) }, ["end", "--all"]);
   expect([...open]).toEqual(["s9998"]);
-  expect(ended).toMatchObject({ code: 3, stdout: "1000 ended, 1 could not be ended.\n" });
-  expect(ended.stderr).toMatch(/^cloud-browser: s9998: the node that has it is down \(HTTP 503\)$/m);
+  expect(result).toMatchObject({ code: 3, stdout: "1000 ended, 1 could not be ended.\n" });
+  expect(result.stderr).toMatch(/^cloud-browser: s9998: the node that has it is down \(HTTP 503\)$/m);
 });

@@ -10,15 +10,15 @@ export interface FakeService extends AsyncDisposable {
   /** Its address. */
   readonly url: string;
   /** Requests until now: method and path, with its query. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
 }
 
 /** Starts a server on loopback that answers by method and path, such as `GET /control/sessions`; anything else is a 404. */
 export async function startFake(answers: Readonly<Record<string, Answer>>): Promise<FakeService> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const { method, url = "" } = request;
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     const answer = answers[`${method} ${url.replace(/\?.*/, "")}`];
     if (answer) answer(request, response);
     else response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
@@ -27,7 +27,7 @@ export async function startFake(answers: Readonly<Record<string, Answer>>): Prom
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
-    asked,
+    requests,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await once(server.close(), "close");
@@ -36,19 +36,19 @@ export async function startFake(answers: Readonly<Record<string, Answer>>): Prom
 }
 
 /** Answers with JSON. */
-export function json(body: unknown, status = 200): Answer {
+export function answerJson(body: unknown, status = 200): Answer {
   return (_, response) => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
 }
 
 /** Answers with text of a media type. */
-export function text(body: string, type = "text/plain"): Answer {
+export function answerText(body: string, type = "text/plain"): Answer {
   return (_, response) => void response.writeHead(200, { "content-type": type }).end(body);
 }
 
 /** Answers with the events of a run: each with its number, the last one with `end`. */
-export function eventsOf(all: readonly object[], headers: Readonly<Record<string, string>> = {}): Answer {
+export function answerEvents(all: readonly object[], headers: Readonly<Record<string, string>> = {}): Answer {
   return (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream", ...headers });
     const blocks = all.map(
@@ -62,29 +62,29 @@ export function eventsOf(all: readonly object[], headers: Readonly<Record<string
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Returns a value that a schema of the control interface describes. */
-export function sampleOf(name: keyof typeof control.components.schemas): object {
-  return Object(sample(control.components.schemas[name]));
+export function makeSample(name: keyof typeof control.components.schemas): object {
+  return Object(fillSchema(control.components.schemas[name]));
 }
 
-function sample(given: unknown): unknown {
-  const schema: Schema = Object(given);
+function fillSchema(node: unknown): unknown {
+  const schema: Schema = Object(node);
   const { $ref: reference, allOf, anyOf, type, properties, required, format } = schema;
   if (typeof reference === "string") {
     const schemas: Readonly<Record<string, unknown>> = control.components.schemas;
-    return sample(schemas[reference.replace("#/components/schemas/", "")]);
+    return fillSchema(schemas[reference.replace("#/components/schemas/", "")]);
   }
-  if (Array.isArray(allOf)) return Object.assign({}, ...allOf.map(sample));
-  if (Array.isArray(anyOf)) return sample(anyOf[0]);
+  if (Array.isArray(allOf)) return Object.assign({}, ...allOf.map(fillSchema));
+  if (Array.isArray(anyOf)) return fillSchema(anyOf[0]);
   if (Array.isArray(schema["enum"])) return schema["enum"][0];
   if ("const" in schema) return schema["const"];
   switch (Array.isArray(type) ? type[0] : type) {
     case "object": {
       const names = Array.isArray(required) ? required.map(String) : [];
       const fields: Readonly<Record<string, unknown>> = Object(properties);
-      return Object.fromEntries(names.map((each) => [each, sample(fields[each])]));
+      return Object.fromEntries(names.map((each) => [each, fillSchema(fields[each])]));
     }
     case "array":
-      return "items" in schema ? [sample(schema["items"])] : [];
+      return "items" in schema ? [fillSchema(schema["items"])] : [];
     case "integer":
     case "number":
       return typeof schema["minimum"] === "number" ? schema["minimum"] : 0;

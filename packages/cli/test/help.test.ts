@@ -14,28 +14,28 @@ function silentProgram(): Command {
   const { stdin, stdout, stderr } = process;
   const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
   const program = createProgram({ terminal, signal: new AbortController().signal, interrupt: () => {} });
-  for (const command of leavesOf(program)) command.action(() => {});
+  for (const command of listLeaves(program)) command.action(() => {});
   return program;
 }
 
-/** All commands that do something, those that are hidden left out. */
-function leavesOf(command: Command): Command[] {
+/** Lists all commands that do something, those that are hidden left out. */
+function listLeaves(command: Command): Command[] {
   return command.commands.flatMap((each) =>
-    each.name() === "complete" || each.name() === "help" ? [] : each.commands.length > 0 ? leavesOf(each) : [each],
+    each.name() === "complete" || each.name() === "help" ? [] : each.commands.length > 0 ? listLeaves(each) : [each],
   );
 }
 
-/** How a command is called: `runs follow`. */
-function nameOf(command: Command): string {
+/** Returns how a command is called: `runs follow`. */
+function getFullName(command: Command): string {
   const { parent } = command;
-  return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
+  return parent?.parent ? `${getFullName(parent)} ${command.name()}` : command.name();
 }
 
-const names = leavesOf(silentProgram()).map(nameOf);
+const names = listLeaves(silentProgram()).map(getFullName);
 
 test("all commands of the issue are there", () => {
-  const wanted = ["open", "ls", "end", "scrape", "cookies", "replay", "automate", "run", "view", "doctor", "serve", "backup", "restore", "bucket", "completions", "mcp"]; // prettier-ignore
-  expect(names).toEqual(expect.arrayContaining(wanted));
+  const required = ["open", "ls", "end", "scrape", "cookies", "replay", "automate", "run", "view", "doctor", "serve", "backup", "restore", "bucket", "completions", "mcp"]; // prettier-ignore
+  expect(names).toEqual(expect.arrayContaining(required));
   for (const group of ["runs", "functions", "profiles", "files", "handover", "keys"]) {
     expect(names.filter((name) => name.startsWith(`${group} `)).length).toBeGreaterThan(1);
   }
@@ -44,7 +44,7 @@ test("all commands of the issue are there", () => {
 describe("the examples of", () => {
   test.each(names)("%s are in its help, and can be called", async (name) => {
     const program = silentProgram();
-    const command = leavesOf(program).find((each) => nameOf(each) === name);
+    const command = listLeaves(program).find((each) => getFullName(each) === name);
     const { examples = name === "completions" ? completionExamples : [] } =
       (command && findCommandFacts(command)) ?? {};
     expect(examples.length).toBeGreaterThan(0);

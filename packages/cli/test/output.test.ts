@@ -4,57 +4,67 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventsOf, json, sampleOf, startFake, text, type Answer, type FakeService } from "./fake-service.ts";
+import {
+  answerEvents,
+  answerJson,
+  answerText,
+  makeSample,
+  startFake,
+  type Answer,
+  type FakeService,
+} from "./fake-service.ts";
 import { runCli, runHere } from "./run-cli.ts";
 
 const id = "0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
-const session = { ...sampleOf("Session"), session_id: id, state: "active", viewer_url: "https://a.example/viewer" };
-const run = { ...sampleOf("Run"), thread_id: id };
-const handover = { ...sampleOf("Handover"), handover_id: id, session_id: id, state: "answered", answer: "done" };
-const file = { ...sampleOf("File"), name: "a.txt", state: "complete", path: "/session-files/a.txt" };
+const session = { ...makeSample("Session"), session_id: id, state: "active", viewer_url: "https://a.example/viewer" };
+const run = { ...makeSample("Run"), thread_id: id };
+const handover = { ...makeSample("Handover"), handover_id: id, session_id: id, state: "answered", answer: "done" };
+const file = { ...makeSample("File"), name: "a.txt", state: "complete", path: "/session-files/a.txt" };
 const cookie = { name: "sid", value: "s3cr3t", domain: ".a.example", path: "/", secure: true, httpOnly: true, sameSite: "Lax" }; // prettier-ignore
 const done = { type: "done", metadata: { thread_id: id, data: { name: "tea" } }, total_cost_usd: 0.25 };
 const answers: Record<string, Answer> = {
-  "GET /control/openapi.json": json({ paths: {} }),
-  "POST /control/sessions": json(session, 201),
-  "GET /control/sessions": json({ sessions: [session] }),
-  [`GET /control/sessions/${id}`]: json(session),
-  [`DELETE /control/sessions/${id}`]: json(session),
-  [`GET /control/sessions/${id}/timeline`]: json({ ...sampleOf("Timeline"), entries: [], has_more: false }),
-  [`GET /control/sessions/${id}/files`]: json({ files: [file] }),
-  [`POST /control/sessions/${id}/files`]: json(file, 201),
+  "GET /control/openapi.json": answerJson({ paths: {} }),
+  "POST /control/sessions": answerJson(session, 201),
+  "GET /control/sessions": answerJson({ sessions: [session] }),
+  [`GET /control/sessions/${id}`]: answerJson(session),
+  [`DELETE /control/sessions/${id}`]: answerJson(session),
+  [`GET /control/sessions/${id}/timeline`]: answerJson({ ...makeSample("Timeline"), entries: [], has_more: false }),
+  [`GET /control/sessions/${id}/files`]: answerJson({ files: [file] }),
+  [`POST /control/sessions/${id}/files`]: answerJson(file, 201),
 
-  [`POST /control/sessions/${id}/handover`]: json(handover, 201),
-  [`GET /control/sessions/${id}/handovers/${id}`]: json(handover),
-  [`POST /control/sessions/${id}/handovers/${id}/answer`]: json(handover),
-  "GET /control/handovers": json({ open: 0, handovers: [handover] }),
-  "GET /control/runs": json({ runs: [run] }),
-  [`GET /control/runs/${id}`]: json(run),
-  [`GET /control/runs/${id}/events`]: eventsOf([done]),
-  [`POST /control/runs/${id}/cancel`]: json({ cancelled: true }),
-  "GET /control/functions": json({ functions: [sampleOf("Function")] }),
-  [`GET /control/functions/${id}`]: json(sampleOf("Function")),
-  [`POST /control/sessions/${id}/function`]: json(sampleOf("Function"), 201),
-  [`DELETE /control/functions/${id}`]: json({ deleted: true }),
-  [`POST /control/functions/${id}/run`]: json(run, 202),
-  "GET /control/profiles": json({ profiles: [sampleOf("Profile")] }),
-  "POST /control/profiles": json({ ...sampleOf("Profile"), left_out: [] }, 201),
-  "GET /control/profiles/p": json(sampleOf("Profile")),
-  "GET /control/profiles/p/storage-state": json(sampleOf("StorageState")),
-  "DELETE /control/profiles/p": json({ deleted: true, in_use_by: null }),
-  "POST /control/profiles/reencrypt": json({ reencrypted: 1, unreadable: 0 }),
-  "GET /control/keys": json({ keys: [sampleOf("Key")] }),
-  "POST /control/keys": json({ ...sampleOf("Key"), key: "cb_x" }, 201),
-  "PATCH /control/keys/k": json(sampleOf("Key")),
-  "POST /control/keys/k/rotate": json({ name: "k", key: "cb_x", overlap_until: "2030-01-31T12:00:00Z" }),
-  "DELETE /control/keys/k": json({ revoked: true }),
-  "GET /health": json(sampleOf("Health")),
-  [`POST /sessions/${id}/page/scrape`]: json({
+  [`POST /control/sessions/${id}/handover`]: answerJson(handover, 201),
+  [`GET /control/sessions/${id}/handovers/${id}`]: answerJson(handover),
+  [`POST /control/sessions/${id}/handovers/${id}/answer`]: answerJson(handover),
+  "GET /control/handovers": answerJson({ open: 0, handovers: [handover] }),
+  "GET /control/runs": answerJson({ runs: [run] }),
+  [`GET /control/runs/${id}`]: answerJson(run),
+  [`GET /control/runs/${id}/events`]: answerEvents([done]),
+  [`POST /control/runs/${id}/cancel`]: answerJson({ cancelled: true }),
+  "GET /control/functions": answerJson({ functions: [makeSample("Function")] }),
+  [`GET /control/functions/${id}`]: answerJson(makeSample("Function")),
+  [`POST /control/sessions/${id}/function`]: answerJson(makeSample("Function"), 201),
+  [`DELETE /control/functions/${id}`]: answerJson({ deleted: true }),
+  [`POST /control/functions/${id}/run`]: answerJson(run, 202),
+  "GET /control/profiles": answerJson({ profiles: [makeSample("Profile")] }),
+  "POST /control/profiles": answerJson({ ...makeSample("Profile"), left_out: [] }, 201),
+  "GET /control/profiles/p": answerJson(makeSample("Profile")),
+  "GET /control/profiles/p/storage-state": answerJson(makeSample("StorageState")),
+  "DELETE /control/profiles/p": answerJson({ deleted: true, in_use_by: null }),
+  "POST /control/profiles/reencrypt": answerJson({ reencrypted: 1, unreadable: 0 }),
+  "GET /control/keys": answerJson({ keys: [makeSample("Key")] }),
+  "POST /control/keys": answerJson({ ...makeSample("Key"), key: "cb_x" }, 201),
+  "PATCH /control/keys/k": answerJson(makeSample("Key")),
+  "POST /control/keys/k/rotate": answerJson({ name: "k", key: "cb_x", overlap_until: "2030-01-31T12:00:00Z" }),
+  "DELETE /control/keys/k": answerJson({ revoked: true }),
+  "GET /health": answerJson(makeSample("Health")),
+  [`POST /sessions/${id}/page/scrape`]: answerJson({
     markdown: "# Tea",
     structured: { success: true, data: { name: "tea" } },
   }),
-  [`GET /sessions/${id}/cookies`]: json({ cookies: [cookie] }),
-  "POST /api/automation/start": eventsOf([{ type: "text_delta", delta: "hello" }, done], { "x-service-run-id": id }),
+  [`GET /sessions/${id}/cookies`]: answerJson({ cookies: [cookie] }),
+  "POST /api/automation/start": answerEvents([{ type: "text_delta", delta: "hello" }, done], {
+    "x-service-run-id": id,
+  }),
 };
 
 let service: FakeService;
@@ -64,11 +74,18 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "cli-output-"));
   writeFileSync(join(folder, "state.json"), '{"cookies": [], "origins": []}');
   writeFileSync(join(folder, "schema.json"), '{"type": "object"}');
-  video = await startFake({ "GET /v.mp4": text("video", "video/mp4") });
+  video = await startFake({ "GET /v.mp4": answerText("video", "video/mp4") });
   service = await startFake({
     ...answers,
-    [`GET /sessions/${id}/replay`]: json({ mp4_url: `${video.url}/v.mp4`, playlist_content: "", video_duration_ms: 5 }),
-    [`GET /control/sessions/${id}/files/${String(Object(file).file_id)}`]: text("bytes", "application/octet-stream"),
+    [`GET /sessions/${id}/replay`]: answerJson({
+      mp4_url: `${video.url}/v.mp4`,
+      playlist_content: "",
+      video_duration_ms: 5,
+    }),
+    [`GET /control/sessions/${id}/files/${String(Object(file).file_id)}`]: answerText(
+      "bytes",
+      "application/octet-stream",
+    ),
   });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** What only a process shows: pipes that close, signals, the version of Node.js. */
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { json, sampleOf, startFake, type Answer, type FakeService } from "./fake-service.ts";
+import { answerJson, makeSample, startFake, type Answer, type FakeService } from "./fake-service.ts";
 import { startCommand } from "./run-cli.ts";
 
 const id = "0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
@@ -18,53 +18,53 @@ const endless: Answer = (_, response) => {
 };
 
 /** A server with a run that does not end, and many sessions. */
-async function serving(): Promise<FakeService> {
-  const sessions = Array.from({ length: 1_000 }, () => sampleOf("Session"));
+async function startServing(): Promise<FakeService> {
+  const sessions = Array.from({ length: 1_000 }, () => makeSample("Session"));
   return startFake({
-    "GET /control/sessions": json({ sessions }),
+    "GET /control/sessions": answerJson({ sessions }),
     "POST /api/automation/start": endless,
-    [`POST /control/runs/${id}/cancel`]: json({ cancelled: true }),
+    [`POST /control/runs/${id}/cancel`]: answerJson({ cancelled: true }),
   });
 }
 
-const envOf = ({ url }: FakeService): Record<string, string> => ({
+const makeEnv = ({ url }: FakeService): Record<string, string> => ({
   CLOUD_BROWSER_BASE_URL: url,
   CLOUD_BROWSER_API_KEY: "k",
 });
 
 test("a reader that goes after the first lines is no failure", async () => {
-  await using service = await serving();
-  const { process: child, ended } = startCommand(["ls", "--json"], envOf(service));
+  await using service = await startServing();
+  const { process: child, end } = startCommand(["ls", "--json"], makeEnv(service));
   if (child.stdout === null) throw new Error("it has no output");
   await once(child.stdout, "data");
   child.stdout.destroy();
-  expect(await ended).toMatchObject({ code: 0, stderr: "" });
+  expect(await end).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("output that is closed from the beginning is none either", async () => {
-  await using service = await serving();
-  const { process: child, ended } = startCommand(["ls"], envOf(service));
+  await using service = await startServing();
+  const { process: child, end } = startCommand(["ls"], makeEnv(service));
   child.stdout?.destroy();
-  expect((await ended).code).toBe(0);
+  expect((await end).code).toBe(0);
 });
 
 test("a run whose events nobody reads any more is cancelled", async () => {
-  await using service = await serving();
-  const { process: child, ended } = startCommand(["automate", "x", "--events"], envOf(service));
+  await using service = await startServing();
+  const { process: child, end } = startCommand(["automate", "x", "--events"], makeEnv(service));
   if (child.stdout === null) throw new Error("it has no output");
   await once(child.stdout, "data");
   child.stdout.destroy();
-  expect((await ended).code).toBe(0);
-  expect(service.asked).toContain(`POST /control/runs/${id}/cancel`);
+  expect((await end).code).toBe(0);
+  expect(service.requests).toContain(`POST /control/runs/${id}/cancel`);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s cancels a run, also when nobody reads its progress", async (signal) => {
-  await using service = await serving();
-  const { process: child, ended } = startCommand(["automate", "x"], envOf(service));
+  await using service = await startServing();
+  const { process: child, end } = startCommand(["automate", "x"], makeEnv(service));
   if (child.stderr === null) throw new Error("it has no output");
   await once(child.stderr, "data");
   child.stderr.destroy();
   child.kill(signal);
-  expect((await ended).code).toBe(130);
-  expect(service.asked).toContain(`POST /control/runs/${id}/cancel`);
+  expect((await end).code).toBe(130);
+  expect(service.requests).toContain(`POST /control/runs/${id}/cancel`);
 });

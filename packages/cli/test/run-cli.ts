@@ -7,7 +7,7 @@ import { runProgram } from "../src/program/program.ts";
 import { createTerminal } from "../src/terminal/terminal.ts";
 
 /** How a command ended, and what it wrote. */
-export interface Ended {
+export interface CommandResult {
   /** Null when a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
@@ -29,14 +29,14 @@ export interface Surroundings {
 }
 
 /** Runs `cloud-browser` in this process, with streams of its own. */
-export async function runCli(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+export async function runCli(args: readonly string[], surroundings: Surroundings = {}): Promise<CommandResult> {
   const { env = {}, stdin = "", columns, interrupt = new AbortController(), onNote } = surroundings;
-  const written = { stdout: "", stderr: "" };
-  const outputOf = (name: "stdout" | "stderr"): Writable & { isTTY?: boolean; columns?: number } => {
+  const output = { stdout: "", stderr: "" };
+  const makeOutput = (name: "stdout" | "stderr"): Writable & { isTTY?: boolean; columns?: number } => {
     const stream = new Writable({
       write(chunk: Buffer, _, done) {
-        written[name] += String(chunk);
-        if (name === "stderr") onNote?.(written.stderr);
+        output[name] += String(chunk);
+        if (name === "stderr") onNote?.(output.stderr);
         done();
       },
     });
@@ -44,26 +44,29 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   };
   const input = new PassThrough();
   input.end(stdin);
-  const terminal = createTerminal({ stdin: input, stdout: outputOf("stdout"), stderr: outputOf("stderr"), env });
+  const terminal = createTerminal({ stdin: input, stdout: makeOutput("stdout"), stderr: makeOutput("stderr"), env });
   // What stands for flags is read from the process.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   try {
     const code = await runProgram(args, { terminal, signal: interrupt.signal, interrupt: () => interrupt.abort() });
-    return { code, ...written };
+    return { code, ...output };
   } finally {
     vi.unstubAllEnvs();
   }
 }
 
 /** Runs `cloud-browser` in this process, as in a pipe, with an environment. */
-export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export async function runHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
   return runCli(args, { env });
 }
 
 /** A command that runs. */
 export interface Command {
   readonly process: ChildProcess;
-  readonly ended: Promise<Ended>;
+  readonly end: Promise<CommandResult>;
 }
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
@@ -75,9 +78,9 @@ export function startCommand(args: readonly string[], env: Readonly<Record<strin
     env: { ...own, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const written = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
-  const ended = once(child, "close").then(() => ({ code: child.exitCode, ...written }));
-  return { process: child, ended };
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+  const end = once(child, "close").then(() => ({ code: child.exitCode, ...output }));
+  return { process: child, end };
 }

@@ -39,7 +39,7 @@ test.each(commands)("the skill's %s can be called", async (...words) => {
 });
 
 test("the skill has the commands that agents need, and each flag that it calls missing is", () => {
-  const used = new Set(commands.map(([name]) => name));
+  const names = new Set(commands.map(([name]) => name));
   for (const name of [
     "doctor",
     "open",
@@ -57,22 +57,22 @@ test("the skill has the commands that agents need, and each flag that it calls m
     "ls",
     "mcp",
   ]) {
-    expect([...used]).toContain(name);
+    expect([...names]).toContain(name);
   }
   const [, missing = ""] = /there is no (.+?)\. /u.exec(skill) ?? [];
   const flags: readonly string[] = missing.match(/--[\w-]+/gu) ?? [];
   expect(flags.length).toBeGreaterThan(2);
-  const all = (command: Command): readonly string[] => [
+  const listFlags = (command: Command): readonly string[] => [
     ...command.options.map(({ long }) => long ?? ""),
-    ...command.commands.flatMap(all),
+    ...command.commands.flatMap(listFlags),
   ];
-  expect(all(silentProgram()).filter((flag) => flags.includes(flag))).toEqual([]);
+  expect(listFlags(silentProgram()).filter((flag) => flags.includes(flag))).toEqual([]);
 });
 
 test("the skill tells the exit codes that there are", () => {
   const [line = ""] = /Exit codes: [^]*?the run may continue/u.exec(skill) ?? [];
-  const told = [...line.matchAll(/(?:·\s+|: )(\d) /gu)].map(([, code]) => Number(code));
-  expect(told).toEqual(
+  const codes = [...line.matchAll(/(?:·\s+|: )(\d) /gu)].map(([, code]) => Number(code));
+  expect(codes).toEqual(
     Object.values(exitCodes)
       .map(([code]) => code)
       .filter((code) => code < 10),

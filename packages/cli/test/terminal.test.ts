@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { harmless, jsonText, printable, byteSize } from "../src/terminal/printable.ts";
 import { hasColors } from "../src/terminal/terminal.ts";
-import { json, sampleOf, startFake } from "./fake-service.ts";
+import { answerJson, makeSample, startFake } from "./fake-service.ts";
 import { runCli } from "./run-cli.ts";
 
 const id = "0b9c7a52-1c2d-4e3f-8a9b-0c1d2e3f4a5b";
@@ -13,10 +13,10 @@ const obeyed = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Runs a command against a server with one session, and one page of Markdown. */
 async function show(args: readonly string[], columns?: number, env: Record<string, string> = {}) {
-  const session = { ...sampleOf("Session"), session_id: id, state: "active", url: "https://a.example/", title: rude };
+  const session = { ...makeSample("Session"), session_id: id, state: "active", url: "https://a.example/", title: rude };
   await using service = await startFake({
-    "GET /control/sessions": json({ sessions: [session, session] }),
-    [`POST /sessions/${id}/page/scrape`]: json({ markdown: `# ${rude}\r\n\tpre` }),
+    "GET /control/sessions": answerJson({ sessions: [session, session] }),
+    [`POST /sessions/${id}/page/scrape`]: answerJson({ markdown: `# ${rude}\r\n\tpre` }),
   });
   const all = { CLOUD_BROWSER_BASE_URL: service.url, CLOUD_BROWSER_API_KEY: "k", ...env };
   return await runCli(args, { env: all, ...(columns === undefined ? {} : { columns }) });
@@ -45,9 +45,9 @@ test("headers are bold on a terminal, and where it is asked for", async () => {
 });
 
 test("Markdown on a terminal shows what it would obey, and is as it was in a pipe", async () => {
-  const shown = (await show(["scrape", id], 80)).stdout;
-  expect(shown).toBe("# Fer␛[2J␛]0;x␇ry\nboat␍\ufffd31m 東京 é\n\tpre\n");
-  expect(shown).not.toMatch(obeyed);
+  const output = (await show(["scrape", id], 80)).stdout;
+  expect(output).toBe("# Fer␛[2J␛]0;x␇ry\nboat␍\ufffd31m 東京 é\n\tpre\n");
+  expect(output).not.toMatch(obeyed);
   expect((await show(["scrape", id])).stdout).toBe(`# ${rude}\r\n\tpre\n`);
 });
 
@@ -73,8 +73,8 @@ test.each([
 test("every control character is harmless in every form", () => {
   for (let code = 0; code < 0x3000; code++) {
     const sign = String.fromCharCode(code);
-    const kept = /[\t\n]/.test(sign) ? sign : "";
-    expect(harmless(`a${sign}b`).replace(kept, "")).not.toMatch(obeyed);
+    const remainder = /[\t\n]/.test(sign) ? sign : "";
+    expect(harmless(`a${sign}b`).replace(remainder, "")).not.toMatch(obeyed);
     expect(printable(`a${sign}b`)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(jsonText(sign)).not.toMatch(obeyed);
     expect(JSON.parse(jsonText(sign))).toBe(sign);

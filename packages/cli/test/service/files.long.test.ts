@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ControlFunction, ControlSession } from "@cloud-browser/client/control";
-import { runHere, type Ended } from "../run-cli.ts";
+import { runHere, type CommandResult } from "../run-cli.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import { startTestService, type TestService } from "../../../service/test/running-service.ts";
 
@@ -23,24 +23,24 @@ afterAll(async () => {
   await rm(nowhere, { recursive: true });
 });
 
-const run = (...args: readonly string[]): Promise<Ended> => runHere([...args, "--data", running.data]);
-const files = (...args: readonly string[]): Promise<Ended> => run("files", ...args);
+const run = (...args: readonly string[]): Promise<CommandResult> => runHere([...args, "--data", running.data]);
+const runFiles = (...args: readonly string[]): Promise<CommandResult> => run("files", ...args);
 
 describe("files", () => {
   test("are uploaded, listed and fetched, and replace none that is here", async () => {
     const id = (await running.open()).session_id;
     const path = join(nowhere, "note.txt");
     await writeFile(path, "a note");
-    const put = await files("put", id, path);
+    const put = await runFiles("put", id, path);
     expect([put.code, put.stderr, put.stdout]).toEqual([
       0,
       "",
       expect.stringMatching(/^\/session-files\/.*\/note\.txt\n$/),
     ]);
-    const listed = await files("ls", id);
-    expect(listed.stdout).toMatch(/^FILE .*\n[\da-f-]{36}  upload {6}6  complete  note\.txt\n$/);
+    const list = await runFiles("ls", id);
+    expect(list.stdout).toMatch(/^FILE .*\n[\da-f-]{36}  upload {6}6  complete  note\.txt\n$/);
     const to = join(nowhere, "fetched");
-    expect((await files("get", id, "note.txt", "--output", to)).stdout).toBe(`${to}\n`);
+    expect((await runFiles("get", id, "note.txt", "--output", to)).stdout).toBe(`${to}\n`);
     expect(await readFile(to, "utf8")).toBe("a note");
     for (const [args, why, code = 2] of [
       [["get", id, "other"], /no file other/, 6],
@@ -48,11 +48,11 @@ describe("files", () => {
       [["put", id, nowhere], /not a regular file/],
       [["put", id, join(nowhere, "none")], /could not be read/],
     ] as const) {
-      const refused = await files(...args);
-      expect([refused.code, refused.stderr]).toEqual([code, expect.stringMatching(why)]);
+      const refusal = await runFiles(...args);
+      expect([refusal.code, refusal.stderr]).toEqual([code, expect.stringMatching(why)]);
     }
     await running.end(id);
-    expect((await files("ls", id, "--json")).stdout).toContain('"path": null');
+    expect((await runFiles("ls", id, "--json")).stdout).toContain('"path": null');
   });
 });
 

@@ -72,7 +72,7 @@ describe("cloud-browser run", () => {
     const events = await (await running.ask("POST", "/api/automation/start", { query })).text();
     const late = /"function_id":"([0-9a-f-]{36})"/.exec(events)?.[1] ?? events;
     await site[Symbol.asyncDispose]();
-    const { code, stdout, stderr } = await startCommand(["run", late, "--data", running.data]).ended;
+    const { code, stdout, stderr } = await startCommand(["run", late, "--data", running.data]).end;
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
@@ -84,8 +84,8 @@ describe("cloud-browser run", () => {
 
 describe("cloud-browser functions", () => {
   test("lists them with their variables and tasks", async () => {
-    const listed = await call("functions");
-    expect(listed.split("\n").find((line) => line.startsWith(id))).toMatch(
+    const list = await call("functions");
+    expect(list.split("\n").find((line) => line.startsWith(id))).toMatch(
       /\(search=Shelf\) {2}Open http:.*extract the table$/,
     );
     expect(JSON.parse(await call("functions", "--json"))).toContainEqual(expect.objectContaining({ function_id: id }));

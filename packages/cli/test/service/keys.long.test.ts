@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runHere, type Ended } from "../run-cli.ts";
+import { runHere, type CommandResult } from "../run-cli.ts";
 import { startTestService, type TestService } from "../../../service/test/running-service.ts";
 
 let running: TestService;
@@ -17,30 +17,30 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-const silent: Ended = { code: 0, stdout: "", stderr: "" };
+const silent: CommandResult = { code: 0, stdout: "", stderr: "" };
 
-const keys = (...args: readonly string[]): Promise<Ended> => {
+const runKeys = (...args: readonly string[]): Promise<CommandResult> => {
   const [command = "", ...rest] = args;
   return runHere(["keys", command, "--data", data, ...rest]);
 };
 
 test("keys are made, listed and revoked", async () => {
-  expect(await keys("list")).toEqual({
+  expect(await runKeys("list")).toEqual({
     code: 0,
     stdout: "No keys except the one that the service was started with.\n",
     stderr: "",
   });
   const bounds = ["--max-sessions", "3", "--max-runs", "2", "--max-profiles", "1", "--daily-cost", "1.50"];
-  const made = await keys("create", "team-a", "--roles", "use,metrics", ...bounds);
-  expect(made).toMatchObject({ code: 0, stderr: "" });
-  expect(made.stdout).toMatch(/^cb_[\w-]{43}\n$/u);
-  const headers = { authorization: `Bearer ${made.stdout.trim()}` };
+  const creation = await runKeys("create", "team-a", "--roles", "use,metrics", ...bounds);
+  expect(creation).toMatchObject({ code: 0, stderr: "" });
+  expect(creation.stdout).toMatch(/^cb_[\w-]{43}\n$/u);
+  const headers = { authorization: `Bearer ${creation.stdout.trim()}` };
   expect((await fetch(`${running.service.url}/metrics`, { headers })).status).toBe(200);
-  expect((await keys("create", "grafana", "--roles", "metrics")).code).toBe(0);
+  expect((await runKeys("create", "grafana", "--roles", "metrics")).code).toBe(0);
 
-  const { stdout } = await keys("list");
+  const { stdout } = await runKeys("list");
   const lines = stdout.trimEnd().split("\n");
-  expect((await keys("ls")).stdout).toBe(stdout);
+  expect((await runKeys("ls")).stdout).toBe(stdout);
   expect(lines).toEqual([
     expect.stringMatching(/^NAME {5}STATE {3}CREATED {11}ROLES {8}LIMITS$/u),
     expect.stringMatching(/^grafana {2}active +\d{4}-\d\d-\d\d \d\d:\d\d {2}metrics$/u),
@@ -48,50 +48,50 @@ test("keys are made, listed and revoked", async () => {
       /^team-a {3}active +\d{4}-\d\d-\d\d \d\d:\d\d {2}use,metrics {2}3 sessions, 2 runs, 1 profile, 1\.50 USD a day$/u,
     ),
   ]);
-  const { stdout: json } = await keys("list", "--json");
+  const { stdout: json } = await runKeys("list", "--json");
   expect(JSON.parse(json)).toMatchObject([{ name: "grafana" }, { name: "team-a", roles: ["use", "metrics"] }]);
-  expect(`${stdout}${json}`).not.toContain(made.stdout.trim());
+  expect(`${stdout}${json}`).not.toContain(creation.stdout.trim());
 
-  expect(await keys("revoke", "team-a", "grafana")).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(await runKeys("revoke", "team-a", "grafana")).toEqual({ code: 0, stdout: "", stderr: "" });
   expect((await fetch(`${running.service.url}/metrics`, { headers })).status).toBe(401);
-  expect((await keys("list")).stdout.match(/ revoked /gu)).toHaveLength(2);
+  expect((await runKeys("list")).stdout.match(/ revoked /gu)).toHaveLength(2);
 });
 
-/** The status of a request with a key. */
-async function statusOf(key: string): Promise<number> {
+/** Reads the status of a request with a key. */
+async function readStatus(key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key.trim()}` };
   return (await fetch(`${running.service.url}/control/sessions`, { headers })).status;
 }
 
 test("keys are changed, rotated, and expire", async () => {
-  const { stdout: first } = await keys("create", "team-b", "--max-runs", "2", "--expires", "2100-01-31T12:00:00Z");
-  expect(await keys("set", "team-b", "--max-sessions", "3", "--max-runs", "none")).toEqual(silent);
-  expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use +3 sessions, until 2100-01-31 12:00$/mu);
-  expect(await keys("set", "team-b", "--expires", "never", "--roles", "use,operate")).toEqual(silent);
-  expect((await keys("list")).stdout).toMatch(/^team-b {3}active .* use,operate {2}3 sessions$/mu);
-  const { code, stdout: second, stderr } = await keys("rotate", "team-b", "--overlap", "60");
+  const { stdout: first } = await runKeys("create", "team-b", "--max-runs", "2", "--expires", "2100-01-31T12:00:00Z");
+  expect(await runKeys("set", "team-b", "--max-sessions", "3", "--max-runs", "none")).toEqual(silent);
+  expect((await runKeys("list")).stdout).toMatch(/^team-b {3}active .* use +3 sessions, until 2100-01-31 12:00$/mu);
+  expect(await runKeys("set", "team-b", "--expires", "never", "--roles", "use,operate")).toEqual(silent);
+  expect((await runKeys("list")).stdout).toMatch(/^team-b {3}active .* use,operate {2}3 sessions$/mu);
+  const { code, stdout: second, stderr } = await runKeys("rotate", "team-b", "--overlap", "60");
   expect([code, stderr]).toEqual([0, ""]);
-  expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
-  const { stdout: third } = await keys("rotate", "team-b");
-  expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 401, 200]);
+  expect([await readStatus(first), await readStatus(second)]).toEqual([200, 200]);
+  const { stdout: third } = await runKeys("rotate", "team-b");
+  expect([await readStatus(first), await readStatus(second), await readStatus(third)]).toEqual([401, 401, 200]);
 });
 
 test("an operator lists and ends the sessions of another key", async () => {
-  const { stdout: key } = await keys("create", "team-c");
+  const { stdout: key } = await runKeys("create", "team-c");
   const headers = { authorization: `Bearer ${key.trim()}` };
-  const opened = await fetch(`${running.service.url}/control/sessions`, { method: "POST", headers });
-  expect(opened.status).toBe(201);
-  const here = (...args: readonly string[]): Promise<Ended> => runHere([...args, "--data", data]);
+  const answer = await fetch(`${running.service.url}/control/sessions`, { method: "POST", headers });
+  expect(answer.status).toBe(201);
+  const run = (...args: readonly string[]): Promise<CommandResult> => runHere([...args, "--data", data]);
   const row = /^SESSION {31}KEY {5}STATE .*\n(?:.*\n)*[\da-f-]{36} {2}team-c {2}active /u;
-  expect((await here("ls")).stdout).not.toMatch(/team-c/u);
-  expect((await here("ls", "--all-keys", "--state", "active")).stdout).toMatch(row);
-  expect((await here("ls", "--key", "team-c", "--json")).stdout).toContain('"cdp_url": null');
+  expect((await run("ls")).stdout).not.toMatch(/team-c/u);
+  expect((await run("ls", "--all-keys", "--state", "active")).stdout).toMatch(row);
+  expect((await run("ls", "--key", "team-c", "--json")).stdout).toContain('"cdp_url": null');
   const asUser = await runHere(["ls", "--all-keys", "--data", data], { CLOUD_BROWSER_API_KEY: key.trim() });
   expect(asUser).toMatchObject({ code: 5, stdout: "" });
   expect(asUser.stderr).toContain("lacks the role operate");
-  expect(await here("end", "--all", "--key", "team-c")).toMatchObject({ code: 0, stdout: "1 ended.\n" });
-  expect((await here("ls", "--key", "team-c", "--state", "active")).stdout).toContain("No sessions.");
-  expect((await here("runs", "--all-keys")).code).toBe(0);
+  expect(await run("end", "--all", "--key", "team-c")).toMatchObject({ code: 0, stdout: "1 ended.\n" });
+  expect((await run("ls", "--key", "team-c", "--state", "active")).stdout).toContain("No sessions.");
+  expect((await run("runs", "--all-keys")).code).toBe(0);
   for (const wrong of [
     ["ls", "--key", "*"],
     ["ls", "--key", "team-d"],
@@ -100,9 +100,9 @@ test("an operator lists and ends the sessions of another key", async () => {
     ["ls", "--key", "a", "--all-keys"],
     ["end", "x", "--all-keys"],
   ]) {
-    expect([wrong, (await here(...wrong)).code]).toEqual([wrong, 2]);
+    expect([wrong, (await run(...wrong)).code]).toEqual([wrong, 2]);
   }
-  const { stderr } = await here("ls", "--key", "tema-c");
+  const { stderr } = await run("ls", "--key", "tema-c");
   expect(stderr).toContain("no key has or had the name tema-c; did you mean team-c?");
 });
 
@@ -119,22 +119,22 @@ test.each([
   [["set", "nobody"], 2, "name what is to be changed"],
   [["create", "x", "--expires", "tomorrow"], 2, "body.expires_at"],
 ])("%j ends in an error that says why", async (args, code, why) => {
-  const ended = await keys(...args);
-  expect([ended.code, ended.stdout]).toEqual([code, ""]);
-  expect(ended.stderr).toContain(why);
+  const result = await runKeys(...args);
+  expect([result.code, result.stdout]).toEqual([code, ""]);
+  expect(result.stderr).toContain(why);
 });
 
 test("a name is unique, and creating a key needs the role", async () => {
-  await keys("create", "twice");
-  expect(await keys("create", "twice")).toMatchObject({ code: 2, stdout: "" });
-  const { stdout } = await keys("create", "user");
-  const refused = await runHere(["keys", "create", "more", "--data", data], { CLOUD_BROWSER_API_KEY: stdout.trim() });
-  expect(refused).toMatchObject({ code: 5, stdout: "" });
-  expect(refused.stderr).toContain("the API key user lacks the role control");
+  await runKeys("create", "twice");
+  expect(await runKeys("create", "twice")).toMatchObject({ code: 2, stdout: "" });
+  const { stdout } = await runKeys("create", "user");
+  const refusal = await runHere(["keys", "create", "more", "--data", data], { CLOUD_BROWSER_API_KEY: stdout.trim() });
+  expect(refusal).toMatchObject({ code: 5, stdout: "" });
+  expect(refusal.stderr).toContain("the API key user lacks the role control");
 });
 
 test("a key may have no sessions and no runs at all, at first or from now on", async () => {
-  const { stdout: key } = await keys("create", "paused", "--max-sessions", "0", "--max-runs", "0");
+  const { stdout: key } = await runKeys("create", "paused", "--max-sessions", "0", "--max-runs", "0");
   const headers = { authorization: `Bearer ${key.trim()}`, "content-type": "application/json" };
   const open = (): Promise<Response> =>
     fetch(`${running.service.url}/control/sessions`, { method: "POST", headers, body: "{}" });
@@ -145,6 +145,6 @@ test("a key may have no sessions and no runs at all, at first or from now on", a
     body: JSON.stringify({ query: "open https://example.com" }),
   });
   expect([run.status, await run.text()]).toEqual([502, expect.stringContaining("quota")]);
-  expect((await keys("list")).stdout).toMatch(/^paused .* 0 sessions, 0 runs$/mu);
-  expect((await keys("set", "paused", "--max-sessions", "-1")).stderr).toContain("from 0 to 1000000, or none.");
+  expect((await runKeys("list")).stdout).toMatch(/^paused .* 0 sessions, 0 runs$/mu);
+  expect((await runKeys("set", "paused", "--max-sessions", "-1")).stderr).toContain("from 0 to 1000000, or none.");
 });

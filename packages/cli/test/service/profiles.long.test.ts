@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runHere, type Ended } from "../run-cli.ts";
+import { runHere, type CommandResult } from "../run-cli.ts";
 import { startTestService, type TestService } from "../../../service/test/running-service.ts";
 
 let running: TestService;
 let data: string;
-const silent: Ended = { code: 0, stdout: "", stderr: "" };
+const silent: CommandResult = { code: 0, stdout: "", stderr: "" };
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "cloud-browser-cli-profiles-"));
@@ -19,8 +19,8 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-const run = (...args: readonly string[]): Promise<Ended> => runHere([...args, "--data", data]);
-const fileOf = async (name: string, text: string): Promise<string> => {
+const run = (...args: readonly string[]): Promise<CommandResult> => runHere([...args, "--data", data]);
+const writeTestFile = async (name: string, text: string): Promise<string> => {
   const file = join(data, name);
   await writeFile(file, text);
   return file;
@@ -43,9 +43,9 @@ const state = {
 
 test("profiles are imported, listed, shown, exported and deleted", async () => {
   expect(await run("profiles", "ls")).toMatchObject({ code: 0, stdout: expect.stringContaining("No profiles.") });
-  const json = await fileOf("state.json", JSON.stringify(state));
+  const json = await writeTestFile("state.json", JSON.stringify(state));
   expect(await run("profiles", "import", "shop", json)).toEqual(silent);
-  const txt = await fileOf(
+  const txt = await writeTestFile(
     "cookies.txt",
     "# Netscape\nold.example\tFALSE\t/\tFALSE\t1\tsid\tx\nnew.example\tFALSE\t/\tFALSE\t0\ttheme\tdark\n",
   );
@@ -63,8 +63,8 @@ test("profiles are imported, listed, shown, exported and deleted", async () => {
     expect.stringMatching(/^other {4}\d{4}-\d\d-\d\d \d\d:\d\d {2}no login$/u),
     expect.stringMatching(/^shop {5}\d{4}-\d\d-\d\d \d\d:\d\d {2}shop\.example$/u),
   ]);
-  const shown = await run("profiles", "show", "shop");
-  expect(shown.stdout).toMatch(
+  const profile = await run("profiles", "show", "shop");
+  expect(profile.stdout).toMatch(
     /^shop: \d+ bytes, saved [^,]+, used never\nshop\.example: login \(cookie\) since [\d: -]+, until 2096-10-02 07:06; 1 cookie, 1 entry of local storage\n$/u,
   );
   const exported = join(data, "out.json");
@@ -94,15 +94,15 @@ test.each([
     "body.storage_state.cookies.0.domain",
   ],
 ])("%s that is not as it should be is refused with its place, and without a value", async (name, text, place) => {
-  const refused = await run("profiles", "import", "bad", await fileOf(name, text));
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(place) });
-  expect(refused.stderr).not.toContain("s3cr3t");
+  const refusal = await run("profiles", "import", "bad", await writeTestFile(name, text));
+  expect(refusal).toMatchObject({ code: 2, stderr: expect.stringContaining(place) });
+  expect(refusal.stderr).not.toContain("s3cr3t");
 });
 
 test("sessions are opened with a profile, to read it or to write it", async () => {
-  const opened = await run("open", "--profile", "mine", "--json");
-  expect(JSON.parse(opened.stdout)).toMatchObject({ profile: { name: "mine", mode: "write", outcome: "open" } });
-  const { session_id: id }: { session_id: string } = JSON.parse(opened.stdout);
+  const session = await run("open", "--profile", "mine", "--json");
+  expect(JSON.parse(session.stdout)).toMatchObject({ profile: { name: "mine", mode: "write", outcome: "open" } });
+  const { session_id: id }: { session_id: string } = JSON.parse(session.stdout);
   expect((await run("profiles", "ls")).stdout).toContain(`in use by ${id}`);
   expect(await run("open", "--profile", "mine")).toMatchObject({ code: 3, stderr: expect.stringContaining(id) });
   const reading = await run("open", "--profile", "mine:read", "--json");

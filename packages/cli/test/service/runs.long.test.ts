@@ -50,19 +50,21 @@ test("requests for a person are listed and answered", async () => {
   expect(await call("handover", "ls")).toBe("No requests for a person.");
   const { session_id: id } = await running.open();
   const body = { message: "log in\u001b[2J, please" };
-  const asked = await readAnswer<ControlHandover>(await running.ask("POST", `/control/sessions/${id}/handover`, body));
+  const handover = await readAnswer<ControlHandover>(
+    await running.ask("POST", `/control/sessions/${id}/handover`, body),
+  );
   expect(await call("handover", "ls")).toMatch(
     new RegExp(
-      `\\n${asked.handover_id}  ${id}  open until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  log in[^\\u001b]*, please$`,
+      `\\n${handover.handover_id}  ${id}  open until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  log in[^\\u001b]*, please$`,
       "u",
     ),
   );
-  expect(await call("handover", "answer", asked.handover_id, "done", "--note", "as Anna")).toBe("");
+  expect(await call("handover", "answer", handover.handover_id, "done", "--note", "as Anna")).toBe("");
   expect(JSON.parse(await call("handover", "ls", "--all", "--json"))).toMatchObject([
     { answer: "done", note: "as Anna" },
   ]);
-  await expect(call("handover", "answer", asked.handover_id, "declined")).rejects.toThrow("answered before (done)");
+  await expect(call("handover", "answer", handover.handover_id, "declined")).rejects.toThrow("answered before (done)");
   await expect(call("handover", "answer", "x", "done")).rejects.toThrow("there is no such request");
-  await expect(call("handover", "answer", asked.handover_id, "expired")).rejects.toThrow();
+  await expect(call("handover", "answer", handover.handover_id, "expired")).rejects.toThrow();
   await running.end(id);
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ControlSession } from "@cloud-browser/client/control";
 import { serveHttp } from "../../../service/test/http-server.ts";
 import { startTestService, type TestService } from "../../../service/test/running-service.ts";
-import { runHere, startCommand, type Ended } from "../run-cli.ts";
+import { runHere, startCommand, type CommandResult } from "../run-cli.ts";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 
 let running: TestService;
@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 
 /** Runs a command against the service, which it finds by its folder. */
-async function command(name: string, ...args: readonly string[]): Promise<Ended> {
-  const ended = await runHere([name, "--data", data, ...args]);
-  if ((ended.stdout + ended.stderr).includes(running.service.apiKey)) throw new Error(`${name} tells the key`);
-  return ended;
+async function runCommand(name: string, ...args: readonly string[]): Promise<CommandResult> {
+  const result = await runHere([name, "--data", data, ...args]);
+  if ((result.stdout + result.stderr).includes(running.service.apiKey)) throw new Error(`${name} tells the key`);
+  return result;
 }
 
-async function sessionOf(id: string): Promise<ControlSession> {
+async function readSession(id: string): Promise<ControlSession> {
   const session: ControlSession = await (await running.ask("GET", `/control/sessions/${id}`)).json();
   return session;
 }
@@ -49,15 +49,15 @@ const uuidLine = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/;
 
 describe("open", () => {
   test("opens a session on a page, and prints its id and nothing else", async () => {
-    const { code, stdout, stderr } = await command("open", `${site.url}/`);
+    const { code, stdout, stderr } = await runCommand("open", `${site.url}/`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(uuidLine);
-    expect(await sessionOf(stdout.trim())).toMatchObject({ state: "active", url: `${site.url}/`, title: "Ferries" });
+    expect(await readSession(stdout.trim())).toMatchObject({ state: "active", url: `${site.url}/`, title: "Ferries" });
   });
 
   test("is told by timeline, as lines, as Markdown and as JSON", async () => {
-    const id = (await command("open", `${site.url}/`)).stdout.trim();
-    const { code, stdout } = await command("timeline", id);
+    const id = (await runCommand("open", `${site.url}/`)).stdout.trim();
+    const { code, stdout } = await runCommand("timeline", id);
     expect({ code, lines: stdout.trim().split("\n") }).toEqual({
       code: 0,
       lines: [
@@ -65,18 +65,18 @@ describe("open", () => {
         expect.stringMatching(/^0:\d\d\.\d {2}service {2}went to http:\/\/127\.0\.0\.1:\d+\/$/),
       ],
     });
-    expect((await command("timeline", id, "--markdown")).stdout).toMatch(
+    expect((await runCommand("timeline", id, "--markdown")).stdout).toMatch(
       /^# Timeline of session [\s\S]*\*\*service\*\*/,
     );
-    expect(JSON.parse((await command("timeline", id, "--json")).stdout)).toMatchObject({
+    expect(JSON.parse((await runCommand("timeline", id, "--json")).stdout)).toMatchObject({
       entries: [{ seq: 1 }, { seq: 2 }],
     });
-    expect(await command("timeline", id.replace(/^./, "x"))).toMatchObject({ code: 6 });
+    expect(await runCommand("timeline", id.replace(/^./, "x"))).toMatchObject({ code: 6 });
   });
 
   test("has a blank page when none is named", async () => {
-    const { stdout } = await command("open");
-    expect(await sessionOf(stdout.trim())).toMatchObject({ url: "about:blank" });
+    const { stdout } = await runCommand("open");
+    expect(await readSession(stdout.trim())).toMatchObject({ url: "about:blank" });
   });
 
   test.each([
@@ -99,14 +99,14 @@ describe("open", () => {
   });
 
   test("does so as a program, too", async () => {
-    const { code, stdout, stderr } = await startCommand(["open", `${site.url}/`, "--data", data]).ended;
+    const { code, stdout, stderr } = await startCommand(["open", `${site.url}/`, "--data", data]).end;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(uuidLine);
   });
 
   test("prints the session as JSON, with the requested page", async () => {
     const page = ["--viewport", "640x480", "--locale", "de-CH", "--idle-limit", "60", "--total-limit", "90"];
-    const { code, stdout } = await command("open", `${site.url}/language`, ...page, "--json");
+    const { code, stdout } = await runCommand("open", `${site.url}/language`, ...page, "--json");
     expect(code).toBe(0);
     const session: ControlSession = JSON.parse(stdout);
     expect(session).toMatchObject({ state: "active", title: "de-CH 640x480" });
@@ -118,7 +118,7 @@ describe("open", () => {
     ["an address of a cloud's machine", "http://169.254.169.254/", "169.254.169.254"],
     ["no address", "ferries", "uri"],
   ])("says why %s is not opened", async (_, url, word) => {
-    const { code, stdout, stderr } = await command("open", url);
+    const { code, stdout, stderr } = await runCommand("open", url);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^cloud-browser: .+ \(HTTP 422\)\n$/);
     expect(stderr).toContain(word);
@@ -132,7 +132,7 @@ describe("ls and end", () => {
       running.open({ url: `${site.url}/rude` }),
     ]);
     const list = async (): Promise<string> => {
-      const { code, stdout, stderr } = await command("ls");
+      const { code, stdout, stderr } = await runCommand("ls");
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       return stdout;
     };
@@ -147,19 +147,19 @@ describe("ls and end", () => {
         new RegExp(`^${second.session_id}  active +(?:\\d+ m )?\\d+ s  ${site.url}/rude Fer ?\\[2J ?ry boat$`, "m"),
       );
 
-    const ended = await command("end", first.session_id, second.session_id);
-    expect(ended).toEqual({ code: 0, stdout: "", stderr: "" });
-    const { code, stdout } = await command("ls", "--json");
+    const end = await runCommand("end", first.session_id, second.session_id);
+    expect(end).toEqual({ code: 0, stdout: "", stderr: "" });
+    const { code, stdout } = await runCommand("ls", "--json");
     expect(code).toBe(0);
-    const listed: ControlSession[] = JSON.parse(stdout);
+    const sessions: ControlSession[] = JSON.parse(stdout);
     for (const { session_id } of [first, second]) {
-      expect(listed.find((one) => one.session_id === session_id)).toMatchObject({
+      expect(sessions.find((one) => one.session_id === session_id)).toMatchObject({
         state: "ended",
         end_reason: "requested",
         cdp_url: null,
       });
     }
-    const after = await command("ls");
+    const after = await runCommand("ls");
     expect(after.stdout).toMatch(new RegExp(`^${first.session_id}  ended \\(requested\\) `, "m"));
   });
 
@@ -177,7 +177,7 @@ describe("ls and end", () => {
   test.each(["no-such-session", "x/../y", "../../health", "%00", "'; DROP TABLE sessions; --"])(
     "say that there is no session %s",
     async (id) => {
-      const { code, stdout, stderr } = await command("end", "--", id);
+      const { code, stdout, stderr } = await runCommand("end", "--", id);
       expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
       expect(stderr).toMatch(/^cloud-browser: .*there is .+\(HTTP 404\)\n$/);
     },
@@ -186,17 +186,17 @@ describe("ls and end", () => {
 
 test("end ends those that there are, and says which there are not", async () => {
   const { session_id: id } = await running.open();
-  const { code, stdout, stderr } = await command("end", "nope", id, "nor-this");
+  const { code, stdout, stderr } = await runCommand("end", "nope", id, "nor-this");
   expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
   expect(stderr).toMatch(/^cloud-browser: nope: there is .+\(HTTP 404\)\nnor-this: there is .+\n$/);
-  expect(await sessionOf(id)).toMatchObject({ state: "ended" });
+  expect(await readSession(id)).toMatchObject({ state: "ended" });
 });
 
 test("end --all ends every open session of the key, and says how many", async () => {
   const ids = [(await running.open()).session_id, (await running.open()).session_id];
-  const { code, stdout, stderr } = await command("end", "--all");
+  const { code, stdout, stderr } = await runCommand("end", "--all");
   expect([code, stderr, stdout]).toEqual([0, "", expect.stringMatching(/^\d+ ended\.\n$/)]);
-  for (const id of ids) expect(await sessionOf(id)).toMatchObject({ state: "ended", end_reason: "requested" });
+  for (const id of ids) expect(await readSession(id)).toMatchObject({ state: "ended", end_reason: "requested" });
 });
 
 describe("usage errors are explained in a sentence, with exit code 2:", () => {
@@ -248,9 +248,9 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
     ["a host that is not there", ["--base-url", "https://none.invalid"], 3, /host name not found/],
     ["a machine elsewhere without https", ["--base-url", "http://none.invalid"], 2, /--allow-insecure-http allows it/],
   ])("%s", async (_, args, code, expected) => {
-    const ended = await runHere(["ls", ...args], { CLOUD_BROWSER_DATA: nowhere, ...key });
-    expect(ended).toMatchObject({ code, stdout: "" });
-    expect(ended.stderr).toMatch(expected);
+    const result = await runHere(["ls", ...args], { CLOUD_BROWSER_DATA: nowhere, ...key });
+    expect(result).toMatchObject({ code, stdout: "" });
+    expect(result.stderr).toMatch(expected);
   });
 
   test("a server whose key is not known", async () => {
@@ -285,7 +285,7 @@ describe("usage errors are explained in a sentence, with exit code 2:", () => {
 
 describe("doctor", () => {
   test("finds nothing wrong with a service that runs here, and prints what its schema describes", async () => {
-    const { code, stdout, stderr } = await command("doctor", "--json");
+    const { code, stdout, stderr } = await runCommand("doctor", "--json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const { findings }: { findings: { name: string; status: string }[] } = JSON.parse(stdout);
     expect(findings.filter(({ status }) => status !== "ok")).toEqual([]);
@@ -301,14 +301,14 @@ describe("doctor", () => {
     expect(bare).toMatchObject({ code: 0, stdout: expect.stringMatching(/– \/control +\S+ has no \/control/) });
     const none = await runHere(["doctor"], { CLOUD_BROWSER_DATA: nowhere });
     expect(none.stdout).toMatch(/– base URL +none, and no service runs here\n.+CLOUD_BROWSER_BASE_URL/);
-    const gone = await runHere(["doctor", "--base-url", "http://127.0.0.1:49151"], {
+    const unreachable = await runHere(["doctor", "--base-url", "http://127.0.0.1:49151"], {
       CLOUD_BROWSER_API_KEY: "some-key",
     });
-    expect(gone).toMatchObject({ code: 3, stdout: expect.stringMatching(/✗ base URL +.+connection refused/) });
-    const wrong = await command("doctor", "--base-url", running.service.url);
+    expect(unreachable).toMatchObject({ code: 3, stdout: expect.stringMatching(/✗ base URL +.+connection refused/) });
+    const wrong = await runCommand("doctor", "--base-url", running.service.url);
     expect(wrong.code).toBe(0);
-    const refused = await runHere(["doctor", "--data", data], { CLOUD_BROWSER_API_KEY: "wrong-key" });
-    expect(refused).toMatchObject({ code: 3, stdout: expect.stringMatching(/✗ API key/) });
-    expect(JSON.stringify([bare, gone, refused])).not.toMatch(/some-key|wrong-key/);
+    const refusal = await runHere(["doctor", "--data", data], { CLOUD_BROWSER_API_KEY: "wrong-key" });
+    expect(refusal).toMatchObject({ code: 3, stdout: expect.stringMatching(/✗ API key/) });
+    expect(JSON.stringify([bare, unreachable, refusal])).not.toMatch(/some-key|wrong-key/);
   });
 });

@@ -100,9 +100,9 @@ test("3: it starts a task, follows it from another shell, and finds it in the li
   const task = {
     "open https://shop.example and extract the prices": `open ${site.url}/search, fill 'Product' with 'oak chair', click the button 'Search' and extract the price`,
   };
-  const started = await shell(["run=$(cloud-browser automate"], task, "trap 'echo \"run=$run\"' EXIT");
-  const run = /^run=(\S+)$/mu.exec(started.stdout)?.[1] ?? "";
-  expect({ code: started.code, run }).toEqual({ code: 0, run: expect.stringMatching(/^[\w-]{36}$/u) });
+  const start = await shell(["run=$(cloud-browser automate"], task, "trap 'echo \"run=$run\"' EXIT");
+  const run = /^run=(\S+)$/mu.exec(start.stdout)?.[1] ?? "";
+  expect({ code: start.code, run }).toEqual({ code: 0, run: expect.stringMatching(/^[\w-]{36}$/u) });
   const { code, stdout } = await shell(
     ['cloud-browser runs follow "$run"', 'cloud-browser runs show "$run"', "cloud-browser runs ls"],
     {},
@@ -114,8 +114,8 @@ test("3: it starts a task, follows it from another shell, and finds it in the li
 });
 
 test("4: it runs the function that came of it, and reads it as a program", async () => {
-  const listed = await shell(["cloud-browser functions ls --json"]);
-  const [{ function_id = "" } = {}]: { function_id?: string }[] = JSON.parse(listed.stdout);
+  const list = await shell(["cloud-browser functions ls --json"]);
+  const [{ function_id = "" } = {}]: { function_id?: string }[] = JSON.parse(list.stdout);
   const { code, stdout } = await shell(
     ['cloud-browser run "$function"', 'cloud-browser functions show "$function"'],
     { ' --var product="pine chair"': "" },
