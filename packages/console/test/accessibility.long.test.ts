@@ -20,13 +20,24 @@ beforeAll(async () => {
   const run = new URL(page.url()).hash;
   await page.getByRole("link", { name: "Its session" }).click();
   await page.locator("video").waitFor();
-  const ended = new URL(page.url()).hash;
+  const endedSession = new URL(page.url()).hash;
   await page.getByRole("link", { name: "Functions" }).click();
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("heading", { name: "Source" }).waitFor();
-  const made = new URL(page.url()).hash;
+  const madeFunction = new URL(page.url()).hash;
   const tabs = ["content", "cookies", "connect"].map((tab) => `${open}/${tab}`);
-  places = ["#/", open, ...tabs, ended, "#/automations", run, "#/functions", made, "#/reports", "#/nowhere"];
+  places = [
+    "#/",
+    open,
+    ...tabs,
+    endedSession,
+    "#/automations",
+    run,
+    "#/functions",
+    madeFunction,
+    "#/reports",
+    "#/nowhere",
+  ];
   await page.context().close();
 });
 afterAll(() => fixture?.[Symbol.asyncDispose]());
@@ -40,15 +51,15 @@ async function show(page: Page, place: string): Promise<void> {
 
 test.each(["light", "dark"] as const)("axe finds nothing in any place: %s", async (colorScheme) => {
   const { page } = await fixture.signIn({ colorScheme, reducedMotion: "reduce" });
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const place of places) {
     await show(page, place);
     // The policy of the page lets no script in: this one comes by the debugger.
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate<AxeResults>("axe.run()");
-    for (const { id, nodes } of violations) found.push(`${place} ${id}: ${nodes[0]?.html.slice(0, 160) ?? ""}`);
+    for (const { id, nodes } of violations) findings.push(`${place} ${id}: ${nodes[0]?.html.slice(0, 160) ?? ""}`);
   }
-  expect(found).toEqual([]);
+  expect(findings).toEqual([]);
   await page.context().close();
 });
 

@@ -10,11 +10,11 @@ const upload = `<!doctype html><html lang="en"><title>Upload</title><label>Attac
 <input type="file" onchange="fetch('/told-file-' + files[0].name + '-' + files[0].size)"></label>`;
 
 let fixture: ConsoleFixture;
-const told: string[] = [];
+const actPaths: string[] = [];
 
 beforeAll(async () => {
   fixture = await startConsole((path) => {
-    if (path.startsWith("/told-")) told.push(path);
+    if (path.startsWith("/told-")) actPaths.push(path);
     return path === "/upload" ? upload : parts;
   });
 });
@@ -39,7 +39,7 @@ test("what somebody did is made a function beside its timeline, or told why not,
       return page.locator(".timeline").getByText("clicked button “Order”").count();
     })
     .toBeGreaterThan(0);
-  await expect.poll(() => told.length).toBeGreaterThan(0);
+  await expect.poll(() => actPaths.length).toBeGreaterThan(0);
   await clickLive(page, 0.3, 0.42);
   await page.keyboard.type("hot");
   await page.keyboard.press("Tab");
@@ -65,12 +65,12 @@ test("what somebody did is made a function beside its timeline, or told why not,
   await expect
     .poll(() => page.getByLabel("Source of the function").innerText())
     .toContain('getByRole("textbox", { name: "Note"');
-  told.length = 0;
+  actPaths.length = 0;
   await page.getByLabel("note").fill("cold");
   await page.getByRole("button", { name: "Run it with these values" }).click();
   await page.getByText("done", { exact: true }).first().waitFor();
-  expect(told.filter((path) => path === "/told-order").length).toBeGreaterThan(0);
-  expect(told).toContain("/told-note-cold");
+  expect(actPaths.filter((path) => path === "/told-order").length).toBeGreaterThan(0);
+  expect(actPaths).toContain("/told-note-cold");
   // Chromium tells of the refusal, too.
   expect(faults).toEqual([expect.stringContaining("409")]);
 });
@@ -83,10 +83,10 @@ test("files are given to a new run, and to a function that uploads some, small o
   await page.getByRole("link", { name: "Automations" }).first().click();
   await page.getByLabel("What should be done?").fill(`open ${fixture.site}upload, upload cv.txt to Attachment`);
   await page.getByLabel(/^Files for its pages/).setInputFiles([file("cv.txt", 3)]);
-  told.length = 0;
+  actPaths.length = 0;
   await page.getByRole("button", { name: "Run", exact: true }).click();
   // The list of runs has others that are done.
-  await expect.poll(() => told, { timeout: 120_000 }).toEqual(["/told-file-cv.txt-3"]);
+  await expect.poll(() => actPaths, { timeout: 120_000 }).toEqual(["/told-file-cv.txt-3"]);
   await page.getByText("done", { exact: true }).first().waitFor();
 
   await page.getByRole("link", { name: "Functions" }).first().click();
@@ -95,10 +95,10 @@ test("files are given to a new run, and to a function that uploads some, small o
     .first()
     .click();
   await page.locator('input[type="file"]').setInputFiles([file("other.txt", 2_000_000)]);
-  told.length = 0;
+  actPaths.length = 0;
   await page.getByRole("button", { name: "Run it with these values" }).click();
   // The list of runs has others that are done.
-  await expect.poll(() => told, { timeout: 120_000 }).toEqual(["/told-file-other.txt-2000000"]);
+  await expect.poll(() => actPaths, { timeout: 120_000 }).toEqual(["/told-file-other.txt-2000000"]);
   await page.getByText("done", { exact: true }).first().waitFor();
   expect(faults).toEqual([]);
 });

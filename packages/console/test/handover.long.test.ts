@@ -152,9 +152,9 @@ test("what changes is told to the page, which then asks for nothing by itself", 
   await using fixture = await startConsole(() => shop);
   const { page, faults } = await fixture.signIn();
   await page.clock.install();
-  const told = page.waitForResponse((response) => response.url().includes("/control/changes"));
+  const stream = page.waitForResponse((response) => response.url().includes("/control/changes"));
   await page.reload();
-  await told;
+  await stream;
   await page.getByText("No sessions yet").waitFor();
   // From now on no timer of the page ends: it can't ask again.
   await page.clock.pauseAt(Date.now() + 5_000);

@@ -27,19 +27,19 @@ afterAll(() => fixture?.[Symbol.asyncDispose]());
 
 test("nothing that a page says is run, loaded or drawn as HTML", async () => {
   const { page, faults } = await fixture.signIn();
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
   await openSession(page, fixture.site, "<img src=x onerror='window.attacked = 1'>");
   await page.getByRole("tab", { name: "Content" }).click();
   await page.getByRole("button", { name: "Read the page" }).click();
-  const shown = page.locator(".markdown");
-  await shown.locator("h1").waitFor();
-  expect(await shown.locator("img, script, svg, iframe, style, form, input, [href^=javascript]").count()).toBe(0);
+  const markdown = page.locator(".markdown");
+  await markdown.locator("h1").waitFor();
+  expect(await markdown.locator("img, script, svg, iframe, style, form, input, [href^=javascript]").count()).toBe(0);
   for (const tab of ["Markdown", "Images", "Data"]) await page.getByRole("tab", { name: tab, exact: true }).click();
   await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
   await page.getByRole("table").waitFor();
   expect(await page.evaluate(() => Reflect.get(globalThis, "attacked"))).toBeUndefined();
-  expect(asked.filter((url) => new URL(url).origin !== fixture.service.url)).toEqual([]);
+  expect(urls.filter((url) => new URL(url).origin !== fixture.service.url)).toEqual([]);
   expect(faults).toEqual([]);
 });
 
@@ -84,8 +84,8 @@ test("nothing of a dropped report is drawn as HTML, and what is none says what t
 
 test("a key is kept in the tab alone, and forgotten when it is refused", async () => {
   const { page } = await fixture.signIn();
-  const kept = await page.evaluate(() => [JSON.stringify(localStorage), document.cookie, location.href]);
-  expect(kept.join(" ")).not.toContain(fixture.service.apiKey);
+  const stores = await page.evaluate(() => [JSON.stringify(localStorage), document.cookie, location.href]);
+  expect(stores.join(" ")).not.toContain(fixture.service.apiKey);
   await page.evaluate(() => sessionStorage.setItem("cloud-browser-key", "another"));
   await page.reload();
   await page.getByRole("heading", { name: "Cloud browser" }).waitFor();

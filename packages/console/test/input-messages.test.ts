@@ -10,8 +10,8 @@ import {
 
 /** A page of 1280 x 720 that is shown at half its size. */
 const shown: Shown = { left: 100, top: 50, width: 640, height: 360, pageWidth: 1280, pageHeight: 720 };
-const held = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
-const at = { clientX: 420, clientY: 230, ...held };
+const noModifiers = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+const at = { clientX: 420, clientY: 230, ...noModifiers };
 
 test.each([
   [
@@ -65,7 +65,7 @@ test.each([
 });
 
 test("a key is named as it is, and what an input method is writing is none", () => {
-  const key = { ...held, key: "Enter", code: "Enter", repeat: false, isComposing: false };
+  const key = { ...noModifiers, key: "Enter", code: "Enter", repeat: false, isComposing: false };
   expect(keyMessage(key, "down")).toMatchObject({ type: "key", action: "down", key: "Enter", modifiers: 0 });
   for (const name of ["Dead", "Process", "Unidentified"])
     expect(keyMessage({ ...key, key: name }, "down")).toBeUndefined();

@@ -2,12 +2,12 @@ import type { StreamEvent } from "@cloud-browser/stream";
 import { expect, test } from "vitest";
 import { addEvent, emptySnapshot } from "../src/automations/run-snapshot.ts";
 
-function read(...events: readonly StreamEvent[]) {
+function addEvents(...events: readonly StreamEvent[]) {
   return events.reduce(addEvent, emptySnapshot());
 }
 
 test("deltas are joined until something else comes", () => {
-  const { entries } = read(
+  const { entries } = addEvents(
     { type: "thinking_delta", delta: "a" },
     { type: "thinking_delta", delta: "b" },
     { type: "text_delta", delta: "c" },
@@ -21,7 +21,7 @@ test("deltas are joined until something else comes", () => {
 });
 
 test("a result belongs to the last tool that has none, and is shown where there is no such tool", () => {
-  const { entries } = read(
+  const { entries } = addEvents(
     { type: "tool_start", name: "click" },
     { type: "tool_result", content: "clicked" },
     { type: "tool_result", content: { rows: 2 } },
@@ -33,8 +33,8 @@ test("a result belongs to the last tool that has none, and is shown where there 
 });
 
 test("the event that ends a run is kept", () => {
-  expect(read({ type: "status", status: "running" }).terminal).toBeUndefined();
-  expect(read({ type: "cancelled", reason: "by request" }).terminal).toEqual({
+  expect(addEvents({ type: "status", status: "running" }).terminal).toBeUndefined();
+  expect(addEvents({ type: "cancelled", reason: "by request" }).terminal).toEqual({
     type: "cancelled",
     reason: "by request",
   });

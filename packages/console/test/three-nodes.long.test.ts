@@ -74,12 +74,12 @@ async function logIn(page: Page): Promise<void> {
 
 test("a change on another node is told to who follows changes by this one", async () => {
   const [entry, owner] = nodes();
-  const left = new AbortController();
+  const leaving = new AbortController();
   const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(`${entry.served.url}/control/changes`, { headers, signal: left.signal });
+  const answer = await fetch(`${entry.served.url}/control/changes`, { headers, signal: leaving.signal });
   expect(answer.headers.get("content-type")).toBe("text/event-stream");
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const next = async (kind: string): Promise<void> => {
+  const waitForChange = async (kind: string): Promise<void> => {
     for (;;) {
       const { done, value = "" } = (await reader?.read()) ?? { done: true };
       if (done) throw new Error("the stream has ended");
@@ -88,12 +88,12 @@ test("a change on another node is told to who follows changes by this one", asyn
   };
   // Until the other nodes are followed each tells everything once.
   const { session_id: first } = await openOn(owner, `${site.url}/plain`);
-  await next("sessions");
-  const told = next("handovers");
+  await waitForChange("sessions");
+  const handovers = waitForChange("handovers");
   await ask(owner.served, "POST", `/control/sessions/${first}/handover`, { message: "look" });
-  await told;
+  await handovers;
   await ask(entry.served, "DELETE", `/control/sessions/${first}`);
-  left.abort();
+  leaving.abort();
 });
 
 test("somebody logs in, keeps it in a profile, runs a task that asks for them, and plays its replay, by any node", async () => {
@@ -101,12 +101,12 @@ test("somebody logs in, keeps it in a profile, runs a task that asks for them, a
   const page = await openConsole(entry);
   // A session of another node: it appears by itself.
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const made = await fetch(`${owner.served.url}/control/sessions`, {
+  const creation = await fetch(`${owner.served.url}/control/sessions`, {
     method: "POST",
     headers,
     body: JSON.stringify({ url: site.url, profile: { name: "shop" } }),
   });
-  const { session_id: id }: SessionView = await made.json();
+  const { session_id: id }: SessionView = await creation.json();
   await page
     .getByRole("link", { name: /Log in/ })
     .first()
@@ -162,9 +162,9 @@ test("a session whose node dies is told to who watches it, and the list goes on 
   await page.goto(`${entry.served.url}/#/sessions/${id}/live`);
   await page.getByText("You are watching").waitFor();
   const { process: child } = owner.served;
-  const gone = once(child, "exit");
+  const exit = once(child, "exit");
   child.kill("SIGKILL");
-  await gone;
+  await exit;
   await page.getByText("ended", { exact: true }).waitFor({ timeout: 60_000 });
   await page.getByRole("link", { name: "Sessions", exact: true }).first().click();
   await page.getByText("its node was lost").first().waitFor();
