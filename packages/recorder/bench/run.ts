@@ -110,8 +110,8 @@ async function measure(
   const to = tree.sample();
   clearInterval(sampling);
   await pooled.close();
-  const used = to.own + to.encoders + to.browsers - from.own - from.encoders - from.browsers;
-  return { cpu: used / seconds, bytes };
+  const cpuSeconds = to.own + to.encoders + to.browsers - from.own - from.encoders - from.browsers;
+  return { cpu: cpuSeconds / seconds, bytes };
 }
 
 const pool = await BrowserPool.start({ maxBrowsers: 1 });

@@ -7,16 +7,16 @@ import type { Archive, DoneRecording } from "../src/recordings/archive.ts";
 import { readState, type RecordingState } from "../src/recordings/recording-state.ts";
 import { Recordings } from "../src/recordings/recordings.ts";
 import { leaveBehind, still, type Moments } from "./recording/left-behind.ts";
-import { plainJpeg } from "./recording/video.ts";
+import { makePlainJpeg } from "./recording/video.ts";
 
 let root: string;
 let folder: string;
 let red: Buffer;
 let moments: Moments;
-const opened: Recordings[] = [];
+const stores: Recordings[] = [];
 
 beforeAll(async () => {
-  red = await plainJpeg("red");
+  red = await makePlainJpeg("red");
   moments = [
     [137, red],
     [4_137, still],
@@ -27,23 +27,23 @@ beforeEach(async () => {
   folder = join(root, "recordings");
 });
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((recordings) => recordings.close()));
+  await Promise.all(stores.splice(0).map((recordings) => recordings.close()));
   await rm(root, { recursive: true });
 });
 
 /** An archive that keeps what it is told, and takes what it is given as a test says. */
 class TestArchive implements Archive {
   readonly states: RecordingState[] = [];
-  readonly taken: (DoneRecording & { readonly files: readonly string[] })[] = [];
+  readonly recordings: (DoneRecording & { readonly files: readonly string[] })[] = [];
   answer: () => Promise<boolean> = () => Promise.resolve(true);
 
   onState(state: RecordingState): void {
     this.states.push(state);
   }
 
-  async take(done: DoneRecording): Promise<boolean> {
+  async take(recording: DoneRecording): Promise<boolean> {
     const isTaken = await this.answer();
-    this.taken.push({ ...done, files: await readdir(done.folder).catch(() => []) });
+    this.recordings.push({ ...recording, files: await readdir(recording.folder).catch(() => []) });
     return isTaken;
   }
 }
@@ -55,10 +55,10 @@ async function open(archive?: TestArchive): Promise<Recordings> {
     publicUrl: () => "http://127.0.0.1:1",
     retryDelaysMs: { first: 50, longest: 200 },
     ...(archive && {
-      archive: { onState: (state) => archive.onState(state), take: (done) => archive.take(done) },
+      archive: { onState: (state) => archive.onState(state), take: (recording) => archive.take(recording) },
     }),
   });
-  opened.push(recordings);
+  stores.push(recordings);
   return recordings;
 }
 
@@ -82,7 +82,7 @@ it("gives what is finished to an archive, tries again while that fails, and keep
   expect(archive.states.map(({ stage }) => stage.name)).toEqual(expect.arrayContaining(["ended"]));
   archive.answer = () => Promise.resolve(true);
   await vi.waitFor(() => expect(recordings.ids).toEqual([]), patience);
-  expect(archive.taken).toMatchObject([
+  expect(archive.recordings).toMatchObject([
     {
       state: { sessionId: "one", lengthMs: 4_137, stage: { name: "finished", startMs: 137, durationMs: 4_000 } },
       files: ["replay.mp4", "segment-000000.ts"],
@@ -98,7 +98,7 @@ it("gives it also what has no picture", async () => {
   const recordings = await open(archive);
   await recordings.recover();
   await vi.waitFor(() => expect(recordings.ids).toEqual([]), patience);
-  expect(archive.taken).toMatchObject([{ state: { stage: { name: "empty" } }, files: [] }]);
+  expect(archive.recordings).toMatchObject([{ state: { stage: { name: "empty" } }, files: [] }]);
 });
 
 it("keeps recordings in the folder that the archive refuses", async () => {
@@ -112,26 +112,26 @@ it("keeps recordings in the folder that the archive refuses", async () => {
 });
 
 it("finishes a recording of another machine from its journal", async () => {
-  const left = await leaveBehind(join(root, "elsewhere"), "one", Date.now() - 10_000, moments);
-  const state = await readState(left);
+  const remains = await leaveBehind(join(root, "elsewhere"), "one", Date.now() - 10_000, moments);
+  const state = await readState(remains);
   if (!state) throw new Error("there is no state");
   const recordings = await open();
   const fill = (into: string): Promise<void> =>
-    cp(left, into, { recursive: true, filter: (path) => !path.endsWith(".json") });
+    cp(remains, into, { recursive: true, filter: (path) => !path.endsWith(".json") });
   await recordings.adopt(state, fill);
   expect(await recordings.replay("one", 10_000)).toMatchObject({ video_start_ms: 137, video_duration_ms: 4_000 });
   expect(await readdir(folder)).toEqual(["one"]);
 });
 
 it("leaves nothing of a failed adoption, in this process or one that dies meanwhile", async () => {
-  const left = await leaveBehind(join(root, "elsewhere"), "one", Date.now() - 10_000, moments);
-  const state = await readState(left);
+  const remains = await leaveBehind(join(root, "elsewhere"), "one", Date.now() - 10_000, moments);
+  const state = await readState(remains);
   if (!state) throw new Error("there is no state");
   const recordings = await open();
   const failing = recordings.adopt(state, () => Promise.reject(new Error("the store is closed")));
   await expect(failing).rejects.toThrow("the store is closed");
   expect([await readdir(folder), recordings.ids]).toEqual([[], []]);
-  await cp(left, join(folder, ".draft-one"), { recursive: true });
+  await cp(remains, join(folder, ".draft-one"), { recursive: true });
   const next = await open();
   expect([await readdir(folder), next.ids]).toEqual([[], []]);
 });

@@ -10,7 +10,7 @@ import { Recordings } from "../src/recordings/recordings.ts";
 import type { Replay } from "../src/recordings/replay.ts";
 import type { Recorder } from "../src/recordings/session-recorder.ts";
 import { readPictures } from "./recording/written-pictures.ts";
-import { readColor, colors, sampleMs, probe, type Probe } from "./recording/video.ts";
+import { readColor, readColors, sampleMs, probe, type Probe } from "./recording/video.ts";
 
 // Their looks take turns: many at once on a busy machine would be late.
 vi.setConfig({ maxConcurrency: 2 });
@@ -72,24 +72,24 @@ interface Session {
 
 let count = 0;
 
-/** Looks again and again until what is seen is what is waited for. */
-async function until<Seen>(look: () => Promise<Seen>, isIt: (seen: Seen) => boolean): Promise<void> {
+/** Looks again and again until the state is the one that is waited for. */
+async function until<State>(look: () => Promise<State>, isIt: (state: State) => boolean): Promise<void> {
   const check = async (): Promise<void> => {
-    const seen = await look();
-    if (!isIt(seen)) throw new Error(`still ${String(seen)}`);
+    const state = await look();
+    if (!isIt(state)) throw new Error(`still ${String(state)}`);
   };
   await vi.waitFor(check, { timeout: 60_000, interval: 50 });
 }
 
 /** Resolves when the newest picture of a recording has a colour. */
-async function isRecorded(journals: string, color: string): Promise<void> {
+async function waitUntilRecorded(journals: string, color: string): Promise<void> {
   let last: { jpeg: Uint8Array; color: string } = { jpeg: new Uint8Array(), color: "" };
   const look = async (): Promise<string> => {
     const jpeg = (await readPictures(journals)).at(-1)?.jpeg;
     if (jpeg && Buffer.compare(jpeg, last.jpeg) !== 0) last = { jpeg, color: await readColor(jpeg) };
     return last.color;
   };
-  await until(look, (seen) => seen === color);
+  await until(look, (newest) => newest === color);
 }
 
 /** Records what is done to a page. */
@@ -104,7 +104,7 @@ async function record(act: (session: Session) => Promise<void>): Promise<Recorde
   const step: Session["step"] = async (color, does) => {
     const fromMs = Date.now() - startedAtMs;
     await does();
-    await isRecorded(join(folder, id), color);
+    await waitUntilRecorded(join(folder, id), color);
     steps.push({ color, fromMs, recordedMs: Date.now() - startedAtMs });
   };
   const paint: Session["paint"] = (color, target = page) =>
@@ -118,9 +118,9 @@ async function record(act: (session: Session) => Promise<void>): Promise<Recorde
   await pooled.close();
   const replay = await recordings.replay(id, 20_000);
   const path = join(folder, id, "replay", "replay.mp4");
-  const seen = await colors(path);
+  const samples = await readColors(path);
   const colorAt = (sessionMs: number): string | undefined =>
-    seen[Math.round((sessionMs - replay.video_start_ms) / sampleMs)];
+    samples[Math.round((sessionMs - replay.video_start_ms) / sampleMs)];
   return { replay, probe: await probe(path), colorAt, steps, wallMs };
 }
 
@@ -131,13 +131,13 @@ function expectTrueTimes({ replay, probe: file, steps, wallMs }: Recorded): void
   expect(replay.video_start_ms).toBeLessThan(steps[0]?.recordedMs ?? wallMs);
 }
 
-/** The colours that are seen from the moment on at which each step was recorded until the next one begins. */
-function seenAfter({ steps, colorAt, wallMs }: Recorded): unknown[][] {
+/** Lists the colours that are shown from the moment on at which each step was recorded until the next one begins. */
+function listColorsAfter({ steps, colorAt, wallMs }: Recorded): unknown[][] {
   return steps.map(({ recordedMs }, index) => {
-    const seen = new Set();
+    const shownColors = new Set();
     const untilMs = (steps[index + 1]?.fromMs ?? wallMs) - 2 * sampleMs;
-    for (let moment = recordedMs + sampleMs; moment < untilMs; moment += sampleMs) seen.add(colorAt(moment));
-    return [...seen];
+    for (let moment = recordedMs + sampleMs; moment < untilMs; moment += sampleMs) shownColors.add(colorAt(moment));
+    return [...shownColors];
   });
 }
 
@@ -154,7 +154,7 @@ describe.concurrent("a recording", () => {
       await sleep(1_300);
     });
     expectTrueTimes(result);
-    expect(seenAfter(result)).toEqual([["red"], ["blue"], ["yellow"], ["lime"]]);
+    expect(listColorsAfter(result)).toEqual([["red"], ["blue"], ["yellow"], ["lime"]]);
   });
 
   it("shows an action in time on an animated page, too", async () => {
@@ -168,7 +168,7 @@ describe.concurrent("a recording", () => {
       await sleep(pauseMs);
     });
     expectTrueTimes(result);
-    expect(seenAfter(result)).toEqual([["red"], ["blue"]]);
+    expect(listColorsAfter(result)).toEqual([["red"], ["blue"]]);
     // One a second when nobody acts, some more after actions; the page draws sixty.
     expect(result.probe.packets.length).toBeLessThan(40);
   });
@@ -231,7 +231,7 @@ describe.concurrent("a recording", () => {
       await sleep(pauseMs);
     });
     expectTrueTimes(result);
-    expect(seenAfter(result)).toEqual(result.steps.map(({ color }) => [color]));
+    expect(listColorsAfter(result)).toEqual(result.steps.map(({ color }) => [color]));
   });
 
   it("has the picture of the first moment and of the last one", async () => {
@@ -258,7 +258,7 @@ describe.concurrent("a recording", () => {
     });
     expectTrueTimes(result);
     expect([result.probe.width, result.probe.height]).toEqual([320, 180]);
-    expect(seenAfter(result)).toEqual([["red"], ["blue"], ["lime"]]);
+    expect(listColorsAfter(result)).toEqual([["red"], ["blue"], ["lime"]]);
   });
 });
 
@@ -280,14 +280,14 @@ it("ends without a page as one that is empty, and says so", async () => {
 
 it("takes no more pictures than its space allows, and lasts as long as the session all the same", async () => {
   const own = join(folder, "small");
-  const said: string[] = [];
+  const limitWarnings: string[] = [];
   const small = await Recordings.open({
     folder: own,
     clock: systemClock,
     secret: Buffer.alloc(32),
     publicUrl: () => "http://127.0.0.1:1",
     maxBytes: 6_000,
-    onWarning: (id, what) => said.push(`${id} ${what}`),
+    onWarning: (id, what) => limitWarnings.push(`${id} ${what}`),
   });
   const pooled = await pool.open({ viewport });
   const startedAtMs = Date.now();
@@ -297,7 +297,7 @@ it("takes no more pictures than its space allows, and lasts as long as the sessi
   await page.setContent(
     "<h1></h1><script>setInterval(() => (document.querySelector('h1').textContent = Date.now()), 30)</script>",
   );
-  for (let tries = 0; said.length === 0 && tries < 100; tries += 1) {
+  for (let tries = 0; limitWarnings.length === 0 && tries < 100; tries += 1) {
     await sleep(100);
     recorder.onActivity();
   }
@@ -305,7 +305,7 @@ it("takes no more pictures than its space allows, and lasts as long as the sessi
   const wallMs = Date.now() - startedAtMs;
   await recorder.end();
   await pooled.close();
-  expect(said).toEqual(["one reached its limit of 6000 bytes; no more pictures are recorded"]);
+  expect(limitWarnings).toEqual(["one reached its limit of 6000 bytes; no more pictures are recorded"]);
   const replay = await small.replay("one", 20_000);
   expect(Math.abs(replay.video_duration_ms + replay.video_start_ms - wallMs)).toBeLessThanOrEqual(300);
   const gap = { from_ms: expect.any(Number), to_ms: expect.any(Number), reason: "size-limit" };

@@ -20,23 +20,23 @@ afterEach(() => rm(folder, { recursive: true }));
 const patienceMs = 15_000;
 
 /** Starts a process; says what it has said, and when it has begun. */
-function start(program: string, into: string): { child: ChildProcess; said: string[]; first: Promise<unknown> } {
+function start(program: string, into: string): { child: ChildProcess; output: string[]; first: Promise<unknown> } {
   const args = ["--conditions=@cloud-browser/source", join(import.meta.dirname, "recording", program), into];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const said: string[] = [];
+  const output: string[] = [];
   const lines = createInterface({ input: child.stdout });
-  lines.on("line", (line) => said.push(line));
-  return { child, said, first: once(lines, "line") };
+  lines.on("line", (line) => output.push(line));
+  return { child, output, first: once(lines, "line") };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  const closed = once(child, "close");
+  const close = once(child, "close");
   child.kill("SIGKILL");
-  await closed;
+  await close;
 }
 
 /** Starts anew on the folder; the replay, and the moments of its pictures from the start of the session. */
-async function recover(): Promise<{ replay: Replay; shown: Set<number>; tookMs: number }> {
+async function recover(): Promise<{ replay: Replay; moments: Set<number>; tookMs: number }> {
   const began = performance.now();
   const recordings = await Recordings.open({
     folder,
@@ -49,20 +49,20 @@ async function recover(): Promise<{ replay: Replay; shown: Set<number>; tookMs: 
   const tookMs = performance.now() - began;
   await recordings.close();
   const { packets } = await probe(join(folder, "one", "replay", "replay.mp4"));
-  return { replay, shown: new Set(packets.map(({ atMs }) => Math.round(atMs) + replay.video_start_ms)), tookMs };
+  return { replay, moments: new Set(packets.map(({ atMs }) => Math.round(atMs) + replay.video_start_ms)), tookMs };
 }
 
 it.each([0, 80, 160, 240])(
   "every picture that was safe is in the replay of a process killed after about %i ms",
   async (ms) => {
-    const { child, said, first } = start("dying-journal.ts", join(folder, "one"));
+    const { child, output, first } = start("dying-journal.ts", join(folder, "one"));
     await first;
     await sleep(ms + Math.random() * 60);
     await kill(child);
-    const { replay, shown, tookMs } = await recover();
-    const missing = said.map(Number).filter((atMs) => !shown.has(atMs));
+    const { replay, moments, tookMs } = await recover();
+    const missing = output.map(Number).filter((atMs) => !moments.has(atMs));
     expect(missing).toEqual([]);
-    expect(replay.video_duration_ms + replay.video_start_ms).toBeGreaterThanOrEqual(Number(said.at(-1)) + 100);
+    expect(replay.video_duration_ms + replay.video_start_ms).toBeGreaterThanOrEqual(Number(output.at(-1)) + 100);
     expect(tookMs).toBeLessThan(patienceMs);
     expect((await readdir(join(folder, "one"))).sort()).toEqual(["recording.json", "replay"]);
   },
@@ -76,6 +76,6 @@ it("a recorded browser session outlives the death of its process", async () => {
   const journal = (await readdir(join(folder, "one"))).find((name) => name.endsWith(".journal")) ?? "";
   const captured = parseJournal(await readFile(join(folder, "one", journal))).filter(({ kind }) => kind === "picture");
   expect(captured.length).toBeGreaterThan(3);
-  const { shown } = await recover();
-  expect(captured.map(({ atMs }) => atMs).filter((atMs) => !shown.has(atMs))).toEqual([]);
+  const { moments } = await recover();
+  expect(captured.map(({ atMs }) => atMs).filter((atMs) => !moments.has(atMs))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { encodeChunk, joinChunks } from "../src/encoding/encoder.ts";
 import { findFfmpeg, runFfmpeg } from "../src/encoding/ffmpeg.ts";
 import { mp4DurationMs } from "../src/encoding/mp4-duration.ts";
 import { leaveBehind, still } from "./recording/left-behind.ts";
-import { colors, encoders, sampleMs, plainJpeg, probe } from "./recording/video.ts";
+import { readColors, encoders, sampleMs, makePlainJpeg, probe } from "./recording/video.ts";
 
 const size = { width: 321, height: 181 };
 const never = new AbortController().signal;
@@ -23,7 +23,11 @@ const segmentStarts = Array.from({ length: 11 }, (_, index) => index * 4_000);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cb-encoding-"));
-  [red, blue, tall] = await Promise.all([plainJpeg("red"), plainJpeg("blue"), plainJpeg("lime", "100x400")]);
+  [red, blue, tall] = await Promise.all([
+    makePlainJpeg("red"),
+    makePlainJpeg("blue"),
+    makePlainJpeg("lime", "100x400"),
+  ]);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -81,8 +85,8 @@ describe.each(await encoders())("a replay by %s", (program) => {
   });
 
   it("shows each picture at its time", async () => {
-    const seen = await colors(replay("replay.mp4"));
-    const at = (sessionMs: number): string | undefined => seen[Math.round((sessionMs - 137) / sampleMs)];
+    const samples = await readColors(replay("replay.mp4"));
+    const at = (sessionMs: number): string | undefined => samples[Math.round((sessionMs - 137) / sampleMs)];
     const moments = [200, 1_100, 1_180, 3_960, 4_040, 4_180, 5_100, 5_180, 11_090, 11_180];
     expect(moments.map(at)).toEqual(["red", "red", "blue", "blue", "red", "lime", "lime", "blue", "blue", "red"]);
     // What is encoded once and shown again: from the twelfth second to the twentieth, and from there to the thirty-second.

@@ -11,7 +11,7 @@ const drawMs = 20;
 /** A page whose screen is another one at each look, and its DevTools session. */
 class MovingPage extends EventEmitter {
   /** How many pictures the browser was made to draw. */
-  drawn = 0;
+  drawings = 0;
   #isWatched = false;
 
   async send(method: string): Promise<unknown> {
@@ -33,13 +33,13 @@ class MovingPage extends EventEmitter {
     setTimeout(() => {
       if (!this.#isWatched) return;
       const metadata = { timestamp: Date.now() / 1_000, deviceWidth: 320, deviceHeight: 180 };
-      this.emit("Page.screencastFrame", { data: this.#draw(), metadata, sessionId: this.drawn });
+      this.emit("Page.screencastFrame", { data: this.#draw(), metadata, sessionId: this.drawings });
     }, ms);
   }
 
   #draw(): string {
-    this.drawn += 1;
-    return Buffer.from(String(this.drawn)).toString("base64");
+    this.drawings += 1;
+    return Buffer.from(String(this.drawings)).toString("base64");
   }
 }
 
@@ -77,11 +77,11 @@ const gaps = (): number[] => storedMs.slice(1).map((atMs, index) => atMs - (stor
 
 describe("an animated page", () => {
   it("is sampled every four seconds without actions, and drawn for nothing else", async () => {
-    const { drawn } = page;
+    const { drawings } = page;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(storedMs.length).toBeGreaterThanOrEqual(14);
     expect(new Set(gaps())).toEqual(new Set([4_000 + drawMs]));
-    expect(page.drawn - drawn).toBe(storedMs.length);
+    expect(page.drawings - drawings).toBe(storedMs.length);
   });
 
   it("is sampled every second while it is viewed", async () => {

@@ -13,7 +13,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "cb-journal-"))));
 afterEach(() => rm(folder, { recursive: true }));
 
-const shown = ({ kind, atMs, jpeg: picture }: JournalRecord): string => `${kind} ${atMs} ${String(picture)}`.trim();
+const format = ({ kind, atMs, jpeg: picture }: JournalRecord): string => `${kind} ${atMs} ${String(picture)}`.trim();
 const nothing = new Uint8Array();
 const jpeg = (text: string): Buffer => Buffer.from(text);
 const records: JournalRecord[] = [
@@ -27,7 +27,7 @@ const bytes = Buffer.concat([journalSignature, ...records.flatMap((record) => [r
 
 describe("a journal", () => {
   it("reads as it was written", () => {
-    expect(parseJournal(bytes).map(shown)).toEqual(records.map(shown));
+    expect(parseJournal(bytes).map(format)).toEqual(records.map(format));
   });
 
   it("that is cut anywhere loses the entry that was cut, and no other", () => {
@@ -45,9 +45,9 @@ describe("a journal", () => {
     for (let at = 0; at < bytes.length; at += 1) {
       const wrong = Buffer.from(bytes);
       wrong[at] = (wrong[at] ?? 0) ^ 0x10;
-      const read = parseJournal(wrong);
-      expect(read.length).toBeLessThan(records.length);
-      expect(read.map(({ atMs }) => atMs)).toEqual(records.slice(0, read.length).map(({ atMs }) => atMs));
+      const entries = parseJournal(wrong);
+      expect(entries.length).toBeLessThan(records.length);
+      expect(entries.map(({ atMs }) => atMs)).toEqual(records.slice(0, entries.length).map(({ atMs }) => atMs));
     }
   });
 
@@ -56,7 +56,7 @@ describe("a journal", () => {
   });
 });
 
-const read = async (name: string): Promise<string[]> => parseJournal(await readFile(join(folder, name))).map(shown);
+const read = async (name: string): Promise<string[]> => parseJournal(await readFile(join(folder, name))).map(format);
 
 describe("the writer of a journal", () => {
   const chunks: unknown[] = [];
@@ -111,12 +111,12 @@ describe("the writer of a journal", () => {
     const moments = [0, 4_100, 4_200, 7_900, 8_300, 8_400];
     for (const atMs of moments) await journal.picture(atMs, Buffer.alloc(2 ** 20 + 2 ** 19));
     await journal.end(8_500);
-    const held = (await chunksIn(folder)).map(async (chunk) => {
+    const momentsByChunk = (await chunksIn(folder)).map(async (chunk) => {
       const all = parseJournal(await readFile(join(folder, chunkFile(chunk.startMs, "journal"))));
       return all.filter(({ kind, atMs }) => kind === "picture" && atMs < chunk.endMs).map(({ atMs }) => atMs);
     });
     // The chunk that follows begins with the picture that shows then.
-    expect(await Promise.all(held)).toEqual([
+    expect(await Promise.all(momentsByChunk)).toEqual([
       [0, 4_100, 4_200, 7_900],
       [8_000, 8_300, 8_400],
     ]);
@@ -142,10 +142,10 @@ describe("the writer of a journal", () => {
   });
 
   it("says each time that it can't write, and does when it can", async () => {
-    const gone = join(folder, "gone");
+    const missing = join(folder, "gone");
     const gaps: unknown[] = [];
     const journal = new Journal({
-      folder: gone,
+      folder: missing,
       onChunk: () => undefined,
       onGap: (fromMs) => gaps.push(["from", fromMs]),
       onGapEnd: (toMs) => gaps.push(["to", toMs]),
@@ -154,7 +154,7 @@ describe("the writer of a journal", () => {
     await expect(journal.still(2)).rejects.toThrow("ENOENT");
     await expect(journal.picture(3, jpeg("b"))).rejects.toThrow("ENOENT");
     await expect(journal.end(4)).rejects.toThrow("ENOENT");
-    await mkdir(gone);
+    await mkdir(missing);
     await journal.end(5);
     expect(await read("gone/chunk-000000000003.journal")).toEqual(["picture 3 b", "end 4"]);
     expect(gaps).toEqual([

@@ -11,16 +11,16 @@ const dayMs = 24 * 3_600_000;
 
 let folder: string;
 let aheadMs: number;
-let opened: Recordings[];
+let stores: Recordings[];
 let warnings: string[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "cb-retention-"));
   aheadMs = 0;
-  opened = [];
+  stores = [];
   warnings = [];
 });
 afterEach(async () => {
-  await Promise.all(opened.map((recordings) => recordings.close()));
+  await Promise.all(stores.map((recordings) => recordings.close()));
   await rm(folder, { recursive: true });
 });
 
@@ -40,7 +40,7 @@ async function open(options: Partial<RecordingsOptions> = {}): Promise<Recording
     onWarning: (id, what) => warnings.push(`${id} ${what}`),
     ...options,
   });
-  opened.push(recordings);
+  stores.push(recordings);
   return recordings;
 }
 

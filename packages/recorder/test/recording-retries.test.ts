@@ -6,14 +6,14 @@ import { systemClock } from "../src/clock.ts";
 import { findFfmpeg } from "../src/encoding/ffmpeg.ts";
 import { Recordings } from "../src/recordings/recordings.ts";
 import { leaveBehind, still } from "./recording/left-behind.ts";
-import { colors, plainJpeg, sampleMs } from "./recording/video.ts";
+import { makePlainJpeg, readColors, sampleMs } from "./recording/video.ts";
 
 let root: string;
 beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), "cb-retries-"))));
 afterEach(() => rm(root, { recursive: true }));
 
 /** An ffmpeg that has a shell do something first whenever it has something to do, until it is mended. */
-async function hamperedFfmpeg(hindrance: string): Promise<{ program: string; mend: () => Promise<void> }> {
+async function writeHamperedFfmpeg(hindrance: string): Promise<{ program: string; mend: () => Promise<void> }> {
   const program = join(root, "ffmpeg.sh");
   const mended = join(root, "mended");
   const real = await findFfmpeg(undefined, root);
@@ -37,13 +37,13 @@ function openWith(program: string, folder: string, warnings: string[]): Promise<
 
 it("retries encoding with backoff after ffmpeg was killed", async () => {
   const folder = join(root, "recordings");
-  const red = await plainJpeg("red");
+  const red = await makePlainJpeg("red");
   const startedAtMs = Date.now() - 10_000;
   await leaveBehind(folder, "one", startedAtMs, [
     [137, red],
     [4_137, still],
   ]);
-  const { program, mend } = await hamperedFfmpeg("kill -9 $$");
+  const { program, mend } = await writeHamperedFfmpeg("kill -9 $$");
   const warnings: string[] = [];
   const recordings = await openWith(program, folder, warnings);
   await recordings.recover();
@@ -69,8 +69,8 @@ it("retries encoding with backoff after ffmpeg was killed", async () => {
   await vi.waitFor(() => recordings.replay("one"), { timeout: 20_000, interval: 20 });
   expect(recordings.view("one")).toMatchObject({ state: "ready", gaps: [] });
   expect(await recordings.fault()).toBeUndefined();
-  const said = (): void => expect(warnings.at(-1)).toMatch(/^is finished, at attempt \d+$/u);
-  await vi.waitFor(said, { timeout: 20_000, interval: 20 });
+  const expectFinished = (): void => expect(warnings.at(-1)).toMatch(/^is finished, at attempt \d+$/u);
+  await vi.waitFor(expectFinished, { timeout: 20_000, interval: 20 });
   await recordings.close();
 });
 
@@ -80,12 +80,12 @@ it.each([
   ["half of a replay", "*chunks.ffconcat*", 24],
 ])("retries encoding after ffmpeg could write only %s, and keeps all pictures", async (_, run, blocks) => {
   const folder = join(root, "recordings");
-  const [red, blue] = await Promise.all([plainJpeg("red"), plainJpeg("blue")]);
-  const shown = Array.from({ length: 60 }, (__, index) => (index % 2 === 0 ? "red" : "blue"));
-  const moments = shown.map((color, index) => [137 + 100 * index, color === "red" ? red : blue] as const);
+  const [red, blue] = await Promise.all([makePlainJpeg("red"), makePlainJpeg("blue")]);
+  const expected = Array.from({ length: 60 }, (__, index) => (index % 2 === 0 ? "red" : "blue"));
+  const moments = expected.map((color, index) => [137 + 100 * index, color === "red" ? red : blue] as const);
   await leaveBehind(folder, "one", Date.now() - 10_000, [...moments, [6_137, still]]);
   const limit = `case "$*" in ${run}) trap "" XFSZ; ulimit -f ${blocks} ;; esac`;
-  const { program, mend } = await hamperedFfmpeg(limit);
+  const { program, mend } = await writeHamperedFfmpeg(limit);
   const warnings: string[] = [];
   const recordings = await openWith(program, folder, warnings);
   await recordings.recover();
@@ -94,7 +94,7 @@ it.each([
   await mend();
   const replay = await vi.waitFor(() => recordings.replay("one"), { timeout: 20_000, interval: 20 });
   expect(replay).toMatchObject({ video_start_ms: 137, video_duration_ms: 6_000 });
-  const seen = await colors(join(folder, "one", "replay", "replay.mp4"));
-  expect(shown.map((__, index) => seen[(100 * index + 40) / sampleMs])).toEqual(shown);
+  const samples = await readColors(join(folder, "one", "replay", "replay.mp4"));
+  expect(expected.map((__, index) => samples[(100 * index + 40) / sampleMs])).toEqual(expected);
   await recordings.close();
 });

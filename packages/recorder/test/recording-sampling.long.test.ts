@@ -29,16 +29,16 @@ function getCapture({ context }: PooledContext, queue = new CaptureQueue()): { c
 
 it("the capture queue lets one session in at a time, in the order in which they asked", async () => {
   const queue = new CaptureQueue();
-  const said: string[] = [];
+  const log: string[] = [];
   const work = async (name: string): Promise<void> => {
     const end = await queue.acquire();
-    said.push(`${name} begins`);
+    log.push(`${name} begins`);
     await sleep(10);
-    said.push(`${name} ends`);
+    log.push(`${name} ends`);
     end();
   };
   await Promise.all([work("a"), work("b"), work("c")]);
-  expect(said).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
+  expect(log).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
 });
 
 it("the capture queue lets the next session in after 250 ms", async () => {

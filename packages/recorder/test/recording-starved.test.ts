@@ -56,11 +56,11 @@ it("a session that is acted on and ended while the browser draws nothing has a p
     const startedAtMs = Date.now();
     const recorder = await recordings.begin({ id: "starved", startedAtMs, context, activePage, viewport });
     recorder.onActivity();
-    const ended = recorder.end();
+    const end = recorder.end();
     await attached.promise;
     const heldUntilMs = Date.now() - startedAtMs;
     gate.resolve();
-    await ended;
+    await end;
     await pooled.close();
     const { video_start_ms, video_duration_ms } = await recordings.replay("starved", 20_000);
     expect(video_start_ms + video_duration_ms).toBeGreaterThanOrEqual(heldUntilMs);

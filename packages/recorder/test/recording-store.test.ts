@@ -8,7 +8,7 @@ import type { RecordingsOptions } from "../src/recordings/recordings-options.ts"
 import { serveRecording } from "../src/recordings/serve-recording.ts";
 import { leaveBehind, still, type Moments } from "./recording/left-behind.ts";
 import { SetClock } from "./recording/set-clock.ts";
-import { plainJpeg } from "./recording/video.ts";
+import { makePlainJpeg } from "./recording/video.ts";
 
 const startedAtMs = Date.UTC(2026, 0, 2, 3, 4, 5);
 /** What is left of each session: from 137 ms to 6,137 ms. */
@@ -21,11 +21,11 @@ const secret = Buffer.from("a secret that nobody is ever told");
 let moments: Moments;
 let folder: string;
 let clock: SetClock;
-let opened: Recordings[];
+let stores: Recordings[];
 let warnings: string[];
 
 beforeAll(async () => {
-  const [red, blue] = await Promise.all([plainJpeg("red"), plainJpeg("blue")]);
+  const [red, blue] = await Promise.all([makePlainJpeg("red"), makePlainJpeg("blue")]);
   moments = [
     [137, red],
     [2_000, blue],
@@ -35,11 +35,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "cb-store-"));
   clock = new SetClock(endedAtMs + 1_000);
-  opened = [];
+  stores = [];
   warnings = [];
 });
 afterEach(async () => {
-  await Promise.all(opened.map((recordings) => recordings.close()));
+  await Promise.all(stores.map((recordings) => recordings.close()));
   await rm(folder, { recursive: true });
 });
 
@@ -54,11 +54,11 @@ async function open(options: Partial<RecordingsOptions> = {}): Promise<Recording
     onWarning,
     ...options,
   });
-  opened.push(recordings);
+  stores.push(recordings);
   return recordings;
 }
 
-async function finished(id = "one", options: Partial<RecordingsOptions> = {}): Promise<Recordings> {
+async function makeFinished(id = "one", options: Partial<RecordingsOptions> = {}): Promise<Recordings> {
   await leaveBehind(folder, id, startedAtMs, moments);
   const recordings = await open(options);
   await recordings.recover();
@@ -73,7 +73,7 @@ const busy = { timeout: 60_000 };
 
 describe("a replay", () => {
   it("has the five fields of the interface, and no other", async () => {
-    const replay = await (await finished()).replay("one");
+    const replay = await (await makeFinished()).replay("one");
     expect(replay).toEqual({
       mp4_url: expect.stringMatching(
         /^http:\/\/127\.0\.0\.1:8080\/recordings\/one\/replay\.mp4\?expires=\d+&signature=[\w-]{43}$/u,
@@ -90,7 +90,7 @@ describe("a replay", () => {
   });
 
   it("can be fetched by its addresses, and by nothing else than them", async () => {
-    const recordings = await finished();
+    const recordings = await makeFinished();
     const { mp4_url, playlist_content } = await recordings.replay("one");
     for (const [address, type] of [
       [mp4_url, "video/mp4"],
@@ -137,7 +137,7 @@ describe("a replay", () => {
   });
 
   it("is the same after a restart", async () => {
-    const first = await finished();
+    const first = await makeFinished();
     const replay = await first.replay("one");
     await first.close();
     const second = await open();
@@ -148,29 +148,29 @@ describe("a replay", () => {
 
 describe("a presigned URL", () => {
   it("is refused at its expiry, and good just before", async () => {
-    const recordings = await finished("one", { urlTtlMs: 60_000 });
+    const recordings = await makeFinished("one", { urlTtlMs: 60_000 });
     const { mp4_url, expires_at } = await recordings.replay("one");
     clock.set(Date.parse(expires_at) - 1);
     expect((await get(recordings, mp4_url)).status).toBe(200);
     clock.set(Date.parse(expires_at));
-    const refused = await get(recordings, mp4_url);
-    expect([refused.status, await refused.json()]).toEqual([403, { detail: expect.stringContaining("expired") }]);
+    const answer = await get(recordings, mp4_url);
+    expect([answer.status, await answer.json()]).toEqual([403, { detail: expect.stringContaining("expired") }]);
   });
 
   it("never holds longer than the recording", async () => {
-    const recordings = await finished();
+    const recordings = await makeFinished();
     clock.set(endedAtMs + dayMs - 5);
     expect(Date.parse((await recordings.replay("one")).expires_at)).toBe(endedAtMs + dayMs);
   });
 
   it("is void under another secret", async () => {
-    const recordings = await finished();
+    const recordings = await makeFinished();
     const { mp4_url } = await recordings.replay("one");
     expect((await get(await open({ secret: Buffer.alloc(32) }), mp4_url)).status).toBe(403);
   });
 
   it("is refused when any character of its session, file, expiry or signature is another one", async () => {
-    const recordings = await finished();
+    const recordings = await makeFinished();
     await leaveBehind(folder, "onf", startedAtMs, moments);
     const { mp4_url } = await recordings.replay("one");
     const from = mp4_url.indexOf("one/");
@@ -207,20 +207,20 @@ describe("a presigned URL", () => {
     ["with a null byte", (address) => void (address.pathname = "/recordings/one/replay.mp4%00.ts")],
     ["of the state", (address) => void (address.pathname = "/recordings/one/recording.json")],
   ])("%s is refused", async (_, change) => {
-    const recordings = await finished();
+    const recordings = await makeFinished();
     const address = new URL((await recordings.replay("one")).mp4_url);
     change(address);
     expect((await get(recordings, address.href)).status).toBe(403);
   });
 
   it("may be read by pages of any origin, and changed by none", async () => {
-    const recordings = await finished();
+    const recordings = await makeFinished();
     const { mp4_url } = await recordings.replay("one");
-    const read = await get(recordings, mp4_url, { method: "HEAD" });
-    expect([read.status, read.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
-    expect(read.headers.get("access-control-expose-headers")).toContain("content-range");
-    const asked = await get(recordings, mp4_url, { method: "OPTIONS" });
-    expect([asked.status, asked.headers.get("access-control-allow-headers")]).toEqual([
+    const head = await get(recordings, mp4_url, { method: "HEAD" });
+    expect([head.status, head.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+    expect(head.headers.get("access-control-expose-headers")).toContain("content-range");
+    const preflight = await get(recordings, mp4_url, { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
       204,
       expect.stringContaining("range"),
     ]);
@@ -228,14 +228,14 @@ describe("a presigned URL", () => {
   });
 
   it("appears in no inspection of the recordings, nor does the secret", async () => {
-    const recordings = await finished();
+    const recordings = await makeFinished();
     expect(inspect(recordings, { depth: 9, showHidden: true })).not.toMatch(/secret|signature|97, 32, 115|61 20 73/u);
   });
 });
 
 describe("a recording", () => {
   it("is deleted 24 hours after the end of its session, not a moment before", async () => {
-    const recordings = await finished();
+    const recordings = await makeFinished();
     const { mp4_url } = await recordings.replay("one");
     clock.set(endedAtMs + dayMs - 1);
     expect(await readdir(join(folder, "one"))).toContain("replay");
@@ -257,7 +257,7 @@ describe("a recording", () => {
   });
 
   it("is deleted at the next start when its time came while the service was down", async () => {
-    await (await finished()).close();
+    await (await makeFinished()).close();
     clock.set(endedAtMs + dayMs + 5);
     const recordings = await open();
     await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
@@ -265,7 +265,7 @@ describe("a recording", () => {
   });
 
   it("is known to have been deleted for a week, then forgotten", async () => {
-    await (await finished()).close();
+    await (await makeFinished()).close();
     const recordings = await open();
     clock.set(endedAtMs + dayMs);
     await vi.waitFor(async () => expect(await readdir(join(folder, "one"))).toEqual(["recording.json"]), busy);

@@ -10,7 +10,7 @@ import { readState } from "../src/recordings/recording-state.ts";
 import { Recording } from "../src/recordings/recording.ts";
 import type { RecordingContext } from "../src/recordings/recording-context.ts";
 import { leaveBehind, still } from "./recording/left-behind.ts";
-import { plainJpeg } from "./recording/video.ts";
+import { makePlainJpeg } from "./recording/video.ts";
 
 describe("a recording with a waiting replay", () => {
   let root: string;
@@ -19,19 +19,19 @@ describe("a recording with a waiting replay", () => {
   afterEach(() => rm(root, { recursive: true }));
 
   /** An ffmpeg whose first run has begun and comes to no end: a busy machine has no time left for it. */
-  async function starvingFfmpeg(): Promise<{ program: string; begun: string }> {
-    const [program, begun] = [join(root, "ffmpeg.sh"), join(root, "begun")];
+  async function writeStarvingFfmpeg(): Promise<{ program: string; marker: string }> {
+    const [program, marker] = [join(root, "ffmpeg.sh"), join(root, "begun")];
     const real = await findFfmpeg(undefined, root);
     await writeFile(
       program,
-      `#!/bin/sh\n[ -e "${begun}" ] || { : > "${begun}"; exec sleep 600; }\nexec "${real}" "$@"\n`,
+      `#!/bin/sh\n[ -e "${marker}" ] || { : > "${marker}"; exec sleep 600; }\nexec "${real}" "$@"\n`,
       { mode: 0o755 },
     );
-    return { program, begun };
+    return { program, marker };
   }
 
-  async function left(id: string, context: RecordingContext): Promise<Recording> {
-    const red = await plainJpeg("red");
+  async function leaveRecording(id: string, context: RecordingContext): Promise<Recording> {
+    const red = await makePlainJpeg("red");
     const folder = await leaveBehind(
       root,
       id,
@@ -49,7 +49,7 @@ describe("a recording with a waiting replay", () => {
   }
 
   it("waits for no encoder of low priority, its own included", async () => {
-    const { program, begun } = await starvingFfmpeg();
+    const { program, marker } = await writeStarvingFfmpeg();
     const context: RecordingContext = {
       queue: new EncodeQueue(1),
       ffmpeg: async () => program,
@@ -60,11 +60,11 @@ describe("a recording with a waiting replay", () => {
       onEncoderFailure: () => undefined,
       warn: () => undefined,
     };
-    const [one, other] = [await left("one", context), await left("other", context)];
+    const [one, other] = [await leaveRecording("one", context), await leaveRecording("other", context)];
     const [chunk] = await chunksIn(one.folder);
     if (!chunk) throw new Error("It has a chunk.");
     const encoded = one.chunkIsComplete(chunk);
-    await vi.waitUntil(() => existsSync(begun), { timeout: 20_000 });
+    await vi.waitUntil(() => existsSync(marker), { timeout: 20_000 });
     await other.finish();
     await vi.waitUntil(() => other.state.stage.name === "finished", { timeout: 20_000 });
     expect(one.state.stage.name).toBe("recording");
@@ -88,9 +88,9 @@ describe("a job of an encoder", () => {
   it("is not restarted when it was urgent already, and rejects with its error", async () => {
     const queue = new EncodeQueue(1);
     const run = vi.fn<() => Promise<void>>().mockRejectedValue(new Error("broken"));
-    const done = queue.add("a", true, run);
+    const outcome = queue.add("a", true, run);
     queue.prioritize("a");
-    await expect(done).rejects.toThrow("broken");
+    await expect(outcome).rejects.toThrow("broken");
     expect(run).toHaveBeenCalledOnce();
   });
 
@@ -110,7 +110,7 @@ describe("a job of an encoder", () => {
 
   it("that was aborted to become urgent is rejected when the queue is closed", async () => {
     const queue = new EncodeQueue(1);
-    const done = queue.add(
+    const outcome = queue.add(
       "a",
       false,
       ({ signal }) =>
@@ -118,6 +118,6 @@ describe("a job of an encoder", () => {
     );
     queue.close();
     queue.prioritize("a");
-    await expect(done).rejects.toThrow("the encoder queue was closed");
+    await expect(outcome).rejects.toThrow("the encoder queue was closed");
   });
 });

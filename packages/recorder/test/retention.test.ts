@@ -6,7 +6,7 @@ import { Retention } from "../src/recordings/retention.ts";
 it.each(["by its timer", "by a sweep"])("is closed when what is being deleted %s is", async (how) => {
   const isBySweep = how === "by a sweep";
   let hasClosed = false;
-  const begun = Promise.withResolvers<void>();
+  const begin = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const retention = new Retention({
     clock: isBySweep ? { now: Date.now, at: () => () => undefined } : systemClock,
@@ -16,12 +16,12 @@ it.each(["by its timer", "by a sweep"])("is closed when what is being deleted %s
   retention.watch({
     dueMs: () => 0,
     remove: async () => {
-      begun.resolve();
+      begin.resolve();
       await end.promise;
     },
     onFailure: () => undefined,
   });
-  await begun.promise;
+  await begin.promise;
   const closing = Promise.resolve(retention.close()).then(() => void (hasClosed = true));
   await delay(20);
   expect(hasClosed).toBe(false);

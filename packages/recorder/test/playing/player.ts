@@ -75,20 +75,20 @@ async function play({ way, address, moments: [first, ...others] }: PlayInput): P
 
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const look = async ({ seconds, color }: Moment): Promise<string> => {
-    let seen = "";
+    let result = "";
     // A busy Chromium may paint the key frame alone, and leaves it at that while it is paused: it is asked again.
-    for (let attempt = 0; attempt < 10 && seen !== color; attempt += 1) {
+    for (let attempt = 0; attempt < 10 && result !== color; attempt += 1) {
       const seeked = until("seeked");
       video.currentTime = seconds;
-      seen = await seeked;
-      for (let frame = 0; frame < 60 && seen !== color; frame += 1) {
+      result = await seeked;
+      for (let frame = 0; frame < 60 && result !== color; frame += 1) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
         canvas?.drawImage(video, video.videoWidth / 2, video.videoHeight / 2, 1, 1, 0, 0, 1, 1);
         const [...rgb] = canvas?.getImageData(0, 0, 1, 1).data.slice(0, 3) ?? [];
-        seen = rgb.map((value) => (value < 70 ? "0" : value > 185 ? "1" : "?")).join("");
+        result = rgb.map((value) => (value < 70 ? "0" : value > 185 ? "1" : "?")).join("");
       }
     }
-    return seen;
+    return result;
   };
 
   const colors: string[] = [];
@@ -98,10 +98,10 @@ async function play({ way, address, moments: [first, ...others] }: PlayInput): P
     const seeked = until("seeked");
     video.currentTime = 0;
     await seeked;
-    const ended = until("ended");
+    const ending = until("ended");
     video.playbackRate = 8;
     await video.play().catch(() => undefined);
-    end = await ended;
+    end = await ending;
   }
   const { duration, currentTime: endedAt } = video;
   if (end === "ended") for (const moment of others) colors.push(await look(moment));

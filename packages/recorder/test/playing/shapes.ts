@@ -1,5 +1,5 @@
 import { leaveBehind, still, type Moments } from "../recording/left-behind.ts";
-import { plainJpeg } from "../recording/video.ts";
+import { makePlainJpeg } from "../recording/video.ts";
 
 /** What a page shows: its colour, and the size of its pictures. */
 const sizes = { red: "320x180", blue: "320x180", lime: "100x400" } as const;
@@ -75,7 +75,7 @@ export async function leaveShape(
 ): Promise<string> {
   const moments: Moments = await Promise.all(
     changes.map(async ([atMs, color]) => {
-      const jpeg = jpegs.get(color) ?? plainJpeg(color, sizes[color]);
+      const jpeg = jpegs.get(color) ?? makePlainJpeg(color, sizes[color]);
       jpegs.set(color, jpeg);
       return [atMs, await jpeg] as const;
     }),

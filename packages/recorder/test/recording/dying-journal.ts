@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Journal } from "../../src/journal/journal.ts";
 import { writeState } from "../../src/recordings/recording-state.ts";
-import { plainJpeg } from "./video.ts";
+import { makePlainJpeg } from "./video.ts";
 
 const [, , folder = ""] = process.argv;
 const viewport = { width: 320, height: 180 };
@@ -17,7 +17,7 @@ await writeState(folder, {
   viewport,
   stage: { name: "recording" },
 });
-const [red, blue] = await Promise.all([plainJpeg("red"), plainJpeg("blue")]);
+const [red, blue] = await Promise.all([makePlainJpeg("red"), makePlainJpeg("blue")]);
 const journal = new Journal({ folder, onChunk: () => undefined, chunkMs: 8_000 });
 for (let atMs = 50; ; atMs += 130) {
   await journal.picture(atMs, atMs % 20 === 0 ? red : blue);

@@ -50,7 +50,7 @@ export async function encoders(): Promise<string[]> {
 }
 
 /** A JPEG of one colour. */
-export async function plainJpeg(color: string, size = "320x180"): Promise<Buffer> {
+export async function makePlainJpeg(color: string, size = "320x180"): Promise<Buffer> {
   const input = ["-f", "lavfi", "-i", `color=${color}:s=${size}`];
   const { stdout } = await run(
     await findFfmpeg(undefined, "/nowhere"),
@@ -82,11 +82,11 @@ export async function probe(path: string): Promise<Probe> {
   };
 }
 
-/** Sampling interval of {@link colors}, in milliseconds. */
+/** Sampling interval of {@link readColors}, in milliseconds. */
 export const sampleMs = 20;
 
 /** The colours of the middle of a video, one every 20 ms, by name. */
-export async function colors(path: string): Promise<string[]> {
+export async function readColors(path: string): Promise<string[]> {
   const filter = `fps=${1_000 / sampleMs},crop=16:16,scale=1:1`;
   const args = ["-v", "error", "-i", path, "-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
   const { stdout, stderr } = await run(await findFfmpeg(undefined, "/nowhere"), args, {

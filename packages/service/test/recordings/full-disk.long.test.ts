@@ -8,7 +8,7 @@ import type { HealthReport } from "../../src/health/health.ts";
 import type { Replay } from "@cloud-browser/recorder";
 import { readAnswer } from "../running-service.ts";
 import { startLimitedService, type LimitedService } from "./full-disk.ts";
-import { colors, sampleMs } from "../../../recorder/test/recording/video.ts";
+import { readColors, sampleMs } from "../../../recorder/test/recording/video.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -57,7 +57,7 @@ async function readReplay(id: string): Promise<Replay> {
 
 /** The colours of a replay, by their moment in the session. */
 async function shownIn(id: string, { video_start_ms }: Replay): Promise<(sessionMs: number) => string | undefined> {
-  const shownColors = await colors(join(data, "recordings", id, "replay", "replay.mp4"));
+  const shownColors = await readColors(join(data, "recordings", id, "replay", "replay.mp4"));
   return (sessionMs) => shownColors[Math.floor((sessionMs - video_start_ms) / sampleMs)];
 }
 

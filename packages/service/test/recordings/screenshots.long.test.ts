@@ -4,7 +4,7 @@ import { chromium, type CDPSession, type Page } from "playwright-core";
 import { connect } from "puppeteer-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Replay } from "@cloud-browser/recorder";
-import { colors } from "../../../recorder/test/recording/video.ts";
+import { readColors } from "../../../recorder/test/recording/video.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -101,7 +101,7 @@ it.each<[string, (page: Page, devtools: CDPSession, cdpUrl: string) => Promise<u
     { timeout: 60_000, interval: 200 },
   );
   expect(replay.video_duration_ms).toBeGreaterThan(4_000);
-  const shownColors = await colors(join(running.data, "recordings", id, "replay", "replay.mp4"));
+  const shownColors = await readColors(join(running.data, "recordings", id, "replay", "replay.mp4"));
   const inOrder = shownColors.filter((color, index) => color !== shownColors[index - 1]);
   // Before its page was there, the screen was white.
   expect(inOrder.filter((color, index) => index > 0 || color !== "white")).toEqual(["red", "blue"]);

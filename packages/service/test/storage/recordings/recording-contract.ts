@@ -6,7 +6,7 @@ import type { Replay } from "@cloud-browser/recorder";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { SetClock } from "../../../../recorder/test/recording/set-clock.ts";
 import { still, type Moments } from "../../../../recorder/test/recording/left-behind.ts";
-import { plainJpeg, probe } from "../../../../recorder/test/recording/video.ts";
+import { makePlainJpeg, probe } from "../../../../recorder/test/recording/video.ts";
 import type { RecordingStore } from "../../../src/storage/recordings/recording-store.ts";
 
 /** A store of recordings, empty at first, and what is around it. */
@@ -42,7 +42,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     pool = await BrowserPool.start();
     folder = await mkdtemp(join(tmpdir(), "cb-contract-"));
     moments = [
-      [137, await plainJpeg("red")],
+      [137, await makePlainJpeg("red")],
       [lengthMs, still],
     ];
   });
