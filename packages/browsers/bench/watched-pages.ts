@@ -1,7 +1,7 @@
 /** Measures the processor time of pages whose acts are told, beside pages whose are not, of one browser. Run: node --conditions=@cloud-browser/source bench/watched-pages.ts [times] */
 import type { Page } from "playwright-core";
 import { median } from "@cloud-browser/testing/median.ts";
-import { sumUsage, diffUsage, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { diffUsage, ProcessTree, sumUsage } from "@cloud-browser/testing/process-tree.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { BrowserPool } from "../src/index.ts";
 

@@ -23,7 +23,7 @@ import { type KnownPage, knownPages, withoutScripts } from "./extraction/known-p
 import { computeRunLength, getScore } from "./extraction/score.ts";
 import { getCoverage } from "./extraction/truth-alignment.ts";
 
-const { values: given } = parseArgs({
+const { values: flags } = parseArgs({
   options: {
     pages: { type: "string" },
     check: { type: "boolean", default: false },
@@ -31,7 +31,7 @@ const { values: given } = parseArgs({
     "plain-folds": { type: "boolean", default: false },
   },
 });
-if (given.pages === undefined) {
+if (flags.pages === undefined) {
   console.log("No pages given: --pages FOLDER");
   process.exit(0);
 }
@@ -72,7 +72,7 @@ interface Lesson {
 }
 
 const noKind = pageKinds.map(() => 0);
-const lessons = knownPages(given.pages)
+const lessons = knownPages(flags.pages)
   .filter((page) => page.truth !== "")
   .map((page) => getLesson(page));
 console.log(
@@ -88,7 +88,7 @@ for (const { rows, kind } of lessons) for (const row of rows) row.set(kind, row.
 const rightKinds = lessons.filter(({ kind, page }) => pageKinds[kind.indexOf(Math.max(...kind))] === page.type).length;
 console.log(`kind of page right: ${((100 * rightKinds) / lessons.length).toFixed(1)} %`);
 
-const foldsScored = given.write ? 0 : foldCount;
+const foldsScored = flags.write ? 0 : foldCount;
 const sums = new Map<string, { count: number; f1: number }>();
 for (let fold = 0; fold < foldsScored; fold += 1) {
   const model = trainTrees(blockLessons(lessons.filter((lesson) => lesson.fold !== fold)), blockOptions);
@@ -98,18 +98,18 @@ for (let fold = 0; fold < foldsScored; fold += 1) {
 for (const [name, { count, f1 }] of [...sums].sort(([a], [b]) => a.localeCompare(b)))
   console.log(name.padEnd(24), String(count).padStart(4), (f1 / count).toFixed(4));
 
-if (!given.check) {
+if (!flags.check) {
   const source = new URL("../src/in-page/main-content/", import.meta.url);
-  const made = "Made by bench/extraction-train.ts. */\n";
+  const origin = "Made by bench/extraction-train.ts. */\n";
   const blockTable = writeTable(trainTrees(blockLessons(lessons), blockOptions));
   writeFileSync(
     new URL("block-trees.ts", source),
-    `/** Trees that tell how likely a block is main content. ${made}export const blockTrees = \`\n${blockTable}\n\`;\n`,
+    `/** Trees that tell how likely a block is main content. ${origin}export const blockTrees = \`\n${blockTable}\n\`;\n`,
   );
   const kindTables = kindModels(lessons).map((trees) => `  \`${writeTable(trees).replaceAll("\n", ";")}\`,\n`);
   writeFileSync(
     new URL("page-kind-trees.ts", source),
-    `/** Trees that tell how likely a page is of each kind. ${made}export const pageKindTrees: readonly string[] = [\n${kindTables.join("")}];\n`,
+    `/** Trees that tell how likely a page is of each kind. ${origin}export const pageKindTrees: readonly string[] = [\n${kindTables.join("")}];\n`,
   );
 }
 
@@ -149,7 +149,7 @@ function getNumbers(row: FeatureRow): Float32Array {
 
 /** Pages of one site are in the same fold, unless plain folds are asked for. */
 function computeFold({ url, id }: KnownPage): number {
-  const site = URL.canParse(url) && !given["plain-folds"] ? new URL(url).hostname.split(".").slice(-2).join(".") : id;
+  const site = URL.canParse(url) && !flags["plain-folds"] ? new URL(url).hostname.split(".").slice(-2).join(".") : id;
   let hash = 7;
   for (const character of site) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return hash % foldCount;
@@ -193,8 +193,8 @@ function getKind(models: TrainedTree[][], { kindRow }: Lesson): number[] {
 
 function addScore({ page, outline, rows, kind }: Lesson, model: TrainedTree[]): void {
   const chances = Float64Array.from(rows, (row) => computeChance(model, row));
-  const chosen = chooseBlocks({ ...outline, leaves: [] }, chances, kind[0] ?? 0);
-  const text = outline.blocks.flatMap((block, at) => (chosen[at] === 1 ? [block.text] : [])).join("\n");
+  const choice = chooseBlocks({ ...outline, leaves: [] }, chances, kind[0] ?? 0);
+  const text = outline.blocks.flatMap((block, at) => (choice[at] === 1 ? [block.text] : [])).join("\n");
   const { f1 } = getScore(text, page.truth, computeRunLength(page.set));
   for (const name of page.set === "mixed" ? ["mixed", `mixed ${page.type}`] : ["articles"]) {
     const sum = sums.get(name) ?? { count: 0, f1: 0 };

@@ -28,10 +28,10 @@ interface Result {
   ms: number;
 }
 
-const { values: given } = parseArgs({
+const { values: flags } = parseArgs({
   options: { pages: { type: "string" }, others: { type: "boolean", default: false }, chromium: { type: "string" } },
 });
-const folder = given.pages ?? process.env["EXTRACTION_PAGES"];
+const folder = flags.pages ?? process.env["EXTRACTION_PAGES"];
 if (folder === undefined) {
   console.log("Skipped: no pages given (--pages FOLDER or EXTRACTION_PAGES).");
   process.exit(0);
@@ -40,32 +40,32 @@ const pages = knownPages(folder).filter((page) => page.truth !== "");
 
 report(
   "findMainContent, linkedom",
-  pages.map((page) => measured(page, (document) => getBlockText(findMainContent(document)))),
+  pages.map((page) => measureExtraction(page, (document) => getBlockText(findMainContent(document)))),
 );
-if (given.others) {
+if (flags.others) {
   report(
     "everything, linkedom",
-    pages.map((page) => measured(page, (document) => getBlockText(document.documentElement))),
+    pages.map((page) => measureExtraction(page, (document) => getBlockText(document.documentElement))),
   );
   report(
     "Readability, linkedom",
-    pages.map((page) => measured(page, readabilityText)),
+    pages.map((page) => measureExtraction(page, readabilityText)),
   );
   report(
     "Defuddle, linkedom",
-    pages.map((page) => measured(page, defuddleText)),
+    pages.map((page) => measureExtraction(page, defuddleText)),
   );
 }
-if (given.chromium !== undefined) {
-  const extractor = await inPageExtractor(given.chromium);
+if (flags.chromium !== undefined) {
+  const extractor = await inPageExtractor(flags.chromium);
   try {
     console.log(`script with findMainContent: ${extractor.bytes} bytes minified`);
     const results: Result[] = [];
     const wallMs: number[] = [];
     for (const page of pages) {
-      const found = await extractor.extract(page.html());
-      wallMs.push(found.ms);
-      results.push(getResult(page, found.text, found.cpuMs));
+      const extraction = await extractor.extract(page.html());
+      wallMs.push(extraction.ms);
+      results.push(getResult(page, extraction.text, extraction.cpuMs));
     }
     report("findMainContent, in the page", results);
     console.log(`by performance.now: ms ${getSpread(wallMs)}`);
@@ -74,7 +74,7 @@ if (given.chromium !== undefined) {
   }
 }
 
-function measured(page: KnownPage, textOf: (document: Document) => string): Result {
+function measureExtraction(page: KnownPage, textOf: (document: Document) => string): Result {
   const { document }: { document: Document } = parseHTML(page.html());
   withoutScripts(document);
   const start = process.cpuUsage();

@@ -60,7 +60,7 @@ interface Row {
   readonly ms: number;
   readonly cpuMs: number;
   readonly recall: number;
-  readonly kept: number;
+  readonly keptShare: number;
   readonly added: number;
   readonly links: number;
   readonly lostLinks: number;
@@ -71,9 +71,9 @@ interface Row {
 }
 
 async function measurePage(page: Page, id: string, truth: string): Promise<Row> {
-  const begun = performance.now();
+  const firstStart = performance.now();
   await scraper.scrape(page, {}, { timeoutMs: 10_000 });
-  const firstMs = performance.now() - begun;
+  const firstMs = performance.now() - firstStart;
   let ms = Infinity;
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -92,19 +92,19 @@ async function measurePage(page: Page, id: string, truth: string): Promise<Row> 
   const { markdown } = await scraper.scrape(page, {}, { timeoutMs: 10_000 });
   const bare = await scraper.scrape(page, { scrape_links: false }, { timeoutMs: 10_000 });
   const main = await scraper.scrape(page, { scrape_links: false, only_main_content: true }, { timeoutMs: 10_000 });
-  const seen = await page.evaluate(() => {
-    const shown = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].filter((link) =>
+  const content = await page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].filter((link) =>
       link.checkVisibility({ visibilityProperty: true }),
     );
     return {
       text: document.body.innerText,
       nodes: document.getElementsByTagName("*").length,
-      links: shown.map((link) => link.href).filter((href) => /^(?:https?|mailto|tel):/.test(href)),
+      links: links.map((link) => link.href).filter((href) => /^(?:https?|mailto|tel):/.test(href)),
     };
   });
-  const visible = listWords(seen.text);
-  const written = listWords(bare.markdown);
-  const addresses = new Set(seen.links);
+  const visible = listWords(content.text);
+  const markdownWords = listWords(bare.markdown);
+  const addresses = new Set(content.links);
   const flat = markdown.replaceAll(String.raw`\|`, "|");
   const lost = [...addresses].filter((href) => !flat.includes(href) && !flat.replace(/\\([()])/g, "$1").includes(href));
   const truthWords = listWords(truth);
@@ -113,22 +113,22 @@ async function measurePage(page: Page, id: string, truth: string): Promise<Row> 
       bare.markdown.replace(/```[^]*?```|`[^`\n]*`/g, ""),
     )?.[0];
   const mainWords = listWords(main.markdown);
-  const precision = shared(mainWords, truthWords) / Math.max(1, mainWords.length);
-  const recall = shared(truthWords, mainWords) / Math.max(1, truthWords.length);
+  const precision = countShared(mainWords, truthWords) / Math.max(1, mainWords.length);
+  const recall = countShared(truthWords, mainWords) / Math.max(1, truthWords.length);
   return {
     id,
-    nodes: seen.nodes,
+    nodes: content.nodes,
     firstMs,
     ms,
     cpuMs,
-    kept: visible.length === 0 ? 1 : shared(visible, written) / visible.length,
-    added: written.length === 0 ? 0 : 1 - shared(written, visible) / written.length,
-    recall: truthWords.length === 0 ? 1 : shared(truthWords, written) / truthWords.length,
+    keptShare: visible.length === 0 ? 1 : countShared(visible, markdownWords) / visible.length,
+    added: markdownWords.length === 0 ? 0 : 1 - countShared(markdownWords, visible) / markdownWords.length,
+    recall: truthWords.length === 0 ? 1 : countShared(truthWords, markdownWords) / truthWords.length,
     links: addresses.size,
     lostLinks: lost.length,
     leak: leak ?? "",
     truthWords: truthWords.length,
-    missing: getMissing(visible, written).slice(0, 12).join(" "),
+    missing: getMissing(visible, markdownWords).slice(0, 12).join(" "),
     f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall),
   };
 }
@@ -148,16 +148,16 @@ function listCounts(words: readonly string[]): Map<string, number> {
   return counts;
 }
 
-function shared(words: readonly string[], others: readonly string[]): number {
+function countShared(words: readonly string[], others: readonly string[]): number {
   return words.length - getMissing(words, others).length;
 }
 
 function getMissing(words: readonly string[], others: readonly string[]): string[] {
   const counts = listCounts(others);
   return words.filter((word) => {
-    const left = counts.get(word) ?? 0;
-    counts.set(word, left - 1);
-    return left <= 0;
+    const remaining = counts.get(word) ?? 0;
+    counts.set(word, remaining - 1);
+    return remaining <= 0;
   });
 }
 
@@ -184,7 +184,7 @@ function report(rows: readonly Row[]): void {
   const cpu = rows.map((row) => row.cpuMs);
   console.log(`CPU of the page's thread for a scrape, ms: median ${at(cpu, 0.5)}, p95 ${at(cpu, 0.95)}`);
   console.log(
-    `words of innerText kept: ${mean(rows.map((row) => row.kept))}; words beyond it: ${mean(rows.map((row) => row.added))}`,
+    `words of innerText kept: ${mean(rows.map((row) => row.keptShare))}; words beyond it: ${mean(rows.map((row) => row.added))}`,
   );
   console.log(
     `words of the true markdown kept: ${mean(rows.map((row) => row.recall))}; F1 of main content with it: ${mean(rows.map((row) => row.f1))}`,
@@ -193,10 +193,10 @@ function report(rows: readonly Row[]): void {
     `links lost: ${rows.reduce((sum, row) => sum + row.lostLinks, 0)} of ${rows.reduce((sum, row) => sum + row.links, 0)}; pages with code in the text: ${rows.filter((row) => row.leak !== "").length}`,
   );
   for (const row of rows
-    .filter((one) => one.kept < 0.985 || one.lostLinks > 0 || one.leak !== "" || one.added > 0.3)
+    .filter((one) => one.keptShare < 0.985 || one.lostLinks > 0 || one.leak !== "" || one.added > 0.3)
     .slice(0, 40)) {
     console.log(
-      `  ${row.id} kept ${row.kept.toFixed(3)} added ${row.added.toFixed(2)} lost links ${row.lostLinks}/${row.links} ${row.leak} | missing: ${row.missing}`,
+      `  ${row.id} kept ${row.keptShare.toFixed(3)} added ${row.added.toFixed(2)} lost links ${row.lostLinks}/${row.links} ${row.leak} | missing: ${row.missing}`,
     );
   }
 }

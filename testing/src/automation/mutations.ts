@@ -1,4 +1,4 @@
-import { listElements, h, type TreeElement } from "./element-tree.ts";
+import { h, listElements, type TreeElement } from "./element-tree.ts";
 
 /** Random numbers that are the same for the same seed. */
 interface Chance {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { listElements, html } from "./element-tree.ts";
+import { html, listElements } from "./element-tree.ts";
 import { fixedPages } from "./fixed-pages.ts";
 import { mutate } from "./mutations.ts";
 import { productsPage } from "./product-pages.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { writeChunks, writeBody, type StubTurn, type StubUsage } from "./stub-turns.ts";
+import { writeBody, writeChunks, type StubTurn, type StubUsage } from "./stub-turns.ts";
 
 /** A message of a request, as it came. */
 export interface StubMessage {

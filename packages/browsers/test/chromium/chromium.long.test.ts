@@ -10,7 +10,7 @@ import { findChromium, type ChromiumBinary } from "../../src/chromium/chromium-b
 import { startChromium } from "../../src/chromium/chromium-process.ts";
 import { browserMemory } from "../../src/chromium/process-memory.ts";
 import { SharedBrowser } from "../../src/pool/shared-browser.ts";
-import { readFirstLine, listProcessesNaming, startNode } from "@cloud-browser/testing/browser-processes.ts";
+import { listProcessesNaming, readFirstLine, startNode } from "@cloud-browser/testing/browser-processes.ts";
 
 const childScript = new URL("browser-child.ts", import.meta.url);
 

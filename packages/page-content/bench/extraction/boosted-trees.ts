@@ -62,17 +62,17 @@ export function trainTrees({ rows, target, weight }: TrainingRows, options: Trai
   const trees: TrainedTree[] = [];
   for (let round = 0; round < options.trees; round += 1) {
     const order = new Int32Array(rows.length);
-    let used = 0;
+    let count = 0;
     for (let row = 0; row < rows.length; row += 1) {
       const p = 1 / (1 + Math.exp(-(score[row] ?? 0)));
       gradient[row] = (p - (target[row] ?? 0)) * (weight[row] ?? 0);
       curvature[row] = Math.max(1e-6, p * (1 - p)) * (weight[row] ?? 0);
-      if (random() < options.rowShare) order[used++] = row;
+      if (random() < options.rowShare) order[count++] = row;
     }
     const features = bins.edges.flatMap((edges, feature) =>
       random() < options.featureShare && edges.length > 0 ? [feature] : [],
     );
-    const tree = growTree(bins, order.subarray(0, used), gradient, curvature, features, options);
+    const tree = growTree(bins, order.subarray(0, count), gradient, curvature, features, options);
     for (let row = 0; row < rows.length; row += 1)
       score[row] = (score[row] ?? 0) + computeValue(tree, rows[row] ?? new Float32Array());
     trees.push(tree);

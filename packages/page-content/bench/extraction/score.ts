@@ -11,8 +11,8 @@ export function listWords(text: string): string[] {
 }
 
 /** Compares two texts as bags of runs of `length` words. */
-export function getScore(found: string, truth: string, length: number): Score {
-  const foundBag = getBag(listWords(found), length);
+export function getScore(text: string, truth: string, length: number): Score {
+  const foundBag = getBag(listWords(text), length);
   const truthBag = getBag(listWords(truth), length);
   let common = 0;
   for (const [run, count] of foundBag.runs) common += Math.min(count, truthBag.runs.get(run) ?? 0);

@@ -9,27 +9,27 @@ const shortestRun = 4;
  * first, then to short ones near to where their neighbours were found.
  */
 export function getCoverage(blocks: readonly string[], truth: string): Float64Array {
-  const known = listWords(truth);
-  const taken = new Uint8Array(known.length);
+  const truthWords = listWords(truth);
+  const claims = new Uint8Array(truthWords.length);
   const words = blocks.map((text) => listWords(text));
   const covered = new Float64Array(blocks.length);
   const starts = new Int32Array(blocks.length).fill(-1);
   const ends = new Int32Array(blocks.length).fill(-1);
   const byTriple = new Map<string, number[]>();
   const byWord = new Map<string, number[]>();
-  known.forEach((word, at) => {
+  truthWords.forEach((word, at) => {
     add(byWord, word, at);
-    if (at + 2 < known.length) add(byTriple, known.slice(at, at + 3).join(" "), at);
+    if (at + 2 < truthWords.length) add(byTriple, truthWords.slice(at, at + 3).join(" "), at);
   });
   const claim = (block: number, from: number, length: number): void => {
-    taken.fill(1, from, from + length);
+    claims.fill(1, from, from + length);
     covered[block] = (covered[block] ?? 0) + length / Math.max(1, words[block]?.length ?? 1);
     if (starts[block] === -1) starts[block] = from;
     ends[block] = from + length;
   };
   const runAt = (own: string[], at: number, from: number): number => {
     let length = 0;
-    while (at + length < own.length && own[at + length] === known[from + length] && taken[from + length] === 0)
+    while (at + length < own.length && own[at + length] === truthWords[from + length] && claims[from + length] === 0)
       length += 1;
     return length;
   };
@@ -62,9 +62,9 @@ export function getCoverage(blocks: readonly string[], truth: string): Float64Ar
   ] as const) {
     for (let pass = 0; pass < 3; pass += 1) {
       const after = new Int32Array(blocks.length);
-      for (let block = 0, seen = -1; block < blocks.length; block += 1) {
-        after[block] = seen;
-        if ((ends[block] ?? -1) >= 0) seen = ends[block] ?? -1;
+      for (let block = 0, previous = -1; block < blocks.length; block += 1) {
+        after[block] = previous;
+        if ((ends[block] ?? -1) >= 0) previous = ends[block] ?? -1;
       }
       const offers: { block: number; from: number; cost: number }[] = [];
       for (let block = blocks.length - 1, next = -1; block >= 0; block -= 1) {
@@ -91,7 +91,7 @@ export function getCoverage(blocks: readonly string[], truth: string): Float64Ar
 }
 
 function add(index: Map<string, number[]>, key: string, at: number): void {
-  const found = index.get(key);
-  if (found === undefined) index.set(key, [at]);
-  else if (found.length < 500) found.push(at);
+  const positions = index.get(key);
+  if (positions === undefined) index.set(key, [at]);
+  else if (positions.length < 500) positions.push(at);
 }

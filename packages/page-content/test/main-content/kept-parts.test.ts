@@ -80,7 +80,7 @@ describe("a paragraph that is one link stays", () => {
     const text = mainText(
       pageAround(head, `<main><article><h1>${head}</h1>${content}</article>${around.related}</main>`),
     );
-    for (const [, said = ""] of content.matchAll(/<a href="\/old">([^<]*)/g)) expect(text).toContain(said);
+    for (const [, words = ""] of content.matchAll(/<a href="\/old">([^<]*)/g)) expect(text).toContain(words);
   });
 
   test.each<readonly [what: string, content: string]>([

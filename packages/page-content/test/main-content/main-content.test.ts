@@ -70,9 +70,9 @@ describe("the main content", () => {
   });
 
   test("is taken from data that the page declares where that is unclear otherwise, and not from it alone", () => {
-    const declared = `<script type="application/ld+json">${JSON.stringify({ "@type": "NewsArticle", articleBody: paragraphText(30) })}</script><script type="application/ld+json">{ broken</script>`;
+    const article = `<script type="application/ld+json">${JSON.stringify({ "@type": "NewsArticle", articleBody: paragraphText(30) })}</script><script type="application/ld+json">{ broken</script>`;
     const text = getText(
-      findMainContent(getDocument(pageAround("The fog", `<article>${paragraphs(4)}</article>`, declared))),
+      findMainContent(getDocument(pageAround("The fog", `<article>${paragraphs(4)}</article>`, article))),
     );
     expect(text).toContain(paragraphText(0));
     expect(text).not.toContain(paragraphText(30));

@@ -7,14 +7,14 @@ const html = (symbol: string): string =>
   `<span class="MathJax"><nobr aria-hidden="true"><span class="math">${symbol}</span></nobr>${assistive(symbol)}</span>`;
 const common = (symbol: string): string =>
   `<span class="mjx-chtml MathJax_CHTML"><span class="mjx-math" aria-hidden="true">${symbol}</span>${assistive(symbol)}</span>`;
-const drawn = (symbol: string): string => `<span class="MathJax_SVG"><svg></svg>${assistive(symbol)}</span>`;
+const drawFormula = (symbol: string): string => `<span class="MathJax_SVG"><svg></svg>${assistive(symbol)}</span>`;
 const preview = '<span class="MathJax_Preview">[p]</span>';
 
 /** What MathJax 2 makes of TeX, which it leaves in a script after that. */
 export const formulaCases: readonly MarkdownCase[] = [
   ["one of MathJax 2 in HTML is there once", `<p>a ${html("r")}${tex("r")} b</p>`, "a $r$ b"],
   ["one in CommonHTML", `<p>a ${common("q")}${tex("q")} b</p>`, "a $q$ b"],
-  ["one as a drawing", `<p>a ${drawn("t")}${tex("t")} b</p>`, "a $t$ b"],
+  ["one as a drawing", `<p>a ${drawFormula("t")}${tex("t")} b</p>`, "a $t$ b"],
   ["one in MathML", `<p><span class="MathJax_MathML"><math><mi>m</mi></math></span>${tex("m")}</p>`, "$m$"],
   [
     "one on a line of its own",
@@ -28,14 +28,14 @@ export const formulaCases: readonly MarkdownCase[] = [
   ],
   [
     "one as a drawing on a line of its own",
-    `<div class="MathJax_SVG_Display">${drawn("u")}</div>${tex("u", "display")}`,
+    `<div class="MathJax_SVG_Display">${drawFormula("u")}</div>${tex("u", "display")}`,
     "$$\nu\n$$",
   ],
   ["one with what stood there before", `<p>${preview}${html("v")}${tex("v")}</p>`, "$v$"],
   ["one of which only that is there", `<p>${preview}${tex("v")}</p>`, "$v$"],
   ["two in a row", `<p>${preview}${html("v")}${tex("v")}${preview}${common("w")}${tex("w")}</p>`, "$v$$w$"],
   ["one without TeX is read from its MathML", `<p>a ${html("r")} b</p>`, "a r b"],
-  ["one in CommonHTML without TeX, once", `<p>a ${common("q")} b ${drawn("t")} c</p>`, "a q b t c"],
+  ["one in CommonHTML without TeX, once", `<p>a ${common("q")} b ${drawFormula("t")} c</p>`, "a q b t c"],
   [
     "one on a line of its own without TeX, too",
     `<div>a<div class="MathJax_Display">${html("u")}</div>b</div>`,

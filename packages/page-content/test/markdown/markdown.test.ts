@@ -12,8 +12,8 @@ describe.each([
   ["links and images", linkCases],
   ["tables", tableCases],
 ])("Markdown of %s", (_, cases) => {
-  const named = cases.map(([sentence, html, markdown, settings]) => ({ sentence, html, markdown, settings }));
-  it.each(named)("$sentence", ({ html, markdown, settings }) => {
+  const rows = cases.map(([sentence, html, markdown, settings]) => ({ sentence, html, markdown, settings }));
+  it.each(rows)("$sentence", ({ html, markdown, settings }) => {
     expect(convert(html, settings)).toBe(markdown);
   });
 });

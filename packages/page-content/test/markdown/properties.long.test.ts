@@ -8,13 +8,13 @@ function listWords(text: string): string[] {
   return text.match(/w\d+q/g) ?? [];
 }
 
-/** The Markdown of a document, with the time that it took. */
-function timed(html: string): { markdown: string; ms: number } {
+/** Writes the Markdown of a document, and measures the time that it takes. */
+function measureMarkdown(html: string): { markdown: string; ms: number } {
   const body = bodyWith(html);
-  const begun = process.cpuUsage();
+  const start = process.cpuUsage();
   const settings = { links: true, images: true, placeholders: false, collapsed: true, maxCharacters: 20_000_000 };
   const { markdown } = writeMarkdown(body, settings);
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.cpuUsage(start);
   return { markdown, ms: (user + system) / 1_000 };
 }
 
@@ -89,9 +89,9 @@ describe("Markdown takes time in proportion to what there is", () => {
     ["tables within tables", (size: number) => "<table><tr><td>a<td>".repeat(size / 2)],
     ["marks within marks", (size: number) => "<b><i>a".repeat(size)],
   ])("%s", (_, make) => {
-    timed(make(50));
+    measureMarkdown(make(50));
     // The best of three: other programs on the machine cost time as well.
-    const best = (size: number): number => Math.min(...Array.from({ length: 3 }, () => timed(make(size)).ms));
+    const best = (size: number): number => Math.min(...Array.from({ length: 3 }, () => measureMarkdown(make(size)).ms));
     const small = Math.max(5, best(75));
     const large = best(300);
     // Four times as much in at most twelve times as long: something quadratic takes sixteen, and a busy machine a little more.
@@ -99,7 +99,7 @@ describe("Markdown takes time in proportion to what there is", () => {
   });
 
   it("survives a nesting of 10,000 elements, with its text", () => {
-    const { markdown } = timed(`${"<div>".repeat(10_000)}deep`);
+    const { markdown } = measureMarkdown(`${"<div>".repeat(10_000)}deep`);
     expect(markdown).toBe("deep");
   });
 });

@@ -8,8 +8,8 @@ describe.each([
   ["formulas of MathJax 2", formulaCases],
   ["formulas of MathML", symbolCases],
 ])("Markdown of %s", (_, cases) => {
-  const named = cases.map(([sentence, html, markdown]) => ({ sentence, html, markdown }));
-  it.each(named)("$sentence", ({ html, markdown }) => {
+  const rows = cases.map(([sentence, html, markdown]) => ({ sentence, html, markdown }));
+  it.each(rows)("$sentence", ({ html, markdown }) => {
     expect(convert(html)).toBe(markdown);
   });
 });

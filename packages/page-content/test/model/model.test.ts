@@ -16,7 +16,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function modelThatPlays(
+async function startModel(
   turns: readonly StubTurn[],
   limits: Partial<ModelLimits> = {},
   more: Partial<ModelSettings> = {},
@@ -42,7 +42,7 @@ function ask(model: Model, signal = AbortSignal.timeout(20_000)): Promise<JsonAn
 }
 
 test("asks with the key, the name and the limits, and gets JSON with its tokens", async () => {
-  const model = await modelThatPlays(
+  const model = await startModel(
     [{ json: { a: 1 }, usage: { input: 1_000, cachedInput: 600, cacheWrite: 100, output: 20, reasoning: 5 } }],
     { outputTokens: 77 },
   );
@@ -73,7 +73,7 @@ test.each([
   ],
   ["text", undefined],
 ] as const)("asks for JSON by %s when told", async (answerFormat, expected) => {
-  const model = await modelThatPlays([{ text: '```json\n{"a":1}\n```' }], {}, { answerFormat });
+  const model = await startModel([{ text: '```json\n{"a":1}\n```' }], {}, { answerFormat });
   expect(await ask(model)).toMatchObject({ answered: true, value: { a: 1 } });
   expect(server?.requests[0]?.body.response_format).toEqual(expected);
 });
@@ -122,26 +122,26 @@ test.each<[string, StubTurn, Partial<JsonAnswer>]>([
     { answered: false, why: "sent a response larger than the limit" },
   ],
 ])("answers for %s", async (_, turn, expected) => {
-  const model = await modelThatPlays([turn], { answerBytes: 100_000 });
+  const model = await startModel([turn], { answerBytes: 100_000 });
   const answer = await ask(model);
   expect(answer).toMatchObject(expected);
   expect(inspect(answer, { depth: null })).not.toContain(apiKey);
 });
 
 test("the error for a wrong key does not contain it, whatever the provider repeats", async () => {
-  const model = await modelThatPlays([], {}, { apiKey: "sk-another-secret" });
+  const model = await startModel([], {}, { apiKey: "sk-another-secret" });
   expect(await ask(model)).toMatchObject({ answered: false, why: "refused the API key (401)", isRefused: true });
 });
 
 test("a refused connection is an error", async () => {
-  const model = await modelThatPlays([]);
+  const model = await startModel([]);
   await server?.close();
   server = undefined;
   expect(await ask(model)).toMatchObject({ answered: false, why: "could not be reached: check the base URL" });
 });
 
 test("a redirect is not followed: the key would travel along", async () => {
-  const model = await modelThatPlays([
+  const model = await startModel([
     { failure: { kind: "status", status: 307, location: "/v1/elsewhere" } },
     { json: {} },
   ]);
@@ -153,17 +153,17 @@ test.each<[string, number]>([
   ["before the status", -1],
   ["within the body", 40],
 ])("an answer that hangs %s ends in time", async (_, afterBytes) => {
-  const model = await modelThatPlays([{ json: { a: 1 }, failure: { kind: "hang", afterBytes } }]);
+  const model = await startModel([{ json: { a: 1 }, failure: { kind: "hang", afterBytes } }]);
   expect(await ask(model, AbortSignal.timeout(150))).toMatchObject({ answered: false, why: "timed out" });
 });
 
 test("the time limit covers the wait for a rate limit", async () => {
-  const model = await modelThatPlays([{ failure: { kind: "status", status: 429, retryAfter: 30 } }], { retries: 2 });
+  const model = await startModel([{ failure: { kind: "status", status: 429, retryAfter: 30 } }], { retries: 2 });
   expect(await ask(model, AbortSignal.timeout(300))).toMatchObject({ answered: false, why: "timed out" });
 });
 
 test("a call that is aborted says so", async () => {
-  const model = await modelThatPlays([{ failure: { kind: "hang", afterBytes: -1 } }]);
+  const model = await startModel([{ failure: { kind: "hang", afterBytes: -1 } }]);
   const controller = new AbortController();
   const answer = ask(model, controller.signal);
   await expect.poll(() => server?.requests.length).toBe(1);
@@ -172,16 +172,15 @@ test("a call that is aborted says so", async () => {
 });
 
 test("a server error is retried", async () => {
-  const model = await modelThatPlays(
-    [{ failure: { kind: "status", status: 503, retryAfter: 0 } }, { json: { a: 2 } }],
-    { retries: 1 },
-  );
+  const model = await startModel([{ failure: { kind: "status", status: 503, retryAfter: 0 } }, { json: { a: 2 } }], {
+    retries: 1,
+  });
   expect(await ask(model)).toMatchObject({ value: { a: 2 } });
   expect(server?.requests).toHaveLength(2);
 });
 
 test("nothing that can be inspected of a model shows its key", async () => {
-  const model = await modelThatPlays([]);
+  const model = await startModel([]);
   expect(inspect(model, { depth: null, showHidden: true })).not.toContain(apiKey);
   expect(JSON.stringify(model)).not.toContain(apiKey);
 });
@@ -189,14 +188,14 @@ test("nothing that can be inspected of a model shows its key", async () => {
 test("an unsupported setting of a provider prints no warning", async () => {
   const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   globalThis.AI_SDK_LOG_WARNINGS = undefined;
-  const model = await modelThatPlays([{ text: "a" }]);
+  const model = await startModel([{ text: "a" }]);
   await generateText({ model: model.language, prompt: "Say.", topK: 3 });
   expect(warn).not.toHaveBeenCalled();
   warn.mockRestore();
 });
 
 test("drives the SDK's tool loop over a stream, and the cost is the ledger's to the last digit", async () => {
-  const model = await modelThatPlays([
+  const model = await startModel([
     {
       reasoning: "I should look.",
       text: "Looking.",
@@ -209,7 +208,7 @@ test("drives the SDK's tool loop over a stream, and the cost is the ledger's to 
     },
     { text: "A lamp and a ship.", usage: { input: 2_100, cachedInput: 2_001, cacheWrite: 7, output: 11 }, delayMs: 1 },
   ]);
-  const seen: string[] = [];
+  const types: string[] = [];
   const look = tool({ inputSchema: jsonSchema<{ at: string }>({ type: "object" }), execute: ({ at }) => `saw ${at}` });
   const result = streamText({
     model: model.language,
@@ -221,12 +220,12 @@ test("drives the SDK's tool loop over a stream, and the cost is the ledger's to 
   });
   let tokens = noTokens;
   for await (const part of result.fullStream) {
-    seen.push(part.type);
+    types.push(part.type);
     if (part.type === "finish-step") tokens = addTokens(tokens, readTokens(part.usage) ?? noTokens);
   }
   expect(await result.text).toBe("A lamp and a ship.");
-  expect(seen.filter((type) => type === "reasoning-delta").length).toBeGreaterThan(1);
-  expect(seen.filter((type) => type === "tool-result")).toHaveLength(2);
+  expect(types.filter((type) => type === "reasoning-delta").length).toBeGreaterThan(1);
+  expect(types.filter((type) => type === "tool-result")).toHaveLength(2);
   const billed =
     server?.ledger.reduce(
       (sum, { input, cachedInput = 0, cacheWrite = 0, output }) =>
@@ -241,7 +240,7 @@ test.each<[string, StubTurn]>([
   ["with an event that is no JSON", { text: "Some words that are streamed.", failure: { kind: "garbage" } }],
   ["that is cut", { text: "Some words that are streamed.", failure: { kind: "cut", afterBytes: 900 } }],
 ])("a stream %s ends in an error", async (_, turn) => {
-  const model = await modelThatPlays([turn]);
+  const model = await startModel([turn]);
   const result = streamText({
     model: model.language,
     prompt: "Say.",
@@ -250,14 +249,14 @@ test.each<[string, StubTurn]>([
     onError: () => undefined,
   });
   // What comes as an event that is no JSON is a part; what ends the connection ends the iteration.
-  const read = async (): Promise<void> => {
+  const readStream = async (): Promise<void> => {
     for await (const part of result.fullStream) if (part.type === "error") throw part.error;
   };
-  await expect(read()).rejects.toThrow();
+  await expect(readStream()).rejects.toThrow();
 });
 
 test("arguments of a tool that are no JSON reach the caller as such", async () => {
-  const model = await modelThatPlays([{ toolCalls: [{ name: "look", arguments: '{"at": ' }] }]);
+  const model = await startModel([{ toolCalls: [{ name: "look", arguments: '{"at": ' }] }]);
   const look = tool({ inputSchema: jsonSchema<{ at: string }>({ type: "object" }), execute: () => "never" });
   const result = streamText({
     model: model.language,

@@ -4,7 +4,7 @@ import { Opened } from "./opened.ts";
 const opened = new Opened();
 
 /** What nobody sees, one way each. */
-const hidden = [
+const hiddenParts = [
   `<p style="opacity:0">HID</p>`,
   `<p style="opacity:.01"><b>HID</b></p>`,
   `<p style="filter:opacity(0)">HID</p>`,
@@ -44,7 +44,7 @@ const hidden = [
 ];
 
 /** What is seen, and looks like a trick. */
-const seen = [
+const visibleParts = [
   `<p>SEE plain</p>`,
   `<p style="opacity:.4">SEE pale</p>`,
   `<p style="font-size:7px">SEE small</p>`,
@@ -73,7 +73,7 @@ const seen = [
 ];
 
 test("what nobody sees is left out when only what is visible is wanted, and nothing else", async () => {
-  const html = [...hidden, ...seen].join("\n");
+  const html = [...hiddenParts, ...visibleParts].join("\n");
   const whole = await opened.scrape(html);
   const visible = await opened.scrape(html, {}, { visibleOnly: true });
   expect(whole.markdown.match(/HID/gu)?.length).toBeGreaterThan(25);

@@ -93,9 +93,9 @@ test("a busy machine is not reported as an invalid schema", async () => {
 
 test("more checks than can wait are refused", async () => {
   const checks = await Promise.allSettled(Array.from({ length: 80 }, async () => validateData({ type: "string" })));
-  const refused = checks.flatMap((check) => (check.status === "rejected" ? [check.reason] : []));
-  expect(refused.length).toBe(14);
-  expect(refused[0]).toMatchObject({ code: "busy" });
+  const refusals = checks.flatMap((check) => (check.status === "rejected" ? [check.reason] : []));
+  expect(refusals.length).toBe(14);
+  expect(refusals[0]).toMatchObject({ code: "busy" });
 });
 
 test.each<[string, object, unknown, string]>([

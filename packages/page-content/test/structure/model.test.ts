@@ -17,7 +17,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function modelThatPlays(turns: readonly StubTurn[], limits: Partial<ModelLimits> = {}): Promise<Model> {
+async function startModel(turns: readonly StubTurn[], limits: Partial<ModelLimits> = {}): Promise<Model> {
   server = await startStubModelServer(turns);
   return createModel({
     baseUrl: server.baseUrl,
@@ -29,7 +29,7 @@ async function modelThatPlays(turns: readonly StubTurn[], limits: Partial<ModelL
 }
 
 async function extract(turns: readonly StubTurn[], request: Partial<ExtractionOptions>, limits?: Partial<ModelLimits>) {
-  const model = await modelThatPlays(turns, limits);
+  const model = await startModel(turns, limits);
   return extractStructured({
     declared: declaredBy(product),
     markdown: "The ship Aldis has 3 decks.",
@@ -38,7 +38,7 @@ async function extract(turns: readonly StubTurn[], request: Partial<ExtractionOp
   });
 }
 
-function asked(call = 0): string {
+function readMessages(call = 0): string {
   return server?.requests[call]?.body.messages.map(({ content }) => content).join("\n") ?? "";
 }
 
@@ -49,10 +49,10 @@ test("returns data that the model finds in the text, once it follows the schema"
     error: null,
     data,
   });
-  expect(asked()).toContain("The ship Aldis has 3 decks.");
-  expect(asked()).toContain("Only ships.");
-  expect(asked()).toContain('"minimum":1');
-  expect(asked()).toContain('"ratingValue":"4.5"');
+  expect(readMessages()).toContain("The ship Aldis has 3 decks.");
+  expect(readMessages()).toContain("Only ships.");
+  expect(readMessages()).toContain('"minimum":1');
+  expect(readMessages()).toContain('"ratingValue":"4.5"');
 });
 
 test("takes any data for instructions alone", async () => {
@@ -64,13 +64,13 @@ test("takes any data for instructions alone", async () => {
 });
 
 test("asks the model once to repair invalid data, with the problems", async () => {
-  let used: TokenUsage | undefined;
+  let usage: TokenUsage | undefined;
   const turns = [{ json: { data: { name: "Aldis", decks: 0 } } }, { json: { data: { name: "Aldis", decks: 3 } } }];
-  const result = await extract(turns, { responseFormat: ship, onUsage: (tokens) => (used = tokens) });
+  const result = await extract(turns, { responseFormat: ship, onUsage: (tokens) => (usage = tokens) });
   expect(result).toMatchObject({ success: true, data: { decks: 3 } });
-  expect(asked(1)).toContain("/decks must be >= 1");
+  expect(readMessages(1)).toContain("/decks must be >= 1");
   expect(server?.requests[1]?.body.messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
-  expect(used).toEqual({ uncachedInput: 200, cachedInput: 0, cacheWrite: 0, output: 20 });
+  expect(usage).toEqual({ uncachedInput: 200, cachedInput: 0, cacheWrite: 0, output: 20 });
 });
 
 test.each<[string, readonly StubTurn[], string]>([
@@ -133,12 +133,12 @@ test("does not call the model for an invalid schema", async () => {
 });
 
 test("reports no tokens for calls whose usage is unknown", async () => {
-  const told: unknown[] = [];
+  const usages: unknown[] = [];
   await extract([{ json: { data: {} } }, { json: { data: {} }, usage: null }], {
     responseFormat: ship,
-    onUsage: (tokens) => told.push(tokens),
+    onUsage: (tokens) => usages.push(tokens),
   });
-  expect(told).toEqual([undefined]);
+  expect(usages).toEqual([undefined]);
 });
 
 const placeholders = new Map([
@@ -158,18 +158,18 @@ test("puts addresses back for placeholders before it validates", async () => {
       text: "See https://shop.example/l. And https://shop.example/i.png, https://shop.example/a?b=1",
     },
   });
-  expect(asked()).toContain("named by placeholders");
+  expect(readMessages()).toContain("named by placeholders");
 });
 
 test.each([
   ["placeholders", "link99", "link99 is not a placeholder of the page"],
   ["addresses", "https://made.up/x", "https://made.up/x is not on the page"],
-])("has the model mend %s that it made up", async (_, made, problem) => {
-  const result = await extract([{ json: { data: { url: made } } }, { json: { data: { url: "link1" } } }], {
+])("has the model mend %s that it made up", async (_, address, problem) => {
+  const result = await extract([{ json: { data: { url: address } } }, { json: { data: { url: "link1" } } }], {
     responseFormat: object({ url: text }),
     placeholders,
   });
-  expect(asked(1)).toContain(problem);
+  expect(readMessages(1)).toContain(problem);
   expect(result).toMatchObject({ success: true, data: { url: "https://shop.example/a?b=1" } });
 });
 
@@ -180,10 +180,10 @@ test("sends no more of a page than the limit, and says that it is cut", async ()
     { markdown, responseFormat: object({ price: number }) },
     { inputCharacters: 5_000 },
   );
-  expect(asked().length).toBeLessThan(8_000);
-  expect(asked()).toContain("begin xxx");
-  expect(asked()).not.toContain("end-of-page");
-  expect(asked()).toContain("was cut");
+  expect(readMessages().length).toBeLessThan(8_000);
+  expect(readMessages()).toContain("begin xxx");
+  expect(readMessages()).not.toContain("end-of-page");
+  expect(readMessages()).toContain("was cut");
 });
 
 test("a page can't break out of its delimiters, and instructions in it are data", async () => {

@@ -136,7 +136,7 @@ test.each([
   ["an object without a keyword", { responseFormat: { title: "string" } }, "it has none of its keywords"],
   ["an unknown type", { responseFormat: { type: "strin" } }, "is not a JSON Schema: schema/type must be equal"],
   ["a reference that leads out", { responseFormat: { $ref: "https://a.example/s" } }, "can't resolve reference"],
-])("says what is wrong with %s", async (_, asked, message) => {
-  const result = await extractStructured({ declared: declaredBy(product), markdown: "", ...asked });
+])("says what is wrong with %s", async (_, request, message) => {
+  const result = await extractStructured({ declared: declaredBy(product), markdown: "", ...request });
   expect(result).toEqual({ success: false, error: expect.stringContaining(message), data: null });
 });

@@ -7,7 +7,7 @@ import { getList, number, object, text } from "./pages.ts";
 const failure = { success: false, data: null };
 const definition = (value: string): string => `<dl><dt>Value</dt><dd>${value}</dd></dl>`;
 
-async function extracted(page: string, schema: object, lang?: string): Promise<object> {
+async function extract(page: string, schema: object, lang?: string): Promise<object> {
   const document = getDocument(page);
   if (lang === undefined) document.documentElement.removeAttribute("lang");
   else document.documentElement.setAttribute("lang", lang);
@@ -35,11 +35,11 @@ test.each<readonly [lang: string | undefined, said: string, value: number | unde
   ["no_such language", "48.137", 48.137],
   [undefined, "48.137", 48.137],
   [undefined, "0,750", 0.75],
-])("in %s, %s is %s", async (lang, said, value) => {
+])("in %s, %s is %s", async (lang, words, value) => {
   const expected = value === undefined ? failure : { success: true, data: { value } };
-  expect(await extracted(definition(said), number, lang)).toMatchObject(expected);
-  const table = `<table><tr><th>Value<th>Other</tr><tr><td>${said}<td>x</tr></table>`;
-  const rows = await extracted(table, getList(object({ value: number })), lang);
+  expect(await extract(definition(words), number, lang)).toMatchObject(expected);
+  const table = `<table><tr><th>Value<th>Other</tr><tr><td>${words}<td>x</tr></table>`;
+  const rows = await extract(table, getList(object({ value: number })), lang);
   expect(rows).toMatchObject(value === undefined ? failure : { success: true, data: { value: [{ value }] } });
 });
 
@@ -61,7 +61,7 @@ test.each<readonly [sentence: string, page: string, expected: object]>([
     { success: true, data: { value: 1.125 } },
   ],
 ])("on a page in German, %s", async (_, page, expected) => {
-  expect(await extracted(page, number, "de")).toMatchObject(expected);
+  expect(await extract(page, number, "de")).toMatchObject(expected);
 });
 
 test.each<readonly [sentence: string, content: string, schema: object, value: unknown]>([
@@ -78,12 +78,12 @@ test.each<readonly [sentence: string, content: string, schema: object, value: un
   ["a number with a note", '78<sup><a href="#n">3</a></sup>', number, 78],
 ])("%s are taken for what they are", async (_, content, schema, value) => {
   const expected = value === undefined ? failure : { success: true, data: { value } };
-  expect(await extracted(definition(content), schema)).toMatchObject(expected);
+  expect(await extract(definition(content), schema)).toMatchObject(expected);
 });
 
 test("a list of one item in two lines has one item", async () => {
   const page = "<h2>Value</h2><ul><li>Rock<br>Jazz</li></ul>";
-  expect(await extracted(page, getList(text))).toMatchObject({ success: true, data: { value: ["Rock Jazz"] } });
+  expect(await extract(page, getList(text))).toMatchObject({ success: true, data: { value: ["Rock Jazz"] } });
 });
 
 const cities = (counts: readonly string[]): string =>
@@ -99,7 +99,7 @@ test.each<
 ])("points of a column %s", async (_, lang, counts, people) => {
   const schema = getList(object({ city: text, people: number }, ["city"]));
   const value = people.map((count) => (count === undefined ? { city: "A" } : { city: "A", people: count }));
-  expect(await extracted(cities(counts), schema, lang)).toMatchObject({ success: true, data: { value } });
+  expect(await extract(cities(counts), schema, lang)).toMatchObject({ success: true, data: { value } });
 });
 
 test("a table whose corner is empty has the names of its columns", async () => {
@@ -109,5 +109,5 @@ test("a table whose corner is empty has the names of its columns", async () => {
     { 2023: 10, 2024: 12 },
     { 2023: 5, 2024: 6 },
   ];
-  expect(await extracted(page, getList(object({ 2023: number, 2024: number })))).toMatchObject({ data: { value } });
+  expect(await extract(page, getList(object({ 2023: number, 2024: number })))).toMatchObject({ data: { value } });
 });

@@ -102,8 +102,8 @@ test.each([
   ["event", "Eventually", 0],
   ["", "Events", 0],
   ["event", "", 0],
-])("%o fits %o by %i", (asked, name, fit) => {
-  expect(nameFit(asked, name)).toBe(fit);
+])("%o fits %o by %i", (property, name, fit) => {
+  expect(nameFit(property, name)).toBe(fit);
 });
 
 test("a unit at the end of a name is split from the name", () => {

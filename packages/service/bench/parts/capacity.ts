@@ -6,7 +6,7 @@ import { chromium, type Browser } from "playwright-core";
 import { z } from "zod";
 import { round } from "../measuring/agent.ts";
 import type { Figure } from "../measuring/figure.ts";
-import { sumUsage, diffUsage, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { diffUsage, ProcessTree, sumUsage } from "@cloud-browser/testing/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
 import { startSite } from "../pages/site.ts";
 

@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 import { z } from "zod";
 import { probe } from "../../../recorder/test/recording/video.ts";
 import type { Figure } from "../measuring/figure.ts";
-import { sumUsage, listDescendants, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { listDescendants, ProcessTree, sumUsage } from "@cloud-browser/testing/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
 import { startSite, type Site } from "../pages/site.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BrowserPool } from "@cloud-browser/browsers";
-import { sumUsage, diffUsage, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
+import { diffUsage, ProcessTree, sumUsage } from "@cloud-browser/testing/process-tree.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 import { percentile, type Figure } from "../measuring/figure.ts";
 import { openLiveViewer, openPlainViewer, type Viewer } from "../measuring/screencast-viewer.ts";

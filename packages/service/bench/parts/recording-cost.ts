@@ -6,7 +6,7 @@ import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
 import { Journal, type Recorder, Recordings, systemClock } from "@cloud-browser/recorder";
 import { round } from "../measuring/agent.ts";
 import type { Figure } from "../measuring/figure.ts";
-import { sumUsage, diffUsage, ProcessTree, type Usage } from "@cloud-browser/testing/process-tree.ts";
+import { diffUsage, ProcessTree, sumUsage, type Usage } from "@cloud-browser/testing/process-tree.ts";
 import { startSite, type Site } from "../pages/site.ts";
 
 type Pace = "still" | "agent";
