@@ -4,10 +4,10 @@ import { RedactingStream, Secrets } from "../src/task/redaction.ts";
 
 test("no text shows a secret, however it is spelled, at once or in pieces, and what stands around it stays", () => {
   expect(spelledSecrets.length).toBeGreaterThan(250);
-  const known = new Map(spelledSecrets.map(({ secret }) => [secret, new Secrets("")]));
-  for (const [secret, secrets] of known) secrets.add(secret);
-  const shown = spelledSecrets.filter((each) => {
-    const secrets = known.get(each.secret) ?? new Secrets("");
+  const redactions = new Map(spelledSecrets.map(({ secret }) => [secret, new Secrets("")]));
+  for (const [secret, secrets] of redactions) secrets.add(secret);
+  const leaks = spelledSecrets.filter((each) => {
+    const secrets = redactions.get(each.secret) ?? new Secrets("");
     const stream = new RedactingStream(secrets);
     const text = `before "${each.text}" after`;
     const pieces = (text.match(/[^]{1,4}/g) ?? []).map((piece) => stream.take(piece)).join("") + stream.end();
@@ -15,7 +15,7 @@ test("no text shows a secret, however it is spelled, at once or in pieces, and w
       (out) => findSecretPiece(each, out) || !/^before "[^]*" after$/.test(out),
     );
   });
-  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+  expect(leaks.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });
 
 test("a text that only begins like a secret comes out whole, and escapes are held back no longer than it takes", () => {

@@ -139,7 +139,7 @@ export function call(name: string, input: unknown = {}): StubTurn {
   return { toolCalls: [{ name, arguments: input }] };
 }
 
-/** What was told of a type, in its order. */
-export function told<Type extends ProgressEvent["type"]>(events: readonly ProgressEvent[], type: Type) {
+/** Filters the events of a type, in their order. */
+export function filterEvents<Type extends ProgressEvent["type"]>(events: readonly ProgressEvent[], type: Type) {
   return events.filter((event): event is Extract<ProgressEvent, { type: Type }> => event.type === type);
 }

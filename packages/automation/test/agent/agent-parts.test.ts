@@ -31,9 +31,9 @@ describe("secrets", () => {
     secrets.add("lantern");
     const stream = new RedactingStream(secrets);
     const text = "aaab lant lantern lantelantern aa";
-    let told = "";
-    for (let at = 0; at < text.length; at += length) told += stream.take(text.slice(at, at + length));
-    expect(told + stream.end()).toBe("a••• lant ••• lante••• aa");
+    let output = "";
+    for (let at = 0; at < text.length; at += length) output += stream.take(text.slice(at, at + length));
+    expect(output + stream.end()).toBe("a••• lant ••• lante••• aa");
   });
 
   test.each(["p%40ss%20w%C3%B6rd!", "p%40ss+w%C3%B6rd%21", "p@ss%20w%C3%B6rd!"])(

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { computeCost } from "@cloud-browser/page-content";
-import { call, prices, refIn, told, AgentHarness, type Script } from "./agent-harness.ts";
+import { call, prices, refIn, filterEvents, AgentHarness, type Script } from "./agent-harness.ts";
 import { products } from "@cloud-browser/testing/automation/product-pages.ts";
 import { account, startAutomationSite, type AutomationSite } from "@cloud-browser/testing/automation/site.ts";
 import type { StubUsage } from "@cloud-browser/testing/model/stub-turns.ts";
@@ -125,16 +125,16 @@ test("does a whole task: logs in, searches, extracts over pages, and leaves step
     { type: "message_complete", role: "assistant" },
   ]);
   expect(
-    told(events, "thinking_delta")
+    filterEvents(events, "thinking_delta")
       .map(({ delta }) => delta)
       .join(""),
   ).toBe("First I open it.The password is •••, I fill it in.");
   expect(
-    told(events, "text_delta")
+    filterEvents(events, "text_delta")
       .map(({ delta }) => delta)
       .join(""),
   ).toBe(`I open the shop.I used •••.${answer}`);
-  expect(told(events, "tool_start")).toHaveLength(told(events, "tool_result").length);
+  expect(filterEvents(events, "tool_start")).toHaveLength(filterEvents(events, "tool_result").length);
 
   expect(JSON.stringify([events, work])).not.toContain(account.password);
   const spent = server.ledger.reduce((sum, one) => sum.plus(computeCost(sumTokens(one), prices)), new Decimal(0));
@@ -161,7 +161,7 @@ test("never emits a password that a page repeats", async () => {
       ][number]?.() ?? {},
   });
   expect(error).toBeUndefined();
-  expect(told(events, "tool_result").at(-2)?.content).toContain("•••");
+  expect(filterEvents(events, "tool_result").at(-2)?.content).toContain("•••");
   expect(work?.data["sent"]).toContain("•••");
   expect(work?.answer).toBe("It sent •••.");
   expect(work?.steps[2]).toMatchObject({ action: "fill", value: "{{password}}" });
@@ -221,7 +221,7 @@ test("returns refusals and failures to the model, which can continue", async () 
       call("finish", { answer: "It can't be done.", succeeded: false }),
     ],
   });
-  const results = told(events, "tool_result").map(({ content }) => content);
+  const results = filterEvents(events, "tool_result").map(({ content }) => content);
   expect(results[0]).toMatch(/file/);
   expect(results[1]).toContain("e999");
   expect(results[2]).toBe("Not done: the call before it failed.");
@@ -270,7 +270,7 @@ test("ends at its step limit, and says before how many are left", async () => {
     script: (_, number) => call("wait", { seconds: 0.01 * (number + 1) }),
   });
   expect(error).toMatchObject({ code: "too_many_steps", message: expect.stringContaining("step limit (3)") });
-  expect(told(events, "tool_result")).toHaveLength(3);
+  expect(filterEvents(events, "tool_result")).toHaveLength(3);
   expect(server.requests.at(-1)?.body.messages.at(-1)?.content).toContain("Only 1 more step is allowed.");
 });
 

@@ -2,7 +2,7 @@ import { startAutomationSite, type AutomationSite } from "@cloud-browser/testing
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PersonAtWork } from "../../src/page/person.ts";
-import { AgentHarness, call, refIn, told, type Script } from "./agent-harness.ts";
+import { AgentHarness, call, filterEvents, refIn, type Script } from "./agent-harness.ts";
 
 let shop: AutomationSite;
 let harness: AgentHarness;
@@ -17,26 +17,26 @@ const script: Script = (request, number) =>
   ][number]?.() ?? call("finish", { answer: "?" });
 
 test("an agent asks a person for what it can't do, sees the page as it is then, and says so; without anybody it can't", async () => {
-  const asked: string[] = [];
+  const messages: string[] = [];
   const task = "Log in to the shop and tell the user. The password is hunter2-secret.";
   const person = (page: Page): PersonAtWork => ({
     askPerson: async (message) => {
-      asked.push(message);
+      messages.push(message);
       await page.goto(`${shop.url}/products`);
       return { answer: "done", note: "ask Anna" };
     },
   });
-  const done = await harness.work({ task, script, person });
-  expect(asked).toEqual([expect.stringMatching(/^Enter the code, not (?!.*hunter2)/u)]);
-  expect(done.work).toMatchObject({
+  const outcome = await harness.work({ task, script, person });
+  expect(messages).toEqual([expect.stringMatching(/^Enter the code, not (?!.*hunter2)/u)]);
+  expect(outcome.work).toMatchObject({
     answer: "true",
     notes: [expect.stringContaining("A person was asked: Enter the code")],
   });
-  expect(done.work?.succeeded).toBeUndefined();
-  expect(JSON.stringify(done.server.requests.at(-1)?.body.messages)).toContain("The person says: ask Anna");
-  const offered = (one: typeof done): readonly unknown[] =>
+  expect(outcome.work?.succeeded).toBeUndefined();
+  expect(JSON.stringify(outcome.server.requests.at(-1)?.body.messages)).toContain("The person says: ask Anna");
+  const listTools = (one: typeof outcome): readonly unknown[] =>
     one.server.requests[0]?.body.tools?.map((tool) => tool.function.name) ?? [];
-  expect(offered(done)).toContain("ask_person");
+  expect(listTools(outcome)).toContain("ask_person");
 
   const declined = await harness.work({
     script: [
@@ -51,8 +51,8 @@ test("an agent asks a person for what it can't do, sees the page as it is then, 
   const alone = await harness.work({
     script: [call("ask_person", { message: "Log in." }), call("finish", { answer: "No." })],
   });
-  expect(offered(alone)).not.toContain("ask_person");
-  expect(told(alone.events, "tool_result").at(0)?.content).toMatch(/^Not done/u);
+  expect(listTools(alone)).not.toContain("ask_person");
+  expect(filterEvents(alone.events, "tool_result").at(0)?.content).toMatch(/^Not done/u);
 });
 
 test("an agent whose page a person had meanwhile does nothing by what it saw before, and looks again", async () => {
@@ -74,6 +74,6 @@ test("an agent whose page a person had meanwhile does nothing by what it saw bef
       },
     }),
   });
-  expect(told(events, "tool_result").map(({ content }) => content)[1]).toMatch(/a person has acted/u);
+  expect(filterEvents(events, "tool_result").map(({ content }) => content)[1]).toMatch(/a person has acted/u);
   expect([holds, work?.answer]).toEqual([1, "true"]);
 });

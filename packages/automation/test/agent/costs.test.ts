@@ -15,13 +15,13 @@ const outputTokens = 50;
 
 type Answer = (response: ServerResponse, isStream: boolean) => void;
 
-const status =
+const answerStatus =
   (code: number, headers: Readonly<Record<string, string>> = {}): Answer =>
   (response) =>
     void response.writeHead(code, { "content-type": "application/json", ...headers }).end("{}");
 
-/** A response with a text, and the output tokens that it reports; without an end when it is left open. */
-const said =
+/** Answers with a text, and the output tokens that it reports; without an end when it is left open. */
+const answerText =
   (text: string, tokens?: number, isOpen = false): Answer =>
   (response, isStream) => {
     const usage = tokens === undefined ? {} : { usage: { prompt_tokens: 1, completion_tokens: tokens } };
@@ -82,25 +82,25 @@ async function asAgent(model: Model, signal: AbortSignal): Promise<{ readonly co
 }
 
 test.each<readonly [what: string, answer: Answer, cost: string]>([
-  ["of usage that is reported is that", said("{}", 7), "7"],
-  ["of usage beyond what was allowed is what is reported, too", said("{}", 70), "70"],
-  ["of a text that is no JSON is what is reported", said("no", 9), "9"],
-  ["of a short text without usage is a token for each byte", said("1234567"), "7"],
-  ["of a long text without usage is what was allowed", said("x".repeat(5_000)), "50"],
-  ["of a redirect is nothing", status(307, { location: "/elsewhere" }), "0"],
-  ["of a status 300 is nothing", status(300), "0"],
-  ["of a refused key is nothing", status(401), "0"],
-  ["of a request that is refused is nothing", status(400), "0"],
-  ["of a full rate is nothing", status(429), "0"],
-  ["of a broken provider is nothing", status(500), "0"],
-  ["of an overloaded provider is nothing", status(529), "0"],
+  ["of usage that is reported is that", answerText("{}", 7), "7"],
+  ["of usage beyond what was allowed is what is reported, too", answerText("{}", 70), "70"],
+  ["of a text that is no JSON is what is reported", answerText("no", 9), "9"],
+  ["of a short text without usage is a token for each byte", answerText("1234567"), "7"],
+  ["of a long text without usage is what was allowed", answerText("x".repeat(5_000)), "50"],
+  ["of a redirect is nothing", answerStatus(307, { location: "/elsewhere" }), "0"],
+  ["of a status 300 is nothing", answerStatus(300), "0"],
+  ["of a refused key is nothing", answerStatus(401), "0"],
+  ["of a request that is refused is nothing", answerStatus(400), "0"],
+  ["of a full rate is nothing", answerStatus(429), "0"],
+  ["of a broken provider is nothing", answerStatus(500), "0"],
+  ["of an overloaded provider is nothing", answerStatus(529), "0"],
 ])("the cost %s, for agent and healing alike", async (_, answer, cost) => {
   const { agent, healing } = await ask(answer);
   expect([agent.cost, healing.cost]).toEqual([cost, cost]);
 });
 
 test("a response ends at [DONE], though its connection stays open", async () => {
-  const { agent } = await ask(said("{}", 7, true));
+  const { agent } = await ask(answerText("{}", 7, true));
   expect(agent).toEqual({ cost: "7", why: "" });
 });
 
@@ -114,7 +114,7 @@ test.each([
   ],
   ["more than the time of a task", 429, "61", /try again in 61 seconds/],
 ])("a pause that is longer than the time that is left is not waited for: %s", async (_, code, after, why) => {
-  const { agent, healing, requests } = await ask(status(code, { "retry-after": after }), 2);
+  const { agent, healing, requests } = await ask(answerStatus(code, { "retry-after": after }), 2);
   expect(requests).toEqual([1, 1]);
   expect([agent.cost, healing.cost]).toEqual(["0", "0"]);
   expect(agent.why).toMatch(why);

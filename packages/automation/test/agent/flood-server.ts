@@ -6,7 +6,7 @@ export interface FloodServer {
   /** To be given as `baseUrl`. */
   readonly baseUrl: string;
   /** Bytes that were handed to the connection until now. */
-  readonly written: () => number;
+  readonly countBytes: () => number;
   /** Whether the reader has gone before the end. */
   readonly isLeft: () => boolean;
   /** Ends it. */
@@ -20,18 +20,18 @@ export async function startFloodServer(bytes: number): Promise<FloodServer> {
     choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
     usage: { prompt_tokens: 1, completion_tokens: 1 },
   });
-  let written = 0;
+  let bytesWritten = 0;
   let isLeft = false;
   const server = createServer((request, response) => {
     response.on("close", () => (isLeft = !response.writableFinished));
     void (async () => {
       request.resume();
-      const closed = once(response, "close");
+      const closing = once(response, "close");
       response.writeHead(200, { "content-type": "text/event-stream" });
-      while (written < bytes && !response.destroyed) {
+      while (bytesWritten < bytes && !response.destroyed) {
         const line = `data: ${delta}\n\n`;
-        written += line.length;
-        if (!response.write(line)) await Promise.race([once(response, "drain"), closed]);
+        bytesWritten += line.length;
+        if (!response.write(line)) await Promise.race([once(response, "drain"), closing]);
       }
       response.end(`data: ${end}\n\ndata: [DONE]\n\n`);
     })();
@@ -42,7 +42,7 @@ export async function startFloodServer(bytes: number): Promise<FloodServer> {
   const port = typeof address === "object" ? address?.port : undefined;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    written: () => written,
+    countBytes: () => bytesWritten,
     isLeft: () => isLeft,
     async close() {
       server.closeAllConnections();

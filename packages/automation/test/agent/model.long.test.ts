@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startFloodServer } from "./flood-server.ts";
-import { call, told, AgentHarness, type TaskOptions } from "./agent-harness.ts";
+import { call, filterEvents, AgentHarness, type TaskOptions } from "./agent-harness.ts";
 import type { StubTurn } from "@cloud-browser/testing/model/stub-turns.ts";
 import { startSite } from "@cloud-browser/testing/site.ts";
 
@@ -37,7 +37,7 @@ test("takes a text without calls as the answer", async () => {
     name: "was_ist_1_1",
     task: "Was ist 1 + 1?",
   });
-  expect(told(events, "text_delta").map(({ delta }) => delta)).toEqual(["It i", "s 2,", " I t", "hink", "."]);
+  expect(filterEvents(events, "text_delta").map(({ delta }) => delta)).toEqual(["It i", "s 2,", " I t", "hink", "."]);
   expect(events.at(-1)).toEqual({ type: "message_complete", role: "assistant" });
 });
 
@@ -123,11 +123,11 @@ test("gives invalid arguments back to the model, and pays for the calls", async 
     ],
   });
   expect(work?.answer).toBe("Done.");
-  const results = told(events, "tool_result").map(({ content }) => content);
+  const results = filterEvents(events, "tool_result").map(({ content }) => content);
   expect(results[0]).toContain("invalid arguments");
   expect(results[1]).toMatch(/invalid arguments.*ref/s);
   expect(results[2]).toContain('there is no tool "fly"');
-  expect(told(events, "tool_start").map(({ name }) => name)).toEqual(["open_page", "click", "fly", "finish"]);
+  expect(filterEvents(events, "tool_start").map(({ name }) => name)).toEqual(["open_page", "click", "fly", "finish"]);
   expect(server.requests[2]?.body.messages.at(-1)).toMatchObject({
     role: "tool",
     content: expect.stringContaining("ref"),
@@ -171,9 +171,9 @@ test("makes no call at all when the first one could pass the budget", async () =
 test("estimates the usage of a call by its bytes if the provider reports none, and logs that", async () => {
   const { work, server, agent, logged } = await harness.work({ script: [{ text: "It is 2.", usage: null }] });
   expect(work?.answer).toBe("It is 2.");
-  const sent = JSON.stringify(server.requests[0]?.body).length;
-  expect(Number(agent.cost())).toBeGreaterThan((sent * 0.9 * 3) / 1e6);
-  expect(Number(agent.cost())).toBeLessThan((sent * 1.1 * 3.75) / 1e6);
+  const requestLength = JSON.stringify(server.requests[0]?.body).length;
+  expect(Number(agent.cost())).toBeGreaterThan((requestLength * 0.9 * 3) / 1e6);
+  expect(Number(agent.cost())).toBeLessThan((requestLength * 1.1 * 3.75) / 1e6);
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain("did not report the usage");
   expect((await harness.work({ script: [{ text: "It is 2." }] })).logged).toEqual([]);
@@ -227,7 +227,7 @@ test("reads the model no faster than its own client reads", async () => {
   const flood = await startFloodServer(total);
   const gate = Promise.withResolvers<void>();
   let writtenWhileWaiting = 0;
-  const done = harness.work({
+  const run = harness.work({
     script: [],
     baseUrl: flood.baseUrl,
     modelLimits: { answerBytes: 2 * total, timeMs: 30_000 },
@@ -236,7 +236,7 @@ test("reads the model no faster than its own client reads", async () => {
   await vi.waitFor(
     () => {
       const before = writtenWhileWaiting;
-      writtenWhileWaiting = flood.written();
+      writtenWhileWaiting = flood.countBytes();
       expect(writtenWhileWaiting).toBeGreaterThan(0);
       expect(writtenWhileWaiting).toBe(before); // it stands still
     },
@@ -244,7 +244,7 @@ test("reads the model no faster than its own client reads", async () => {
   );
   expect(writtenWhileWaiting).toBeLessThan(total * 0.7);
   gate.resolve();
-  expect((await done).work?.answer.length).toBeGreaterThan(total * 0.9);
+  expect((await run).work?.answer.length).toBeGreaterThan(total * 0.9);
   await flood.close();
 });
 
@@ -279,6 +279,6 @@ test("bounds the size of its requests, however long it works", async () => {
     content: expect.stringMatching(/^Wait a lot\.[^]*- wait: Step 3 is done\./),
   });
   expect(last[2]?.role).toBe("assistant");
-  const called = last.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id));
-  expect(last.filter(({ role }) => role === "tool")).toHaveLength(called.length);
+  const callIds = last.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id));
+  expect(last.filter(({ role }) => role === "tool")).toHaveLength(callIds.length);
 });

@@ -84,12 +84,12 @@ test.each<
       const action = actions[number - 1];
       if (number === 0) return call("open_page", { url: site.url });
       if (action === undefined) return call("finish", { answer: "Done." });
-      const [tool, element, given = {}] = action;
-      return call(tool, { ref: refIn(request, element), ...given });
+      const [tool, element, args = {}] = action;
+      return call(tool, { ref: refIn(request, element), ...args });
     },
   });
   expect(error).toBeUndefined();
-  const held = JSON.stringify(work?.steps);
+  const steps = JSON.stringify(work?.steps);
   expect(Object.fromEntries((work?.variables ?? []).map(({ name, value }) => [name, value]))).toEqual(values);
-  for (const name of Object.keys(values)) expect(held).toContain(`{{${name}}}`);
+  for (const name of Object.keys(values)) expect(steps).toContain(`{{${name}}}`);
 });

@@ -21,8 +21,8 @@ beforeAll(async () => {
   site = await startAutomationSite();
   browsers = await TestBrowsers.start();
   const record = async (how: (where: Place, url: string) => Promise<FunctionRecord>): Promise<FunctionRecord> => {
-    await using recorded = await browsers.openPlace();
-    return await how(recorded, site.url);
+    await using recordingPlace = await browsers.openPlace();
+    return await how(recordingPlace, site.url);
   };
   [search, login, form] = await Promise.all([record(recordSearch), record(recordLogin), record(recordForm)]);
   session = await browsers.openPlace();
@@ -66,9 +66,9 @@ describe("a function", () => {
       variables: search.variables,
       task: search.query,
     });
-    const told = place.events.map((event) => (event.type === "tool_start" ? event.name : event.type));
+    const events = place.events.map((event) => (event.type === "tool_start" ? event.name : event.type));
     const tools = ["open_page", "fill", "click", "extract"].flatMap((name) => [name, "tool_result"]);
-    expect(told).toEqual([...tools, "text_delta", "message_complete"]);
+    expect(events).toEqual([...tools, "text_delta", "message_complete"]);
     expect(place.events.at(-2)).toEqual({ type: "text_delta", delta: work.answer });
   });
 
@@ -94,9 +94,9 @@ describe("a function", () => {
   });
 });
 
-/** How a run fails before anything is done. */
-async function failure(record: FunctionRecord, given: Record<string, string>): Promise<AutomationError> {
-  const error: unknown = await place.run(record, given).catch((thrown: unknown) => thrown);
+/** Finds how a run fails before anything is done. */
+async function findFailure(record: FunctionRecord, variables: Record<string, string>): Promise<AutomationError> {
+  const error: unknown = await place.run(record, variables).catch((thrown: unknown) => thrown);
   expect(place.events).toEqual([]);
   if (!(error instanceof AutomationError)) throw new Error("it did not fail as it should", { cause: error });
   return error;
@@ -104,20 +104,20 @@ async function failure(record: FunctionRecord, given: Record<string, string>): P
 
 describe("variables", () => {
   test("that are missing are named before anything is done", async () => {
-    const error = await failure(login, {});
+    const error = await findFailure(login, {});
     expect(error.code).toBe("unknown_variable");
     expect(error.message).toMatch(/missing value for "password"/);
   });
 
   test("that it does not have are named, with those that it has", async () => {
-    const error = await failure(search, { trem: "tea" });
+    const error = await findFailure(search, { trem: "tea" });
     expect(error.code).toBe("unknown_variable");
     expect(error.message).toMatch(/unknown variable "trem"; it has "term"/);
   });
 
   test("that only its steps name are needed, too", async () => {
     const record = createRecord([{ action: "open", url: "{{somewhere}}" }]);
-    expect((await failure(record, {})).message).toContain('"somewhere"');
+    expect((await findFailure(record, {})).message).toContain('"somewhere"');
   });
 });
 

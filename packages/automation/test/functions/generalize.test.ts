@@ -10,12 +10,12 @@ const click = (selector: string, label = "link"): Step => ({
   target: { selectors: [selector], label },
 });
 
-/** What the only selector, or the only text, of a step becomes. */
-function generalized(step: Step, values: readonly TaskValue[] = tea): unknown {
-  const [made] = generalize([step], values).steps;
-  if (made?.action === "click") return made.target.selectors[0];
-  if (made?.action === "fill") return made.value;
-  return made?.action === "open" ? made.url : made;
+/** Generalizes a step, and returns what its only selector, or its only text, becomes. */
+function generalizeStep(step: Step, values: readonly TaskValue[] = tea): unknown {
+  const [result] = generalize([step], values).steps;
+  if (result?.action === "click") return result.target.selectors[0];
+  if (result?.action === "fill") return result.value;
+  return result?.action === "open" ? result.url : result;
 }
 
 const fill = (value: string): Step => ({ action: "fill", target: { selectors: ["input"], label: "textbox" }, value });
@@ -42,7 +42,7 @@ describe("a value becomes a variable", () => {
       "https://a.test/s?q={{term}}",
     ],
   ])("%s", (_, step, expected) => {
-    expect(generalized(step)).toBe(expected);
+    expect(generalizeStep(step)).toBe(expected);
   });
 
   test("when a step names it already, also one that is empty, or the same as another", () => {
@@ -113,14 +113,14 @@ test.each<[what: string, url: string, value: string, task: string, expected: str
 test("whatever signs a value has, filling it in gives the same text again", () => {
   const values = ['it\'s "here" \\ `x` ${y}', "{{a}} b", "a>>b", "тест 日本", "$& $1"];
   for (const value of values) {
-    const [made] = generalize(
+    const [template] = generalize(
       [fill(escapeTemplate(value)), click(byRole("link", value))],
       [{ name: "v", value }],
     ).steps;
-    const filled = made?.action === "fill" ? fillIn(made.value, new Map([["v", value]])) : "";
-    expect(made).toEqual(fill("{{v}}"));
+    const filled = template?.action === "fill" ? fillIn(template.value, new Map([["v", value]])) : "";
+    expect(template).toEqual(fill("{{v}}"));
     expect(filled).toBe(value);
-    const selector = String(generalized(click(byRole("link", value)), [{ name: "v", value }]));
+    const selector = String(generalizeStep(click(byRole("link", value)), [{ name: "v", value }]));
     expect(selector).toBe('internal:role=link[name="{{v}}"s]');
     expect(fillInSelector(selector, new Map([["v", value]]))).toBe(fillInSelector(byRole("link", value), new Map()));
   }
@@ -159,17 +159,17 @@ describe("steps", () => {
   const wait: Step = { action: "wait", for: { text: "Done" } };
   const pause: Step = { action: "wait", for: { seconds: 1 } };
   const buy = click(byRole("button", "Buy"));
-  const read: Step = { action: "extract", name: "all", what: { kind: "text" } };
+  const extract: Step = { action: "extract", name: "all", what: { kind: "text" } };
 
-  test.each<[what: string, steps: readonly Step[], left: readonly Step[]]>([
+  test.each<[what: string, steps: readonly Step[], remaining: readonly Step[]]>([
     [
       "without effect are left out: a page that was left without a look",
-      [open("a"), scroll, open("b"), read],
-      [open("b"), read],
+      [open("a"), scroll, open("b"), extract],
+      [open("b"), extract],
     ],
     ["that repeat the one before are left out", [fill("x"), fill("x"), wait, wait, buy], [fill("x"), wait, buy]],
     ["that scroll at the end are left out", [open("a"), buy, scroll], [open("a"), buy]],
-    ["that scroll before something is read stay", [open("a"), scroll, read], [open("a"), scroll, read]],
+    ["that scroll before something is read stay", [open("a"), scroll, extract], [open("a"), scroll, extract]],
     ["that click stay, even twice", [buy, buy], [buy, buy]],
     ["that wait stay", [buy, pause, open("b"), wait], [buy, pause, open("b"), wait]],
     [
@@ -178,7 +178,7 @@ describe("steps", () => {
       [open("in?token=1"), open("b")],
     ],
     ["that fill a field again after others stay", [fill("x"), buy, fill("x")], [fill("x"), buy, fill("x")]],
-  ])("%s", (_, steps, left) => {
-    expect(generalize(steps, []).steps).toEqual(left);
+  ])("%s", (_, steps, remaining) => {
+    expect(generalize(steps, []).steps).toEqual(remaining);
   });
 });

@@ -18,7 +18,7 @@ const without = page("<p>We have moved.</p>");
 
 const prices = { input: "2", cachedInput: "2", cacheWrite: "2", output: "10" };
 
-let shown = before;
+let currentPage = before;
 let site: Site;
 let browsers: TestBrowsers;
 let record: FunctionRecord;
@@ -31,12 +31,14 @@ function page(controls: string): string {
 }
 
 beforeAll(async () => {
-  site = await startSite({ "/": (_, response) => void response.setHeader("content-type", "text/html").end(shown) });
+  site = await startSite({
+    "/": (_, response) => void response.setHeader("content-type", "text/html").end(currentPage),
+  });
   browsers = await TestBrowsers.start();
   await using place = await browsers.openPlace();
   await place.page.goto(`${site.url}/`);
   const target = async (selector: string) => recordTarget(place.page.locator(selector));
-  const made = generalize(
+  const generalization = generalize(
     [
       { action: "open", url: `${site.url}/` },
       { action: "fill", target: await target("input"), value: "tea" },
@@ -45,11 +47,11 @@ beforeAll(async () => {
     ],
     [{ name: "term", value: "tea" }],
   );
-  record = createRecord([], made);
+  record = createRecord([], generalization);
 });
 
 afterEach(async () => {
-  shown = before;
+  currentPage = before;
   await Promise.all(stubs.map((stub) => stub.close()));
   stubs = [];
 });
@@ -62,8 +64,8 @@ afterAll(async () => {
 /** A model that answers with these turns; where they name an element, with its reference on the page that it is shown. */
 async function startModel(...elements: readonly (string | null)[]): Promise<{ model: Model; stub: StubModelServer }> {
   const stub = await startStubModelServer((request, number): StubTurn => {
-    const seen = request.body.messages.map(({ content }) => content).join("\n");
-    const line = seen
+    const prompt = request.body.messages.map(({ content }) => content).join("\n");
+    const line = prompt
       .split("\n")
       .find((one) => elements[number] && one.includes(elements[number]) && one.includes("[ref="));
     return { json: { ref: /\[ref=(\w+)\]/.exec(line ?? "")?.[1] ?? null }, usage: { input: 1000, output: 7 } };
@@ -72,14 +74,14 @@ async function startModel(...elements: readonly (string | null)[]): Promise<{ mo
   return { model: createModel({ baseUrl: stub.baseUrl, name: "stub", prices }), stub };
 }
 
-async function run(given: Record<string, string>, model?: Model, of = record) {
+async function run(variables: Record<string, string>, model?: Model, of = record) {
   await using place: Place = await browsers.openPlace();
-  const kept: FunctionRecord[] = [];
-  const worker = new FunctionWorker(of, given, { model, keep: (healed) => kept.push(healed) });
+  const records: FunctionRecord[] = [];
+  const worker = new FunctionWorker(of, variables, { model, keep: (healed) => records.push(healed) });
   const work = await worker.work("", place.workplace).catch((error: unknown) => error);
   return {
-    found: work && typeof work === "object" && "data" in work ? work.data : work,
-    kept,
+    result: work && typeof work === "object" && "data" in work ? work.data : work,
+    records,
     cost: worker.cost(),
     events: place.events,
   };
@@ -87,13 +89,13 @@ async function run(given: Record<string, string>, model?: Model, of = record) {
 
 describe("a step whose part is called a little different", () => {
   test("is done without a model, mended, and kept", async () => {
-    shown = reworded;
-    const { found, kept, cost, events } = await run({ term: "coffee" });
-    expect(found).toEqual({ found: "found coffee" });
+    currentPage = reworded;
+    const { result, records, cost, events } = await run({ term: "coffee" });
+    expect(result).toEqual({ found: "found coffee" });
     expect(cost).toBe("0");
-    expect(kept).toHaveLength(1);
+    expect(records).toHaveLength(1);
     expect(JSON.stringify(events)).toContain('found as button \\"Search now\\"');
-    const [healed] = kept;
+    const [healed] = records;
     const [, , click] = healed?.steps ?? [];
     expect(click).toMatchObject({
       target: {
@@ -106,54 +108,54 @@ describe("a step whose part is called a little different", () => {
     expect(healed).toMatchObject({ function_id: record.function_id, variables: record.variables });
     expect(JSON.stringify(healed)).not.toContain("coffee");
     const again = await run({ term: "milk" }, undefined, healed);
-    expect(again).toMatchObject({ found: { found: "found milk" }, kept: [] });
+    expect(again).toMatchObject({ result: { found: "found milk" }, records: [] });
   });
 
   test("is not kept when nothing had to be mended", async () => {
-    expect(await run({})).toMatchObject({ found: { found: "found tea" }, kept: [], cost: "0" });
+    expect(await run({})).toMatchObject({ result: { found: "found tea" }, records: [], cost: "0" });
   });
 });
 
 describe("a step whose part can't be recognized", () => {
   test("is healed by one call of the model for it, at its exact cost, and kept", async () => {
-    shown = redesigned;
+    currentPage = redesigned;
     const { model, stub } = await startModel("What are you after?", "Go ahead");
-    const { found, kept, cost } = await run({ term: "coffee" }, model);
-    expect(found).toEqual({ found: "found coffee" });
+    const { result, records, cost } = await run({ term: "coffee" }, model);
+    expect(result).toEqual({ found: "found coffee" });
     expect(stub.requests).toHaveLength(2); // one for the field, one for the button
     expect(cost).toBe("0.00414"); // 2 × (1000 × $2 + 7 × $10) / 1,000,000
-    expect(kept).toHaveLength(1);
-    const again = await run({}, undefined, kept[0]);
-    expect(again).toMatchObject({ found: { found: "found tea" }, kept: [], cost: "0" });
+    expect(records).toHaveLength(1);
+    const again = await run({}, undefined, records[0]);
+    expect(again).toMatchObject({ result: { found: "found tea" }, records: [], cost: "0" });
   });
 
   test("costs nothing while everything fits, though there is a model", async () => {
     const { model, stub } = await startModel();
-    expect(await run({}, model)).toMatchObject({ found: { found: "found tea" }, kept: [], cost: "0" });
+    expect(await run({}, model)).toMatchObject({ result: { found: "found tea" }, records: [], cost: "0" });
     expect(stub.requests).toHaveLength(0);
   });
 
   test("fails when the model knows none either, after one call, and nothing is kept", async () => {
-    shown = without;
+    currentPage = without;
     const { model, stub } = await startModel(null);
-    const { found, kept, cost } = await run({}, model);
-    expect(found).toMatchObject({ code: "step_failed" });
+    const { result, records, cost } = await run({}, model);
+    expect(result).toMatchObject({ code: "step_failed" });
     expect(stub.requests).toHaveLength(1);
-    expect(kept).toEqual([]);
+    expect(records).toEqual([]);
     expect(cost).toBe("0.00207");
   });
 
   test("fails without a model, saying which step it was and what was seen", async () => {
-    shown = redesigned;
-    const { found, kept } = await run({});
-    expect(String(found)).toMatch(
+    currentPage = redesigned;
+    const { result, records } = await run({});
+    expect(String(result)).toMatch(
       /step "fill textbox "Term"" does not fit the page any more: on the page "Finder" .* no element matches textbox "Term"; seen: .*"What are you after\?"/,
     );
-    expect(kept).toEqual([]);
+    expect(records).toEqual([]);
   });
 
   test("keeps nothing when a later step fails all the same", async () => {
-    shown = page("<label>Term <input></label><button>Search now</button>").replace("<output>", "<output hidden>");
-    expect(await run({})).toMatchObject({ found: { code: "step_failed" }, kept: [] });
+    currentPage = page("<label>Term <input></label><button>Search now</button>").replace("<output>", "<output hidden>");
+    expect(await run({})).toMatchObject({ result: { code: "step_failed" }, records: [] });
   });
 });

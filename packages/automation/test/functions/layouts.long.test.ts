@@ -24,8 +24,8 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** What was done on the page to which elements, whatever they look like now. */
-async function deeds(page: Page): Promise<Record<string, unknown>> {
+/** Reads what was done on the page to which elements, whatever they look like now. */
+async function readChoices(page: Page): Promise<Record<string, unknown>> {
   return page.evaluate(() => {
     const find = (root: Document | ShadowRoot, selector: string): Element | undefined =>
       root.querySelector(selector) ??
@@ -68,7 +68,7 @@ async function fits(seed: number): Promise<string> {
   try {
     const open = { action: "open", url: `${site.url}/shop?seed=${seed}` } as const;
     const { data } = await place.run({ ...shop, steps: [open, ...shop.steps.slice(1)] });
-    const done = await deeds(place.page);
+    const choices = await readChoices(place.page);
     const expected = {
       query: "reading lamp",
       category: "Books",
@@ -76,7 +76,7 @@ async function fits(seed: number): Promise<string> {
       remember: true,
       clicked: " search edit-1 oak",
     };
-    expect(done).toEqual(expected);
+    expect(choices).toEqual(expected);
     expect(JSON.stringify(data["customers"])).toMatch(/(?=.*"Alice Moore")(?=.*"Bob Stone")(?=.*"Carol White")/);
     return "fits";
   } catch (error) {

@@ -29,9 +29,9 @@ test.each([...choiceCases, ...moreChoiceCases])(
     await using place = await browsers.openPlace();
     const work = await new Planner().work(`Open ${site.url}, ${task}`, place.workplace);
     const typed = new Set([...task.matchAll(/ with "([^"]*)"/g)].map(([, text]) => text));
-    const chosen = work.variables.filter((one) => one.value !== null && !typed.has(one.value));
-    expect(chosen.map((one) => one.value)).toEqual(value === undefined ? [] : [value]);
-    const [variable] = chosen;
+    const choices = work.variables.filter((one) => one.value !== null && !typed.has(one.value));
+    expect(choices.map((one) => one.value)).toEqual(value === undefined ? [] : [value]);
+    const [variable] = choices;
     if (variable === undefined || other === "") return;
     await using again = await browsers.openPlace();
     await again.run(createRecord([], work), { [variable.name]: other });

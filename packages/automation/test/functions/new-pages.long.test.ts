@@ -67,8 +67,8 @@ async function execute(record: FunctionRecord): Promise<unknown> {
   return await run?.(page);
 }
 
-/** The data of a function, as it runs without its source. */
-async function expected(record: FunctionRecord): Promise<unknown> {
+/** Runs a function without its source, and returns its data. */
+async function runFunction(record: FunctionRecord): Promise<unknown> {
   await using place = await browsers.openPlace();
   return (await place.run(record)).data;
 }
@@ -76,7 +76,7 @@ async function expected(record: FunctionRecord): Promise<unknown> {
 const target = (role: string, name: string) => ({ target: { selectors: [byRole(role, name)], label: name } });
 const open = (): Step => ({ action: "open", url: `${site.url}/` });
 const click = (name: string, role = "button"): Step => ({ action: "click", ...target(role, name) });
-const read: Step = {
+const extract: Step = {
   action: "extract",
   name: "heading",
   what: { kind: "text" },
@@ -85,62 +85,70 @@ const read: Step = {
 
 describe("the source of a function continues, as the function does,", () => {
   const cases: readonly [string, () => readonly Step[], string][] = [
-    ["on the page that a link opens", () => [open(), click("pop", "link"), read], "New"],
-    ["on a page that comes slowly", () => [open(), click("slow", "link"), read], "Slow"],
-    ["on a window", () => [open(), click("window"), read], "New"],
-    ["on a window that is opened some time after the click", () => [open(), click("late"), read], "New"],
+    ["on the page that a link opens", () => [open(), click("pop", "link"), extract], "New"],
+    ["on a page that comes slowly", () => [open(), click("slow", "link"), extract], "Slow"],
+    ["on a window", () => [open(), click("window"), extract], "New"],
+    ["on a window that is opened some time after the click", () => [open(), click("late"), extract], "New"],
     [
       "on a window that is opened while it waits",
-      () => [open(), click("later"), { action: "wait", for: { seconds: 2 } }, read],
+      () => [open(), click("later"), { action: "wait", for: { seconds: 2 } }, extract],
       "New",
     ],
     [
       "on the page that a key opens",
-      () => [open(), { action: "press", key: "Enter", ...target("textbox", "Term") }, read],
+      () => [open(), { action: "press", key: "Enter", ...target("textbox", "Term") }, extract],
       "New",
     ],
-    ["from page to page", () => [open(), click("pop", "link"), click("third", "link"), read], "Third"],
-    ["on the page before when one closes itself", () => [open(), click("pop", "link"), click("close"), read], "First"],
+    ["from page to page", () => [open(), click("pop", "link"), click("third", "link"), extract], "Third"],
+    [
+      "on the page before when one closes itself",
+      () => [open(), click("pop", "link"), click("close"), extract],
+      "First",
+    ],
     [
       "on the page before when a key closes one",
-      () => [open(), click("pop", "link"), { action: "press", key: "Enter", ...target("textbox", "Code") }, read],
+      () => [open(), click("pop", "link"), { action: "press", key: "Enter", ...target("textbox", "Code") }, extract],
       "First",
     ],
     [
       "on the page before when a tick closes one",
-      () => [open(), click("pop", "link"), { action: "check", checked: true, ...target("checkbox", "Read") }, read],
+      () => [open(), click("pop", "link"), { action: "check", checked: true, ...target("checkbox", "Read") }, extract],
       "First",
     ],
     [
       "on the page before when what is selected closes one",
-      () => [open(), click("pop", "link"), { action: "select", option: "L", ...target("combobox", "Size") }, read],
+      () => [open(), click("pop", "link"), { action: "select", option: "L", ...target("combobox", "Size") }, extract],
       "First",
     ],
-    ["on the page before when it goes back", () => [open(), click("pop", "link"), { action: "back" }, read], "First"],
-    ["back within a page", () => [open(), click("plain", "link"), { action: "back" }, read], "First"],
+    [
+      "on the page before when it goes back",
+      () => [open(), click("pop", "link"), { action: "back" }, extract],
+      "First",
+    ],
+    ["back within a page", () => [open(), click("plain", "link"), { action: "back" }, extract], "First"],
     [
       "with what a page loads when it is scrolled",
-      () => [{ action: "open", url: `${site.url}/endless` }, { action: "scroll", to: "bottom" }, read],
+      () => [{ action: "open", url: `${site.url}/endless` }, { action: "scroll", to: "bottom" }, extract],
       "40",
     ],
-    ["on the same page", () => [open(), click("plain", "link"), read], "Plain"],
+    ["on the same page", () => [open(), click("plain", "link"), extract], "Plain"],
   ];
   test.for(cases)("%s", async ([, steps, heading]) => {
     const record = createRecord(steps());
-    expect(await expected(record)).toEqual({ heading });
+    expect(await runFunction(record)).toEqual({ heading });
     expect(await execute(record)).toEqual({ heading });
   });
 
   test("not when a page is closed before it could be acted on", async () => {
-    const record = createRecord([open(), click("pop", "link"), click("soon"), click("never"), read]);
-    await expect(expected(record)).rejects.toThrow(/the page was closed/);
+    const record = createRecord([open(), click("pop", "link"), click("soon"), click("never"), extract]);
+    await expect(runFunction(record)).rejects.toThrow(/the page was closed/);
     await expect(execute(record)).rejects.toThrow(/has been closed/);
   });
 
   test("and acts there", async () => {
     const fill: Step = { action: "fill", ...target("textbox", "Note"), value: "written" };
-    const record = createRecord([open(), click("pop", "link"), fill, read]);
-    expect(await expected(record)).toEqual({ heading: "written" });
+    const record = createRecord([open(), click("pop", "link"), fill, extract]);
+    expect(await runFunction(record)).toEqual({ heading: "written" });
     expect(await execute(record)).toEqual({ heading: "written" });
   });
 
@@ -159,9 +167,9 @@ describe("the source of a function continues, as the function does,", () => {
 
 test("a source whose steps open no page needs no helper for it", () => {
   const plain = [
-    [open(), read],
+    [open(), extract],
     [open(), click("pop", "link")],
-    [{ action: "back" } as const, read],
+    [{ action: "back" } as const, extract],
   ];
   for (const steps of plain)
     expect(writeFunctionSource(createRecord(steps))).not.toMatch(/following|settled|goBack\(page/);

@@ -19,7 +19,7 @@ test.each([
   ["Arabic", "الاسم", "المدينة", ["القاهرة", "طنجة"]],
   ["Hindi", "पूरा नाम", "शहर", ["दिल्ली", "मुंबई"]],
 ])("a function of a form in %s runs again with other values", async (_, field, list, cities) => {
-  const sent: string[] = [];
+  const forms: string[] = [];
   const options = cities.map((city) => `<option>${city}`).join("");
   const form = `<form action=/sent><label>${field} <input name=a></label><label>${list} <select name=b>${options}</select></label>
     <button>OK</button></form>`;
@@ -27,7 +27,7 @@ test.each([
     "/": `<!doctype html><meta charset=utf-8>${form}`,
     "/sent": ({ url = "" }, response) => {
       const { searchParams } = new URL(url, "http://a.test");
-      sent.push([searchParams.get("a"), searchParams.get("b")].join(" "));
+      forms.push([searchParams.get("a"), searchParams.get("b")].join(" "));
       response.setHeader("content-type", "text/html").end("<p>Thank you");
     },
   });
@@ -39,5 +39,5 @@ test.each([
   const [name = "", city = ""] = ["Ada", first].map((value) => work.variables.find((one) => one.value === value)?.name);
   await using again = await browsers.openPlace();
   await again.run(createRecord([], work), { [name]: "Grace", [city]: second });
-  expect(sent).toEqual([`Ada ${first}`, `Grace ${second}`]);
+  expect(forms).toEqual([`Ada ${first}`, `Grace ${second}`]);
 });

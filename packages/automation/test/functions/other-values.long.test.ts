@@ -19,11 +19,11 @@ let record: FunctionRecord;
 /** Searches, and shows what was found: every result has the same test ids, and each page has one of them. */
 function results(query: URLSearchParams): string {
   const [term, page] = [query.get("q") ?? "", Number(query.get("page") ?? 0)];
-  const found = names[term] ?? names["lamp"] ?? [];
-  const rows = found
+  const matches = names[term] ?? names["lamp"] ?? [];
+  const rows = matches
     .slice(page, page + 1)
     .map((name) => `<tr><td><a data-testid=first href="/item?${name}">${name}</a><td>1`);
-  const next = page + 1 < found.length ? `<a href="/?q=${term}&page=${page + 1}">Next</a>` : "";
+  const next = page + 1 < matches.length ? `<a href="/?q=${term}&page=${page + 1}">Next</a>` : "";
   return `<form><input type=search name=q aria-label=Search></form><table><tr><th>Name<th>Price${rows.join("")}</table>${next}`;
 }
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
       "<main><h1>Item</h1><p id=o></p><script>o.textContent = `It is a ${location.search.slice(1)}.`</script></main>",
   });
   browsers = await TestBrowsers.start();
-  record = await made("search for lamp, click lamp, extract the text");
+  record = await makeFunction("search for lamp, click lamp, extract the text");
 });
 
 afterAll(async () => {
@@ -59,8 +59,8 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** The function that a task ends in. */
-async function made(task: string, path = ""): Promise<FunctionRecord> {
+/** Makes the function that a task ends in. */
+async function makeFunction(task: string, path = ""): Promise<FunctionRecord> {
   await using place = await browsers.openPlace();
   return createRecord([], await new Planner().work(`Open ${site.url}${path}, ${task}`, place.workplace));
 }
@@ -75,31 +75,31 @@ describe("a part that is known by a value", () => {
 
   test("is not kept under the name that it has for one of them", async () => {
     names = { lamp: ["Lamps"], chair: ["chair"] };
-    const kept: FunctionRecord[] = [];
+    const records: FunctionRecord[] = [];
     await using place = await browsers.openPlace();
-    const { data } = await place.run(record, {}, { keep: (healed) => kept.push(healed) });
+    const { data } = await place.run(record, {}, { keep: (healed) => records.push(healed) });
     names = shelves;
     expect(data).toMatchObject({ text: expect.stringContaining("It is a Lamps.") });
-    expect(kept).toEqual([]);
+    expect(records).toEqual([]);
   });
 
   test("is not kept so when the model finds it, either", async () => {
     names = { lamp: ["Leuchte"], chair: ["chair"] };
     const stub = await startStubModelServer((request) => ({ json: { ref: refIn(request, 'link "Leuchte"') } }));
-    const kept: FunctionRecord[] = [];
+    const records: FunctionRecord[] = [];
     const model = createModel({ baseUrl: stub.baseUrl, name: "stub", prices });
     await using place = await browsers.openPlace();
-    const worker = new FunctionWorker(record, {}, { model, keep: (healed) => kept.push(healed) });
+    const worker = new FunctionWorker(record, {}, { model, keep: (healed) => records.push(healed) });
     const { data } = await worker.work("", place.workplace);
     names = shelves;
     await stub.close();
     expect(data).toMatchObject({ text: expect.stringContaining("It is a Leuchte.") });
-    expect(kept).toEqual([]);
+    expect(records).toEqual([]);
   });
 });
 
 test("a function of all pages reads all of them, though there was one when it was made", async () => {
-  const paged = await made("search for lamp, extract the table from all pages");
+  const paged = await makeFunction("search for lamp, extract the table from all pages");
   await using place = await browsers.openPlace();
   const { data } = await place.run(paged, { search_term: "chair" });
   expect(data).toEqual({ table: ["chair", "stool", "bench"].map((Name) => ({ Name, Price: "1" })) });
@@ -108,7 +108,7 @@ test("a function of all pages reads all of them, though there was one when it wa
 test.each(["span", "link", "item"])(
   "pages are followed by their numbers where nothing is called next: %s",
   async (by) => {
-    const paged = await made("extract the table from all pages", `/numbered?by=${by}`);
+    const paged = await makeFunction("extract the table from all pages", `/numbered?by=${by}`);
     await using place = await browsers.openPlace();
     const { data } = await place.run(paged);
     expect(data).toEqual({ table: ["row 1", "row 2", "row 3"].map((Name) => ({ Name, Price: "1" })) });

@@ -60,11 +60,11 @@ export async function recordLogin(place: Place, site: string): Promise<FunctionR
     { name: "user", value: account.user },
     { name: "password", value: account.password, isSecret: true },
   ];
-  const made = generalize(steps, values);
+  const generalization = generalize(steps, values);
   return createRecord([], {
     function_name: "read_orders",
     query: `Log in as ${account.user} with password "${account.password}"`,
-    ...made,
+    ...generalization,
   });
 }
 

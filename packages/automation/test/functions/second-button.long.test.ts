@@ -47,10 +47,10 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-const shown = (page: Page): Promise<string | null> => page.locator("#o").textContent();
+const readOutput = (page: Page): Promise<string | null> => page.locator("#o").textContent();
 
-/** What the page shows after the source of a function has run, and after the function has. */
-async function both(record: FunctionRecord): Promise<readonly (string | null)[]> {
+/** Runs the source of a function, and the function, and reads what the page shows after each. */
+async function runBoth(record: FunctionRecord): Promise<readonly (string | null)[]> {
   const file = join(folder, `${crypto.randomUUID()}.mjs`);
   await writeFile(file, stripTypeScriptTypes(writeFunctionSource(record)));
   const loaded: Readonly<Record<string, (page: Page) => Promise<unknown>>> = await import(
@@ -61,7 +61,7 @@ async function both(record: FunctionRecord): Promise<readonly (string | null)[]>
   await Object.values(loaded)[0]?.(place.page);
   await using other = await browsers.openPlace();
   await other.run(record);
-  return [await shown(place.page), await shown(other.page)];
+  return [await readOutput(place.page), await readOutput(other.page)];
 }
 
 const whole = 'fill Name with "Ada", select "large" from Size, check Agree, click Save';
@@ -90,11 +90,11 @@ test.each<[what: string, path: string, task: string, added: string, result: stri
     "<button onclick=\"o.textContent = 'wrong'\">Delete</button>",
     "deleted",
   ],
-])("a second %s elsewhere is not taken for the one of the function", async (_, path, task, added, result) => {
+])("a second %s elsewhere is not taken for the one of the function", async (_, path, task, part, result) => {
   before = "";
   await using place = await browsers.openPlace();
   const record = createRecord([], await new Planner().work(`Open ${site.url}${path}, ${task}`, place.workplace));
-  expect(await both(record)).toEqual([result, result]);
-  before = added;
-  expect(await both(record)).toEqual([result, result]);
+  expect(await runBoth(record)).toEqual([result, result]);
+  before = part;
+  expect(await runBoth(record)).toEqual([result, result]);
 });

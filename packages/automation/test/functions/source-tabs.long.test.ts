@@ -26,7 +26,7 @@ async function execute(record: FunctionRecord): Promise<unknown> {
   try {
     const file = join(folder, "tabs.mjs");
     await writeFile(file, stripTypeScriptTypes(writeFunctionSource(record)));
-    const loaded: { go_on: (page: Page, given: typeof values) => Promise<unknown> } = await import(
+    const loaded: { go_on: (page: Page, variables: typeof values) => Promise<unknown> } = await import(
       /* @vite-ignore */ pathToFileURL(file).href
     );
     await using place = await browsers.openPlace();
@@ -36,7 +36,7 @@ async function execute(record: FunctionRecord): Promise<unknown> {
   }
 }
 
-/** The data of a function, as it runs without its source. */
+/** Runs a function without its source, and returns its data. */
 async function perform(record: FunctionRecord): Promise<unknown> {
   await using place = await browsers.openPlace();
   return (await place.run(record, values)).data;
@@ -47,9 +47,9 @@ const at = (selector: string): Extract<Step, { action: "click" }>["target"] => (
   label: "the part",
 });
 
-/** A function that answers dialogs, goes on in another tab and back, and scrolls. */
-function tabsRecord(url: string): FunctionRecord {
-  const read = (name: string, selector: string): Step => ({
+/** Creates a function that answers dialogs, goes on in another tab and back, and scrolls. */
+function createTabsRecord(url: string): FunctionRecord {
+  const extract = (name: string, selector: string): Step => ({
     action: "extract",
     name,
     what: { kind: "text" },
@@ -68,13 +68,13 @@ function tabsRecord(url: string): FunctionRecord {
       },
       { action: "click", target: at(byRole("link", "New")) },
       { action: "tab", tab: 2, does: "choose" },
-      read("other", byRole("heading", "Other")),
+      extract("other", byRole("heading", "Other")),
       { action: "tab", tab: 2, does: "close" },
       { action: "tab", tab: 1, does: "choose" },
-      read("said", "#said"),
+      extract("said", "#said"),
       { action: "scroll", to: { x: 0, y: 300 } },
       { action: "wait", for: { text: "300" } },
-      read("at", "#at"),
+      extract("at", "#at"),
     ],
     { function_name: "go_on", variables: [{ name: "name", value: null }] },
   );
@@ -86,11 +86,11 @@ test("answers dialogs, goes on in other tabs and scrolls, as the function does",
       <a href="/other" target="_blank">New</a><div style="height:3000px"></div><script>onscroll = () => (at.textContent = scrollY)</script><p id="at" style="position:fixed;top:0"></p>`,
     "/other": "<h1>Other</h1>",
   });
-  const record = tabsRecord(`${pages.url}/`);
-  const read = { other: "Other", at: "300" };
+  const record = createTabsRecord(`${pages.url}/`);
+  const data = { other: "Other", at: "300" };
   // A value that is not stored is a secret, and told of nowhere.
-  expect(await perform(record)).toEqual({ ...read, said: "true •••" });
-  expect(await execute(record)).toEqual({ ...read, said: "true Ada" });
+  expect(await perform(record)).toEqual({ ...data, said: "true •••" });
+  expect(await execute(record)).toEqual({ ...data, said: "true Ada" });
   const wrong = record.steps.map((step) =>
     step.dialogs ? { ...step, dialogs: step.dialogs.map((one) => ({ ...one, message: "Really?" })) } : step,
   );

@@ -59,8 +59,8 @@ async function execute(name: string, record: FunctionRecord, values?: Record<str
   return await run(place.page, values);
 }
 
-/** The data of a function, as it runs without its source. */
-async function expected(record: FunctionRecord, values = {}): Promise<unknown> {
+/** Runs a function without its source, and returns its data. */
+async function runFunction(record: FunctionRecord, values = {}): Promise<unknown> {
   await using place = await browsers.openPlace();
   return (await place.run(record, values)).data;
 }
@@ -69,10 +69,10 @@ describe("the source of a function", () => {
   test("does what the function does", async () => {
     const { search, login, form } = records;
     const password = { password: account.password };
-    expect(await execute("search", search)).toEqual(await expected(search));
-    expect(await execute("other", search, { term: "Shelf" })).toEqual(await expected(search, { term: "Shelf" }));
-    expect(await execute("login", login, password)).toEqual(await expected(login, password));
-    expect(await execute("form", form)).toEqual(await expected(form));
+    expect(await execute("search", search)).toEqual(await runFunction(search));
+    expect(await execute("other", search, { term: "Shelf" })).toEqual(await runFunction(search, { term: "Shelf" }));
+    expect(await execute("login", login, password)).toEqual(await runFunction(login, password));
+    expect(await execute("form", form)).toEqual(await runFunction(form));
   });
 
   test("reads tables, lists and links, and what a page declares, as the function does", async () => {
@@ -198,7 +198,7 @@ describe("the source of a function", () => {
     expect(source).toContain('{ password, user = "ada" }: { password: string; user?: string }');
     expect(source).not.toContain(account.password);
     expect(source).toContain(" * Log in as ada with password •••");
-    const kept = writeFunctionSource({ ...records.login, query: "Log in with password {{password}}" });
-    expect(kept).toContain(" * Log in with password {{password}}");
+    const otherSource = writeFunctionSource({ ...records.login, query: "Log in with password {{password}}" });
+    expect(otherSource).toContain(" * Log in with password {{password}}");
   });
 });

@@ -81,8 +81,8 @@ export class Place implements AsyncDisposable {
   }
 }
 
-/** A record of steps. */
-export function createRecord(steps: readonly Step[], given: Partial<FunctionRecord> = {}): FunctionRecord {
+/** Creates a record of steps. */
+export function createRecord(steps: readonly Step[], fields: Partial<FunctionRecord> = {}): FunctionRecord {
   return {
     function_id: "0f0e0d0c-0b0a-4909-8807-060504030201",
     function_name: "search_products",
@@ -90,6 +90,6 @@ export function createRecord(steps: readonly Step[], given: Partial<FunctionReco
     query: "search for lamps",
     variables: [],
     steps,
-    ...given,
+    ...fields,
   };
 }

@@ -72,7 +72,7 @@ export const furtherCases: readonly Case[] = [
     name: "a link to the log-in, which is where it leads",
     pages: { "/": `<a href=/login>Sign in</a>`, "/login": logIn },
     task: `click "Sign in"`,
-    right: ({ end, told }) => end === "done" && !/was led to/.test(told),
+    right: ({ end, report }) => end === "done" && !/was led to/.test(report),
   },
   {
     name: "more that fails midway",
@@ -103,8 +103,8 @@ export const furtherCases: readonly Case[] = [
     ["1-4 of 50 and more", "<p>1-4 of 50+</p>", "1-4 of 50+"],
     ["4 of about 90 items", "<p>4 of about 90 items</p>", "4 of about 90 items"],
     ["12 more items", "<p>… and 12 more items</p>", "… and 12 more items"],
-  ].map(([said = "", line = "", words = ""]): Case => ({
-    name: `${said}, in words only`,
+  ].map(([title = "", line = "", words = ""]): Case => ({
+    name: `${title}, in words only`,
     pages: { "/": `<ul>${items(1, 4)}</ul>${line}` },
     task: `extract the list`,
     right: givesPart(new RegExp(`This is a part: 4 items.*${words.replaceAll("+", String.raw`\+`)}`)),
@@ -113,7 +113,7 @@ export const furtherCases: readonly Case[] = [
     name: "about as many as there are",
     pages: { "/": `<ul>${items(1, 4)}</ul><p>About 4 results</p>` },
     task: `extract the list`,
-    right: (outcome) => gives(names(4))(outcome) && !/part/.test(outcome.told),
+    right: (outcome) => gives(names(4))(outcome) && !/part/.test(outcome.report),
   },
   {
     name: "page 2 of 2 after both were read",
@@ -122,7 +122,7 @@ export const furtherCases: readonly Case[] = [
       "/2": `<ul>${items(3, 4)}</ul><p>Seite 2 von 2</p>`,
     },
     task: all,
-    right: (outcome) => gives(names(4))(outcome) && !/part/.test(outcome.told),
+    right: (outcome) => gives(names(4))(outcome) && !/part/.test(outcome.report),
   },
   ...[
     ["Catalan", "Següent"],

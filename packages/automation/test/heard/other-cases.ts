@@ -1,7 +1,7 @@
 import { answer, fails, gives, late, sends, tells, type Case } from "./run-case.ts";
 
 const thanks = answer(200, "<!doctype html><meta charset=utf-8><h1>Thank you</h1>");
-const shown = (words: string): string =>
+const inText = (words: string): string =>
   `<p id=out></p><button onclick="out.textContent = '${words}'">Continue</button>`;
 const inAlert = (words: string): string =>
   `<p role=alert id=out></p><button onclick="out.textContent = '${words}'">Continue</button>`;
@@ -20,7 +20,7 @@ export const otherCases: readonly Case[] = [
   ].flatMap((words): Case[] => [
     {
       name: `a plain text: ${words}`,
-      pages: { "/": shown(words) },
+      pages: { "/": inText(words) },
       task: click,
       right: fails(new RegExp(words.slice(0, 12))),
     },

@@ -199,16 +199,16 @@ export const pagingCases: readonly Case[] = [
       },
     },
     task: "extract the table from the first 3 pages",
-    right: ({ end, data, told }) =>
-      end === "done" && Array.isArray(data) && data.length === 6 && /more pages/.test(told),
+    right: ({ end, data, report }) =>
+      end === "done" && Array.isArray(data) && data.length === 6 && /more pages/.test(report),
   },
   // One page:
   {
     name: "a table that is all there is",
     pages: { "/": table(rows(0, 5)) },
     task: "extract the table",
-    right: ({ end, data, told }) =>
-      end === "done" && Array.isArray(data) && data.length === 5 && /all 5 rows/.test(told),
+    right: ({ end, data, report }) =>
+      end === "done" && Array.isArray(data) && data.length === 5 && /all 5 rows/.test(report),
   },
   {
     name: "all pages of one page",
@@ -220,7 +220,8 @@ export const pagingCases: readonly Case[] = [
       },
     },
     task: all,
-    right: ({ end, data, sent }) => end === "done" && Array.isArray(data) && data.length === 5 && sent.length === 0,
+    right: ({ end, data, messages }) =>
+      end === "done" && Array.isArray(data) && data.length === 5 && messages.length === 0,
   },
   {
     name: "numbers in a calendar and a rating",
@@ -228,6 +229,6 @@ export const pagingCases: readonly Case[] = [
       "/": `${table(rows(0, 5))}<div role=radiogroup><button onclick="say('1')">1</button><button onclick="say('2')">2</button></div><table id=u><tr><td><button onclick="say('d')">1</button><td><button onclick="say('d')">2</button></tr></table>`,
     },
     task: all,
-    right: ({ end, sent }) => end === "done" && sent.length === 0,
+    right: ({ end, messages }) => end === "done" && messages.length === 0,
   },
 ];

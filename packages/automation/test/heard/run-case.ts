@@ -13,10 +13,10 @@ export type CasePage =
 export interface Outcome {
   readonly end: "done" | "error";
   /** Message of the error, notes and results of the steps. */
-  readonly told: string;
+  readonly report: string;
   readonly data: unknown;
   /** What the server of the site was sent, in its order. */
-  readonly sent: readonly string[];
+  readonly messages: readonly string[];
 }
 
 /** A task on pages of its own, and what is right. */
@@ -36,52 +36,52 @@ const script = `<!doctype html><meta charset=utf-8><script>
 
 /** Performs the task of a case with the planner, on a site of its own. */
 export async function runCase(browsers: TestBrowsers, { pages, task }: Case): Promise<Outcome> {
-  const sent: string[] = [];
-  const served: Record<string, SitePage> = {
+  const messages: string[] = [];
+  const sitePages: Record<string, SitePage> = {
     "/say": (request, response) => {
-      sent.push(decodeURIComponent((request.url ?? "").split("?")[1] ?? ""));
+      messages.push(decodeURIComponent((request.url ?? "").split("?")[1] ?? ""));
       response.end();
     },
   };
   for (const [path, page] of Object.entries(pages)) {
-    served[path] =
+    sitePages[path] =
       typeof page === "string"
         ? (_, response) =>
             void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(script + page)
-        : (request, response) => page(request, response, (text) => void sent.push(text));
+        : (request, response) => page(request, response, (text) => void messages.push(text));
   }
-  await using site = await startSite(served);
+  await using site = await startSite(sitePages);
   await using place = await browsers.openPlace();
-  const told = (): string => place.events.map((event) => ("content" in event ? event.content : "")).join(" ");
+  const joinContents = (): string => place.events.map((event) => ("content" in event ? event.content : "")).join(" ");
   try {
     const words = task.replaceAll("{url}", site.url);
     const work = await new Planner().work(`Open ${site.url}/, ${words}`, place.workplace);
     const notes = "notes" in work && Array.isArray(work.notes) ? work.notes.join(" ") : "";
     await place.pooled.close(); // as the service does at the end of a run
     const values = Object.values(work.data);
-    return { end: "done", told: `${told()} ${notes}`, data: values[0], sent: [...sent] };
+    return { end: "done", report: `${joinContents()} ${notes}`, data: values[0], messages: [...messages] };
   } catch (error) {
     if (!(error instanceof AutomationError)) throw error;
-    return { end: "error", told: `${told()} ${error.message}`, data: undefined, sent: [...sent] };
+    return { end: "error", report: `${joinContents()} ${error.message}`, data: undefined, messages: [...messages] };
   }
 }
 
 /** Right when the run fails, and says why. */
-export function fails(words: RegExp, sent?: readonly string[]): Case["right"] {
+export function fails(words: RegExp, messages?: readonly string[]): Case["right"] {
   return (outcome) =>
     outcome.end === "error" &&
-    words.test(outcome.told) &&
-    (sent === undefined || outcome.sent.join("|") === sent.join("|"));
+    words.test(outcome.report) &&
+    (messages === undefined || outcome.messages.join("|") === messages.join("|"));
 }
 
 /** Right when the run is done, and the site was sent exactly this. */
 export function sends(...texts: readonly string[]): Case["right"] {
-  return ({ end, sent }) => end === "done" && sent.join("|") === texts.join("|");
+  return ({ end, messages }) => end === "done" && messages.join("|") === texts.join("|");
 }
 
 /** Right when the run is done, and tells something. */
 export function tells(words: RegExp, ...texts: readonly string[]): Case["right"] {
-  return (outcome) => sends(...texts)(outcome) && words.test(outcome.told);
+  return (outcome) => sends(...texts)(outcome) && words.test(outcome.report);
 }
 
 /** Right when the run is done, and its data is this. */
@@ -91,13 +91,13 @@ export function gives(value: unknown): Case["right"] {
 
 /** Right when the run is done with so many rows. */
 export function givesRows(count: number): Case["right"] {
-  return ({ end, data, told }) =>
-    end === "done" && Array.isArray(data) && data.length === count && !/This is a part/.test(told);
+  return ({ end, data, report }) =>
+    end === "done" && Array.isArray(data) && data.length === count && !/This is a part/.test(report);
 }
 
 /** Right when the run says that its data is a part, or fails. */
 export function givesPart(words: RegExp): Case["right"] {
-  return ({ end, told }) => end === "error" || words.test(told);
+  return ({ end, report }) => end === "error" || words.test(report);
 }
 
 /** Answers a form: notes its fields, and answers with a status and a page. */

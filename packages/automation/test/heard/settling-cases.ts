@@ -173,7 +173,7 @@ export const settlingCases: readonly Case[] = [
       "/news": () => {},
     },
     task: `click "Go", extract the list`,
-    right: ({ end, data, told }) => end === "done" && JSON.stringify(data) === '["A","B"]' && /\/news/.test(told),
+    right: ({ end, data, report }) => end === "done" && JSON.stringify(data) === '["A","B"]' && /\/news/.test(report),
   },
   {
     name: "events that the server sends",
@@ -191,14 +191,14 @@ export const settlingCases: readonly Case[] = [
     name: "a part of the page that never stops loading",
     pages: { "/": `<main><ul><li>A<li>B</ul></main><aside>Loading comments…</aside>` },
     task: "extract the list",
-    right: ({ end, data, told }) =>
-      end === "done" && JSON.stringify(data) === '["A","B"]' && /Loading comments/.test(told),
+    right: ({ end, data, report }) =>
+      end === "done" && JSON.stringify(data) === '["A","B"]' && /Loading comments/.test(report),
   },
   {
     name: "a page that is a 404, of which the text is asked for",
     pages: { "/": answer(404, "<p>Nothing is here, nor was it ever.</p>") },
     task: "extract the text",
-    right: ({ end, told }) => end === "error" || /404/.test(told),
+    right: ({ end, report }) => end === "error" || /404/.test(report),
   },
   {
     name: "a message that goes again after five seconds",

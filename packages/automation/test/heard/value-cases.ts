@@ -158,7 +158,7 @@ export const valueCases: readonly Case[] = [
       "/": `<label>City <input id=v oninput="l.hidden = false"></label><div id=l hidden><button type=button onmousedown="v.value = 'Bergamo'; l.hidden = true" onclick="">Bergamo</button></div>${order}`,
     },
     task: `fill "City" with "Berg", click "Bergamo", click "Order"`,
-    right: ({ end, sent }) => end === "done" && sent.join("|") === "Bergamo",
+    right: ({ end, messages }) => end === "done" && messages.join("|") === "Bergamo",
   },
   {
     name: "a counter that is clicked after it was filled",

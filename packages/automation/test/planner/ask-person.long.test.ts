@@ -36,17 +36,17 @@ async function work(
   task: string,
   person: (message: string) => Promise<PersonAnswer>,
   more: Partial<Workplace> = {},
-): Promise<{ readonly asked: string[]; readonly work: Work | undefined; readonly error: string }> {
-  const asked: string[] = [];
+): Promise<{ readonly messages: string[]; readonly work: Work | undefined; readonly error: string }> {
+  const messages: string[] = [];
   const askPerson = async (message: string): Promise<PersonAnswer> => {
-    asked.push(message);
+    messages.push(message);
     return person(message);
   };
   try {
     const result = await new Planner().work(task, { ...place.workplace, askPerson, ...more });
-    return { asked, work: result, error: "" };
+    return { messages, work: result, error: "" };
   } catch (error) {
-    return { asked, work: undefined, error: String(error) };
+    return { messages, work: undefined, error: String(error) };
   }
 }
 
@@ -77,10 +77,10 @@ describe("a page wants", () => {
       "<form><label>E-mail <input type=email></label><button>Subscribe</button></form>",
       undefined,
     ],
-  ])("%s", async (_, html, wanted) => {
+  ])("%s", async (_, html, credential) => {
     await using place = await browsers.openPlace();
     await place.page.setContent(html);
-    expect(await findCredential(place.page)).toBe(wanted);
+    expect(await findCredential(place.page)).toBe(credential);
   });
 });
 
@@ -90,7 +90,7 @@ test("a person is asked before the wrong page is read, and the right one is read
     await place.page.goto(`${site.url}/in`);
     return done;
   });
-  expect(result.asked).toEqual([expect.stringContaining("Log in on 127.0.0.1:")]);
+  expect(result.messages).toEqual([expect.stringContaining("Log in on 127.0.0.1:")]);
   expect(result.work?.data).toEqual({ table: [{ Item: "Tea" }] });
   expect(result.work?.notes).toEqual([expect.stringContaining("A person was asked")]);
 });
@@ -101,7 +101,7 @@ test("a person is asked when what is to be clicked is behind a login, and it is 
     await place.page.goto(`${site.url}/in`);
     return done;
   });
-  expect([result.asked.length, result.error]).toEqual([1, ""]);
+  expect([result.messages.length, result.error]).toEqual([1, ""]);
   expect(result.work?.steps.map(({ action }) => action)).toContain("click");
 });
 
@@ -112,18 +112,18 @@ test("a function whose run had a person log in asks for that again", async () =>
     { action: "click", target: { selectors: ["role=button[name='Details']"], label: 'button "Details"' } },
     { action: "extract", name: "table", what: { kind: "table" } },
   ]);
-  const kept: unknown[] = [];
-  const asked: string[] = [];
-  const worker = new FunctionWorker(record, {}, { keep: (healed) => kept.push(healed) });
+  const records: unknown[] = [];
+  const messages: string[] = [];
+  const worker = new FunctionWorker(record, {}, { keep: (healed) => records.push(healed) });
   const result = await worker.work("", {
     ...place.workplace,
     askPerson: async (message) => {
-      asked.push(message);
+      messages.push(message);
       await place.page.goto(`${site.url}/in`);
       return done;
     },
   });
-  expect([asked.length, kept]).toEqual([1, []]);
+  expect([messages.length, records]).toEqual([1, []]);
   expect(result).toMatchObject({ data: { table: [{ Item: "Tea" }] }, steps: record.steps });
   expect(result.notes).toEqual([expect.stringContaining("A person was asked")]);
 });
@@ -135,7 +135,7 @@ test.each([
 ])("nobody is asked where %s", async (_, task) => {
   await using place = await browsers.openPlace();
   const result = await work(place, `Open ${site.url}${task}`, async () => done);
-  expect(result.asked).toEqual([]);
+  expect(result.messages).toEqual([]);
 });
 
 test.each<[PersonAnswer, RegExp]>([
@@ -145,7 +145,7 @@ test.each<[PersonAnswer, RegExp]>([
   await using place = await browsers.openPlace();
   for (const task of ["extract the text", "click Details"]) {
     const result = await work(place, `Open ${site.url}/wall, ${task}`, async () => answer);
-    expect([result.asked.length, result.work]).toEqual([1, undefined]);
+    expect([result.messages.length, result.work]).toEqual([1, undefined]);
     expect(result.error).toMatch(why);
   }
 });
@@ -153,7 +153,7 @@ test.each<[PersonAnswer, RegExp]>([
 test("a person who has not logged in is asked no second time for the same instruction", async () => {
   await using place = await browsers.openPlace();
   const result = await work(place, `Open ${site.url}/wall, click Details`, async () => done);
-  expect([result.asked.length, result.work]).toEqual([1, undefined]);
+  expect([result.messages.length, result.work]).toEqual([1, undefined]);
 });
 
 test("each step is planned and performed for the page as a person has left it", async () => {
@@ -168,5 +168,5 @@ test("each step is planned and performed for the page as a person has left it", 
       return true;
     },
   });
-  expect([result.asked, result.error, isHeld]).toEqual([[], "", true]);
+  expect([result.messages, result.error, isHeld]).toEqual([[], "", true]);
 });

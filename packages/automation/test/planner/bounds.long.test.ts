@@ -44,10 +44,10 @@ describe("work on a parsed task is bounded, too", () => {
       value: name,
     }));
     const values = names.map((value, index) => ({ name: `v${index}`, value }));
-    let made: ReturnType<typeof generalize> | undefined;
-    expect(measureProcessorTime(() => (made = generalize(steps, values)))).toBeLessThan(4_000);
-    expect(made?.variables).toHaveLength(600);
-    expect(made?.steps[7]).toMatchObject({ value: "{{v7}}" });
+    let generalization: ReturnType<typeof generalize> | undefined;
+    expect(measureProcessorTime(() => (generalization = generalize(steps, values)))).toBeLessThan(4_000);
+    expect(generalization?.variables).toHaveLength(600);
+    expect(generalization?.steps[7]).toMatchObject({ value: "{{v7}}" });
   });
 });
 
@@ -81,11 +81,11 @@ describe("a part of a page", () => {
     const blanks = "&nbsp;".repeat(3_000);
     await place.page.setContent(`<p>Save${blanks}x</p><label>Save${blanks}x <input></label><i role=button>Save: *</i>`);
     const late = AbortSignal.timeout(4_000);
-    const found = await Promise.race([
+    const element = await Promise.race([
       findElement(place.page, "clickable", "Save", late),
       pause(4_500).then(() => undefined), // a page that is busy does not answer at all
     ]);
-    expect(await found?.textContent()).toBe("Save: *");
+    expect(await element?.textContent()).toBe("Save: *");
   });
 
   test("that a long text names does not keep the service from others", async () => {

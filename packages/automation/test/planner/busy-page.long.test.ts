@@ -31,15 +31,15 @@ test.each([
 test("a field that is gone is no password, but an error", async () => {
   await using place = await browsers.openPlace();
   const stop = AbortSignal.timeout(60_000);
-  const asked = isPasswordField(place.page.getByLabel("Town"), stop);
+  const check = isPasswordField(place.page.getByLabel("Town"), stop);
   await place.page.close();
-  await expect(asked).rejects.toThrow("the page does not respond, so nothing was done on it");
+  await expect(check).rejects.toThrow("the page does not respond, so nothing was done on it");
 });
 
 test("a run that is stopped waits no longer", async () => {
   await using place = await browsers.openPlace();
   const stop = new AbortController();
-  const asked = isPasswordField(place.page.getByLabel("Town"), stop.signal);
+  const check = isPasswordField(place.page.getByLabel("Town"), stop.signal);
   stop.abort(new Error("stopped"));
-  await expect(asked).rejects.toThrow("stopped");
+  await expect(check).rejects.toThrow("stopped");
 });

@@ -14,8 +14,8 @@ afterAll(() => browsers[Symbol.asyncDispose]());
 /** Looks once: the page does not change any more. */
 async function find(content: string, kind: ElementKind, name: string): Promise<string | null> {
   await page.setContent(content);
-  const found = await findElement(page, kind, name, new AbortController().signal, { timeoutMs: 0 });
-  return found.getAttribute("id");
+  const element = await findElement(page, kind, name, new AbortController().signal, { timeoutMs: 0 });
+  return element.getAttribute("id");
 }
 
 describe("a name that fits several parts of a page", () => {

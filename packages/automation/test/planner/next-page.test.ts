@@ -22,8 +22,8 @@ test.each([
   ["one that is shown", "<a href=/1 hidden>Next</a><a href=/2 id=it>Next</a>"],
 ])("the link to the next page is found by %s", async (_, content) => {
   await page.setContent(content);
-  const found = await findNextPageLink(page);
-  expect(await found?.getAttribute("id")).toBe("it");
+  const link = await findNextPageLink(page);
+  expect(await link?.getAttribute("id")).toBe("it");
 });
 
 test.each(["<a href=/1>Next steps for you</a>", "<a href=/1>More about ferries</a>", "<button>Next of kin</button>"])(

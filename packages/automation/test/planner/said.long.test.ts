@@ -35,15 +35,15 @@ afterAll(async () => {
 describe("a run does what was said, and nothing else", () => {
   test.concurrent.each(tasks.map((task, index) => [task.about, index, task] as const))(
     "%s",
-    async (_, index, { task, done, data, refused }) => {
+    async (_, index, { task, done, data, error }) => {
       await using place = await browsers.openPlace();
-      const ended = await new Planner().work(`Open ${site.url}/page/${index}, ${task}`, place.workplace).then(
-        (work) => ({ said: "done", values: Object.values(work.data) }),
-        (error: unknown) => ({ said: String(error), values: [] }),
+      const outcome = await new Planner().work(`Open ${site.url}/page/${index}, ${task}`, place.workplace).then(
+        (work) => ({ end: "done", values: Object.values(work.data) }),
+        (reason: unknown) => ({ end: String(reason), values: [] }),
       );
-      expect(ended.said).toMatch(refused ?? /^done$/);
-      expect(site.told(index)).toEqual(done);
-      expect(ended.values).toEqual(data ?? []);
+      expect(outcome.end).toMatch(error ?? /^done$/);
+      expect(site.listMessages(index)).toEqual(done);
+      expect(outcome.values).toEqual(data ?? []);
     },
   );
 });

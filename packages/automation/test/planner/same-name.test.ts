@@ -14,7 +14,7 @@ test.each<Case>([
   ["Save…", "Save..."],
   ["Next >>", "Next >>"],
   ["Versand\u00ADkosten", "Versandkosten"],
-])("%j is %j as it stands", (shown, said, kind) => expect(findNameTier(shown, said, kind)).toBe(1));
+])("%j is %j as it stands", (label, name, kind) => expect(findNameTier(label, name, kind)).toBe(1));
 
 test.each<Case>([
   ["order", "Order"],
@@ -40,7 +40,7 @@ test.each<Case>([
   ["\uE5CD Close", "Close"],
   ["+ Add", "Add"],
   ["✓ Done", "Done"],
-])("%j is %j with what pages add", (shown, said, kind) => expect(findNameTier(shown, said, kind)).toBe(2));
+])("%j is %j with what pages add", (label, name, kind) => expect(findNameTier(label, name, kind)).toBe(2));
 
 test.each<Case>([
   ["Cancel order", "Order"],
@@ -81,12 +81,12 @@ test.each<Case>([
   ["Next", "Next >>"],
   ["👎", "👍"],
   ["👍👎", "👍"],
-])("%j is not %j", (shown, said, kind) => expect(findNameTier(shown, said, kind)).toBeUndefined());
+])("%j is not %j", (label, name, kind) => expect(findNameTier(label, name, kind)).toBeUndefined());
 
 test("a long text is read within a bound", () => {
   for (const part of ["(1) ", "* ", "required ", "… ", "( ", "(1 ", "- required ", "+ ", "\u00A0"]) {
     const long = part.repeat(5_000);
-    const read = (): void => void [`${long}x`, `Save ${long}x`].map((shown) => findNameTier(shown, "Save", "field"));
+    const read = (): void => void [`${long}x`, `Save ${long}x`].map((label) => findNameTier(label, "Save", "field"));
     expect(measureProcessorTime(read)).toBeLessThan(200);
   }
 });

@@ -55,8 +55,8 @@ describe("Steps", () => {
       { action: "press", key: "Tab" },
       click("button", "Send"),
     );
-    const sent = await place.page().locator("dd").allTextContents();
-    expect(sent).toEqual([
+    const fields = await place.page().locator("dd").allTextContents();
+    expect(fields).toEqual([
       'Ada "L" ada',
       "ada@example.org",
       "36",
@@ -156,8 +156,8 @@ describe("Extractions", () => {
   it.each(tableCases)("take $about", async ({ html, headers, rows }) => {
     await place.page().setContent(html);
     const { data } = await perform(take({ kind: "table" }));
-    const named = headers.map((header, column) => header || `Column ${column + 1}`);
-    expect(data).toEqual(rows.map((row) => Object.fromEntries(named.map((header, at) => [header, row[at]]))));
+    const columns = headers.map((header, column) => header || `Column ${column + 1}`);
+    expect(data).toEqual(rows.map((row) => Object.fromEntries(columns.map((header, at) => [header, row[at]]))));
   });
 
   it("take a table of a page that lets nothing be evaluated", async () => {

@@ -131,11 +131,11 @@ describe("A step that can't be performed", () => {
   it("is not even tried at an address that is not permitted", async () => {
     await using place = await openStepContext(pool);
     const before = site.requests.length;
-    const refused = {
+    const context = {
       ...place.context,
       checkUrl: () => Promise.reject(Object.assign(new Error("not there"), { code: "address-refused" })),
     };
-    await expect(performStep(open("/login"), refused)).rejects.toMatchObject({
+    await expect(performStep(open("/login"), context)).rejects.toMatchObject({
       code: "address_refused",
       message: "not there",
     });

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe("Targets of the original page", () => {
   it("lead to the same elements in at least 97 of 100 changed pages, and never to another one silently", async () => {
-    let found = 0;
+    let count = 0;
     const silentlyWrong: string[] = [];
     for (let seed = 0; seed < 100; seed += 1) {
       await page.goto(`${site.url}/shop?seed=${seed}`);
@@ -33,14 +33,14 @@ describe("Targets of the original page", () => {
       const results = await Promise.all(
         some.map(async ([truth, target]) => ({ truth, found: await findTruth(page, target) })),
       );
-      if (results.every((one) => one.found.truth === one.truth)) found += 1;
+      if (results.every((one) => one.found.truth === one.truth)) count += 1;
       for (const one of results) {
         if (one.found.truth !== one.truth && one.found.foundAs === undefined)
           silentlyWrong.push(`${seed}: ${one.truth}`);
       }
     }
     expect(silentlyWrong).toEqual([]);
-    expect(found).toBeGreaterThanOrEqual(97);
+    expect(count).toBeGreaterThanOrEqual(97);
   }, 90_000);
 
   it("match nothing, or report the change, when the element was removed", async () => {

@@ -77,9 +77,9 @@ describe("A target", () => {
       const target = await recordTarget(element);
       expect(target.selectors.length).toBeGreaterThan(0);
       for (const one of target.selectors) {
-        const found = await findTarget(place.page(), { ...target, selectors: [one] }, none, { timeoutMs: 0 });
+        const match = await findTarget(place.page(), { ...target, selectors: [one] }, none, { timeoutMs: 0 });
         const handle = await element.elementHandle();
-        expect(await found.evaluate((node, meant) => node === meant, handle)).toBe(true);
+        expect(await match.evaluate((node, other) => node === other, handle)).toBe(true);
       }
     },
     30_000,
@@ -104,19 +104,19 @@ describe("A target", () => {
 
   it("means the one in the open dialog", async () => {
     await open("/dialog");
-    const found = await findTarget(place.page(), { selectors: ["button"], label: "button" }, none);
-    await found.click();
+    const element = await findTarget(place.page(), { selectors: ["button"], label: "button" }, none);
+    await element.click();
     expect(await place.page().locator("#out").textContent()).toBe("dialog");
   });
 
   it("is waited for while the page changes", async () => {
     await open("/late");
-    const found = await findTarget(
+    const element = await findTarget(
       place.page(),
       { selectors: ['internal:role=button[name="Late one"s]'], label: 'button "Late one"' },
       none,
     );
-    expect(await found.textContent()).toBe("Late one");
+    expect(await element.textContent()).toBe("Late one");
   });
 
   it("with a value that has quotes, backslashes and >> is found", async () => {
@@ -128,12 +128,12 @@ describe("A target", () => {
       ],
       label: "button",
     };
-    const found = await findTarget(
+    const element = await findTarget(
       place.page(),
       { ...target, selectors: target.selectors.slice(1) },
       new Map([["what", `"it's" \\ a >> b`]]),
     );
-    expect(await found.textContent()).toContain("Say");
+    expect(await element.textContent()).toContain("Say");
   });
 
   it.each<readonly [sentence: string, path: string, target: StepTarget, message: string]>([

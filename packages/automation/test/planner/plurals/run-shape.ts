@@ -15,7 +15,7 @@ import type { PageShape, PluralTask } from "./shape.ts";
 /** What came of a task. */
 export interface PluralOutcome {
   /** "done", or the error. */
-  readonly ended: string;
+  readonly end: string;
   readonly data: unknown;
   /** Notes of the run. */
   readonly notes: string;
@@ -59,14 +59,14 @@ export class ShapeRuns implements AsyncDisposable {
     try {
       work = await new Planner().work(`Open ${url}/now/${index}, ${task}`, place.workplace);
     } catch (error) {
-      return { ended: String(error), data: undefined, notes: "" };
+      return { end: String(error), data: undefined, notes: "" };
     }
     const steps: FunctionRecord["steps"] = JSON.parse(JSON.stringify(work.steps).replaceAll("/now/", "/later/"));
     const record = createRecord(steps, { variables: work.variables });
     const byFunction = await place.run(record).then(({ data }) => this.#value(data), String);
     const bySource = await this.#runSource(record, place.page).then((data) => this.#value(data), String);
     return {
-      ended: "done",
+      end: "done",
       data: this.#value(work.data),
       notes: (work.notes ?? []).join(" "),
       later: [byFunction, bySource],
@@ -98,11 +98,10 @@ export class ShapeRuns implements AsyncDisposable {
 }
 
 /** Judges an outcome; returns what is wrong, or undefined. */
-export function findFault({ gives, tells, refused }: PluralTask, outcome: PluralOutcome): string | undefined {
-  const { ended, data, notes, later } = outcome;
-  if (refused)
-    return ended !== "done" && refused.test(ended) ? undefined : `should be refused: ${JSON.stringify(outcome)}`;
-  if (ended !== "done") return `should be done: ${ended}`;
+export function findFault({ gives, tells, error }: PluralTask, outcome: PluralOutcome): string | undefined {
+  const { end, data, notes, later } = outcome;
+  if (error) return end !== "done" && error.test(end) ? undefined : `should be refused: ${JSON.stringify(outcome)}`;
+  if (end !== "done") return `should be done: ${end}`;
   if (JSON.stringify(data) !== JSON.stringify(gives?.[0]))
     return `gave ${JSON.stringify(data)}, not ${JSON.stringify(gives?.[0])}`;
   if (!(tells ?? /^$/).test(notes)) return `told ${JSON.stringify(notes)}, not ${String(tells ?? "nothing")}`;

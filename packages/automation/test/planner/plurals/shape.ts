@@ -17,13 +17,13 @@ export interface PluralTask {
   /** What the notes or the completeness of the run say. Default: the run has no notes. */
   readonly tells?: RegExp;
   /** What the error says, if it can't be done for certain. */
-  readonly refused?: RegExp;
+  readonly error?: RegExp;
 }
 
 /** A task whose data follow from the rows of the page, or the words of its error. */
 type TaskOf<Row> =
   | readonly [task: string, gives: (rows: readonly Row[]) => unknown, tells?: RegExp]
-  | readonly [task: string, refused: RegExp];
+  | readonly [task: string, error: RegExp];
 
 /** Makes a kind of page from what it lists now, and later. */
 export function shape<Row>(
@@ -37,7 +37,7 @@ export function shape<Row>(
     pages: [page(now), page(later)],
     tasks: tasks.map(([task, right, tells]) =>
       right instanceof RegExp
-        ? { task, refused: right }
+        ? { task, error: right }
         : { task, gives: [right(now), right(later)], ...(tells ? { tells } : {}) },
     ),
   };

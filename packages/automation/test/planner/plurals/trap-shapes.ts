@@ -70,11 +70,11 @@ export const trapShapes: readonly PageShape[] = [
     [["how many lamps are there", /different numbers/]],
   ),
   ...["More than 100 lamps", "100+ lamps", "1.2k lamps", "About 90 lamps", "Lamps (99+)", "3 of over 100 lamps"].map(
-    (said) =>
+    (amount) =>
       shape<Lamp>(
-        `a list whose page says that there are ${said}`,
+        `a list whose page says that there are ${amount}`,
         [lamps, moreLamps],
-        (rows) => `<h1>${said}</h1><ul>${each(rows, item)}</ul>`,
+        (rows) => `<h1>${amount}</h1><ul>${each(rows, item)}</ul>`,
         [
           ["how many lamps are there", /the page says ".*lamps.*", and shows \d lamps/i],
           ["get the prices of all lamps", prices, /a part.*the page says/],

@@ -11,7 +11,7 @@ export interface SaidTask {
   /** The data that the run gives, in their order. Default: none. */
   readonly data?: readonly unknown[];
   /** What the error says, if the task can't be done as it was said. Default: it is done. */
-  readonly refused?: RegExp;
+  readonly error?: RegExp;
 }
 
 /** Writes a form that tells the site what was sent. */
@@ -20,6 +20,6 @@ export function form(inside: string, attributes = ""): string {
 }
 
 /** Writes a button that tells the site a word. */
-export function button(inside: string, said: string, attributes = ""): string {
-  return `<button ${attributes} onclick="say('${said}')">${inside}</button>`;
+export function button(inside: string, word: string, attributes = ""): string {
+  return `<button ${attributes} onclick="say('${word}')">${inside}</button>`;
 }
