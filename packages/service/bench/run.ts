@@ -25,18 +25,18 @@ const parts: Record<string, (count?: number) => Promise<Figure[]>> = {
 /** Runs only when it is named: it takes an hour. */
 const apart = "endurance";
 
-const [, , wanted, count] = process.argv;
-if (wanted !== undefined && !(wanted in parts)) {
-  console.error(`There is no part "${wanted}". There are: ${Object.keys(parts).join(", ")}.`);
+const [, , chosenPart, count] = process.argv;
+if (chosenPart !== undefined && !(chosenPart in parts)) {
+  console.error(`There is no part "${chosenPart}". There are: ${Object.keys(parts).join(", ")}.`);
   process.exit(2);
 }
 const load = (): string => loadavg()[0]?.toFixed(1) ?? "";
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(parts)) {
-  if (wanted === undefined ? name === apart : name !== wanted) continue;
+  if (chosenPart === undefined ? name === apart : name !== chosenPart) continue;
   const before = load();
   console.error(`${name}…`);
-  figures.push(...(await measure(wanted === undefined || count === undefined ? undefined : Number(count))));
+  figures.push(...(await measure(chosenPart === undefined || count === undefined ? undefined : Number(count))));
   console.error(`${name}: done; load of the machine ${before} before, ${load()} after`);
 }
 console.log(writeTable(figures));

@@ -87,12 +87,12 @@ async function readRow(client: DrivingClient, running: RunningService, { url }: 
     const { step, why }: { step: string; why: string | null } = JSON.parse(line);
     outcomes.set(step, why === null ? "yes" : refusal.test(why) ? "refused" : "no");
     // A token is in the address.
-    const told = why
+    const reason = why
       ?.replaceAll(/token=[\w-]+/g, "token=...")
       .split("\n")
       .join(" ")
       .slice(0, 300);
-    console.log(`  ${step}: ${outcomes.get(step)}${told === undefined ? "" : ` (${told})`}`);
+    console.log(`  ${step}: ${outcomes.get(step)}${reason === undefined ? "" : ` (${reason})`}`);
   }
   await running.end(session.session_id);
   if (outcomes.size === 0) outcomes.set("connect", "no");
@@ -112,9 +112,9 @@ async function* getLines(program: string, env: NodeJS.ProcessEnv): AsyncGenerato
   let complaint = "";
   child.stderr.on("data", (data: Buffer) => (complaint = (complaint + data.toString()).slice(-2_000)));
   const late = setTimeout(() => child.kill("SIGKILL"), patienceMs);
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   yield* createInterface({ input: child.stdout });
-  if ((await ended) !== 0) console.log(`  the program failed: ${complaint}`);
+  if ((await exit) !== 0) console.log(`  the program failed: ${complaint}`);
   clearTimeout(late);
 }
 
@@ -125,11 +125,11 @@ async function compare(rows: readonly Row[]): Promise<void> {
     if (values.only !== undefined) throw new Error("--write needs all clients: leave --only out");
     return writeFile(pagePath, withTable(page, writeTable(rows)));
   }
-  const told = rowsIn(page);
-  const untrue = rows.filter((row) => listCells(row).join("|") !== told.get(row.client)?.join("|"));
+  const cellsOnPage = rowsIn(page);
+  const untrue = rows.filter((row) => listCells(row).join("|") !== cellsOnPage.get(row.client)?.join("|"));
   for (const { client } of untrue)
-    console.error(`the page says of ${client}: ${told.get(client)?.join(" | ") ?? "nothing"}`);
-  const missing = [...told.keys()].filter(
+    console.error(`the page says of ${client}: ${cellsOnPage.get(client)?.join(" | ") ?? "nothing"}`);
+  const missing = [...cellsOnPage.keys()].filter(
     (name) => values.only === undefined && !rows.some(({ client }) => client === name),
   );
   for (const name of missing) console.error(`the page tells of ${name}, which is not tried`);

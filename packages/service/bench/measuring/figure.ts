@@ -23,7 +23,7 @@ export function percentile(values: readonly number[], part: number): number {
 /** The figures as a table of Markdown. */
 export function writeTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, unit, goal, of = "median", values, digits = 1 }) => {
-    const shown = (value: number): string => value.toFixed(digits);
+    const format = (value: number): string => value.toFixed(digits);
     const facts = {
       min: percentile(values, 0),
       median: percentile(values, 0.5),
@@ -33,7 +33,7 @@ export function writeTable(figures: readonly Figure[]): string {
     const reached = goal === undefined ? "" : facts[of] <= goal ? "yes" : "no";
     const aim = goal === undefined ? "" : `≤ ${goal}${of === "median" && values.length === 1 ? "" : ` (${of})`}`;
     const { min, median, p95, max } = facts;
-    return `| ${[`${name}, ${unit}`, aim, shown(min), shown(median), shown(p95), shown(max), values.length, reached].join(" | ")} |`;
+    return `| ${[`${name}, ${unit}`, aim, format(min), format(median), format(p95), format(max), values.length, reached].join(" | ")} |`;
   });
   return [
     "| figure | goal | min | median | p95 | max | values | reached |",

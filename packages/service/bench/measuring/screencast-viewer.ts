@@ -5,7 +5,7 @@ import type { StartedService } from "./started-service.ts";
 /** Somebody who sees a page and acts on it. */
 export interface Viewer extends AsyncDisposable {
   /** Bytes of pictures that have come, and how many pictures. */
-  readonly seen: { bytes: number; pictures: number };
+  readonly total: { bytes: number; pictures: number };
   /** Presses and releases the mouse in the middle of the page. */
   readonly click: () => void;
   /** Inserts a text at the caret. */
@@ -19,13 +19,13 @@ const quality = 65;
 const middle = { x: 640, y: 360 };
 
 /** Counts pictures, and tells of the next. */
-class Seen {
-  readonly seen = { bytes: 0, pictures: 0 };
+class PictureCounter {
+  readonly total = { bytes: 0, pictures: 0 };
   #next = Promise.withResolvers<void>();
 
   add(bytes: number): void {
-    this.seen.bytes += bytes;
-    this.seen.pictures += 1;
+    this.total.bytes += bytes;
+    this.total.pictures += 1;
     this.#next.resolve();
     this.#next = Promise.withResolvers();
   }
@@ -35,22 +35,22 @@ class Seen {
 
 /** Opens a viewer of the service, which takes the control. Resolves with its first picture. */
 export async function openLiveViewer(service: StartedService, sessionId: string): Promise<Viewer> {
-  const made = await service.ask("POST", `/control/sessions/${sessionId}/tokens`, { scope: "steer" });
-  const { live_url: url } = Object(await made.json());
+  const token = await service.ask("POST", `/control/sessions/${sessionId}/tokens`, { scope: "steer" });
+  const { live_url: url } = Object(await token.json());
   const socket = new WebSocket(String(url));
-  const seen = new Seen();
-  const first = seen.nextPicture();
+  const counter = new PictureCounter();
+  const first = counter.nextPicture();
   const send = (message: object): void => socket.send(JSON.stringify(message));
   socket.on("message", (data: Buffer, isBinary: boolean) => {
     if (!isBinary) return;
     send({ type: "ack", picture: data.readUInt32BE(0) });
-    seen.add(data.length);
+    counter.add(data.length);
   });
   socket.on("open", () => send({ type: "control", action: "take" }));
   await first;
   return {
-    seen: seen.seen,
-    nextPicture: seen.nextPicture,
+    total: counter.total,
+    nextPicture: counter.nextPicture,
     click() {
       for (const action of ["down", "up"]) send({ type: "mouse", action, ...middle });
     },
@@ -66,17 +66,17 @@ export async function openLiveViewer(service: StartedService, sessionId: string)
 /** Opens a plain screencast of a page: each frame is acknowledged at once. Resolves with its first picture. */
 export async function openPlainViewer(context: BrowserContext, page: Page): Promise<Viewer> {
   const devtools: CDPSession = await context.newCDPSession(page);
-  const seen = new Seen();
-  const first = seen.nextPicture();
+  const counter = new PictureCounter();
+  const first = counter.nextPicture();
   devtools.on("Page.screencastFrame", ({ data, sessionId }) => {
     void devtools.send("Page.screencastFrameAck", { sessionId }).catch(() => undefined);
-    seen.add(Buffer.from(data, "base64").length);
+    counter.add(Buffer.from(data, "base64").length);
   });
   await devtools.send("Page.startScreencast", { format: "jpeg", quality, maxWidth: 1280, maxHeight: 2160 });
   await first;
   return {
-    seen: seen.seen,
-    nextPicture: seen.nextPicture,
+    total: counter.total,
+    nextPicture: counter.nextPicture,
     click() {
       for (const type of ["mousePressed", "mouseReleased"] as const)
         void devtools.send("Input.dispatchMouseEvent", { type, ...middle, button: "left", clickCount: 1 });

@@ -16,9 +16,9 @@ const tell = (what: object): void => void writeSync(1, `${JSON.stringify(what)}\
 const journals = new WeakMap<Journal, { readonly session: number; lastMs: number }>();
 let sessions = 0;
 const findPlace = (journal: Journal, atMs: number): { session: number; lastMs: number } => {
-  const known = journals.get(journal);
-  const place = known ?? { session: sessions, lastMs: 0 };
-  if (!known) sessions += 1;
+  const earlier = journals.get(journal);
+  const place = earlier ?? { session: sessions, lastMs: 0 };
+  if (!earlier) sessions += 1;
   journals.set(journal, place);
   place.lastMs = Math.max(place.lastMs, Math.round(atMs));
   return place;

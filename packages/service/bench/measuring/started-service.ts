@@ -8,18 +8,18 @@ const message = z.union([
   z.object({ url: z.string(), key: z.string() }),
   z.object({ session: z.number(), atMs: z.number() }),
 ]);
-const opened = z.object({ session_id: z.string(), cdp_url: z.string() });
+const sessionForm = z.object({ session_id: z.string(), cdp_url: z.string() });
 
 /** A service in a process of its own. */
 export interface StartedService extends AsyncDisposable {
   /** The process. */
   readonly pid: number;
   /** Pictures that are safe, by session in the order of their creation: their moments. */
-  readonly kept: ReadonlyMap<number, readonly number[]>;
+  readonly pictureMoments: ReadonlyMap<number, readonly number[]>;
   /** Sends a request with the key. */
   readonly ask: (method: string, path: string, body?: object) => Promise<Response>;
   /** Creates a session. */
-  readonly open: (options?: object) => Promise<z.infer<typeof opened>>;
+  readonly open: (options?: object) => Promise<z.infer<typeof sessionForm>>;
   /** Ends the process at once. Resolves when it is gone, and all is read that it said. */
   readonly kill: () => Promise<void>;
 }
@@ -30,19 +30,19 @@ const program = fileURLToPath(new URL("service-process.ts", import.meta.url));
 export async function startServiceProcess(data: string, sessions = 20): Promise<StartedService> {
   const args = ["--conditions=@cloud-browser/source", program, data, String(sessions)];
   const child: ChildProcess = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const gone = once(child, "close");
+  const closing = once(child, "close");
   const { stdout } = child;
   if (!stdout || child.pid === undefined) throw new Error("The service could not be started.");
-  const kept = new Map<number, number[]>();
+  const pictureMoments = new Map<number, number[]>();
   const ready = Promise.withResolvers<{ url: string; key: string }>();
   createInterface(stdout).on("line", (line) => {
-    const said = message.parse(JSON.parse(line));
-    if ("url" in said) return ready.resolve(said);
-    const moments = kept.get(said.session) ?? [];
-    kept.set(said.session, moments);
-    moments.push(said.atMs);
+    const news = message.parse(JSON.parse(line));
+    if ("url" in news) return ready.resolve(news);
+    const moments = pictureMoments.get(news.session) ?? [];
+    pictureMoments.set(news.session, moments);
+    moments.push(news.atMs);
   });
-  void gone.then(() => ready.reject(new Error("The service ended before it answered.")));
+  void closing.then(() => ready.reject(new Error("The service ended before it answered.")));
   const { url, key } = await ready.promise;
   const ask: StartedService["ask"] = (method, path, body) =>
     fetch(`${url}${path}`, {
@@ -52,16 +52,16 @@ export async function startServiceProcess(data: string, sessions = 20): Promise<
     });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
-    await gone;
+    await closing;
   };
   return {
     pid: child.pid,
-    kept,
+    pictureMoments,
     ask,
     open: async (options = {}) => {
       const response = await ask("POST", "/control/sessions", options);
       if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-      return opened.parse(await response.json());
+      return sessionForm.parse(await response.json());
     },
     kill: () => end("SIGKILL"),
     [Symbol.asyncDispose]: () => end("SIGTERM"),

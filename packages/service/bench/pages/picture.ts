@@ -26,10 +26,10 @@ export function renderPicture(seed: number, width: number, height: number): Buff
 }
 
 function part(name: string, body: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, "ascii"), body]);
-  const whole = Buffer.alloc(named.length + 8);
+  const chunk = Buffer.concat([Buffer.from(name, "ascii"), body]);
+  const whole = Buffer.alloc(chunk.length + 8);
   whole.writeUInt32BE(body.length, 0);
-  named.copy(whole, 4);
-  whole.writeUInt32BE(crc32(named), named.length + 4);
+  chunk.copy(whole, 4);
+  whole.writeUInt32BE(crc32(chunk), chunk.length + 4);
   return whole;
 }

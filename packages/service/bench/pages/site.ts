@@ -9,7 +9,7 @@ export interface Site extends AsyncDisposable {
 }
 
 /** What a path of the site answers with. */
-interface Served {
+interface SiteFile {
   readonly type: string;
   readonly body: string | Buffer;
 }
@@ -20,18 +20,18 @@ interface Served {
  */
 export async function startSite(more: ReadonlyMap<string, string> = new Map()): Promise<Site> {
   const html = "text/html; charset=utf-8";
-  const served = new Map<string, Served>([["/style.css", { type: "text/css", body: styleSheet() }]]);
+  const files = new Map<string, SiteFile>([["/style.css", { type: "text/css", body: styleSheet() }]]);
   for (let number = 0; number < pictureCount; number += 1) {
-    served.set(`/picture-${number}.png`, { type: "image/png", body: renderPicture(number, 110, 62) });
+    files.set(`/picture-${number}.png`, { type: "image/png", body: renderPicture(number, 110, 62) });
   }
   for (let number = 0; number < 50; number += 1) {
-    served.set(`/page-${number}`, { type: html, body: Buffer.from(shopPage(number)) });
+    files.set(`/page-${number}`, { type: html, body: Buffer.from(shopPage(number)) });
   }
-  for (const [path, body] of more) served.set(path, { type: html, body: Buffer.from(body) });
+  for (const [path, body] of more) files.set(path, { type: html, body: Buffer.from(body) });
   const server = createServer((request, response) => {
-    const found = served.get(request.url ?? "");
-    response.writeHead(found ? 200 : 404, { "content-type": found?.type ?? "text/plain", "cache-control": "no-cache" });
-    response.end(found?.body ?? "");
+    const file = files.get(request.url ?? "");
+    response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain", "cache-control": "no-cache" });
+    response.end(file?.body ?? "");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser } from "playwright-core";
 import { z } from "zod";
-import { round } from "../measuring/agent.ts";
+import { playRound } from "../measuring/agent.ts";
 import type { Figure } from "../measuring/figure.ts";
 import { diffUsage, ProcessTree, sumUsage } from "@cloud-browser/testing/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
@@ -34,7 +34,7 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
       const run = async (): Promise<void> => {
         await sleep(Math.random() * 9_000);
         for (let turn = index; performance.now() < untilMs.now; turn += 1) {
-          await round(page, `${site.url}/page-${turn % 50}`, ignore, (what, fromMs, doneMs) =>
+          await playRound(page, `${site.url}/page-${turn % 50}`, ignore, (what, fromMs, doneMs) =>
             times[what].push(doneMs - fromMs),
           );
         }
@@ -53,7 +53,7 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
     clearInterval(timer);
     clearInterval(memory);
     peak = Math.max(peak, tree.memory().all);
-    const used = sumUsage(diffUsage(from, tree.sample()));
+    const cpuSeconds = sumUsage(diffUsage(from, tree.sample()));
     const driver = process.cpuUsage(driverFrom);
     const lasted = (performance.now() - fromMs) / 1_000;
     const pictures = countPictures(service) - keptBefore;
@@ -66,34 +66,34 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
       const { video_start_ms: start, video_duration_ms: duration } = await readReplay(service.ask, id);
       off.push(Math.max(0, Math.abs(start + duration - wallMs) - slackMs));
     }
-    const named = `${count} recorded sessions`;
+    const title = `${count} recorded sessions`;
     return [
-      { name: `${named}: click`, unit: "ms", goal: 300, of: "p95", values: times.click },
-      { name: `${named}: goto`, unit: "ms", values: times.goto },
-      { name: `${named}: snapshot`, unit: "ms", values: times.snapshot },
+      { name: `${title}: click`, unit: "ms", goal: 300, of: "p95", values: times.click },
+      { name: `${title}: goto`, unit: "ms", values: times.goto },
+      { name: `${title}: snapshot`, unit: "ms", values: times.snapshot },
       {
-        name: `${named}: processor of the service, encoders and browsers`,
+        name: `${title}: processor of the service, encoders and browsers`,
         unit: "% of a core",
-        values: [(used / lasted) * 100],
+        values: [(cpuSeconds / lasted) * 100],
       },
       {
-        name: `${named}: processor of the driver`,
+        name: `${title}: processor of the driver`,
         unit: "% of a core",
         values: [(driver.user + driver.system) / 1e4 / lasted],
       },
       {
-        name: `${named}: pictures`,
+        name: `${title}: pictures`,
         unit: "per session and minute",
         values: [(pictures / lasted / count) * 60],
       },
-      { name: `${named}: memory (PSS)`, unit: "MB", goal: 4_000, values: [peak / 1e6] },
+      { name: `${title}: memory (PSS)`, unit: "MB", goal: 4_000, values: [peak / 1e6] },
       {
-        name: `${named}: memory per session beyond the idle service`,
+        name: `${title}: memory per session beyond the idle service`,
         unit: "MB",
         goal: 60,
         values: [(peak - idle.all) / 1e6 / count],
       },
-      { name: `${named}: length of the replay against the wall clock`, unit: "ms", goal: 300, of: "max", values: off },
+      { name: `${title}: length of the replay against the wall clock`, unit: "ms", goal: 300, of: "max", values: off },
     ];
   } finally {
     await Promise.allSettled(browsers.map((browser) => browser.close()));
@@ -101,9 +101,9 @@ export async function measureCapacity(count = 20, seconds = 60): Promise<Figure[
   }
 }
 
-/** How many pictures of all sessions are safe. */
-const countPictures = ({ kept }: StartedService): number =>
-  [...kept.values()].reduce((sum, { length }) => sum + length, 0);
+/** Counts the pictures of all sessions that are safe. */
+const countPictures = ({ pictureMoments }: StartedService): number =>
+  [...pictureMoments.values()].reduce((sum, { length }) => sum + length, 0);
 
 async function readReplay(
   ask: (method: string, path: string) => Promise<Response>,
@@ -112,8 +112,8 @@ async function readReplay(
   for (const until = performance.now() + 120_000; ; await sleep(200)) {
     const response = await ask("GET", `/sessions/${id}/replay`);
     if (response.ok) return replayForm.parse(await response.json());
-    const said = await response.text();
-    if (performance.now() > until) throw new Error(`No replay: ${said}`);
+    const text = await response.text();
+    if (performance.now() > until) throw new Error(`No replay: ${text}`);
   }
 }
 

@@ -41,9 +41,9 @@ async function startNode(database: string, name: string): Promise<BenchNode> {
     url: String(url),
     pid: child.pid ?? 0,
     [Symbol.asyncDispose]: async () => {
-      const gone = once(child, "exit");
+      const exit = once(child, "exit");
       child.stdin.end();
-      await gone;
+      await exit;
       await rm(data, { recursive: true });
     },
   };
@@ -96,8 +96,8 @@ async function throughput(
   calls: readonly (() => Promise<void>)[],
   trees: readonly ProcessTree[],
 ): Promise<[number, number]> {
-  const used = (): number => trees.reduce((sum, tree) => sum + tree.sample().own, 0);
-  const before = used();
+  const sumCpuSeconds = (): number => trees.reduce((sum, tree) => sum + tree.sample().own, 0);
+  const before = sumCpuSeconds();
   const untilMs = performance.now() + spanMs;
   let count = 0;
   const client = async (): Promise<void> => {
@@ -107,7 +107,7 @@ async function throughput(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, client));
-  return [count / (spanMs / 1_000), (1_000 * (used() - before)) / count];
+  return [count / (spanMs / 1_000), (1_000 * (sumCpuSeconds() - before)) / count];
 }
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
-import { round } from "../measuring/agent.ts";
+import { playRound } from "../measuring/agent.ts";
 import { percentile, type Figure } from "../measuring/figure.ts";
 import { listDescendants, ProcessTree } from "@cloud-browser/testing/process-tree.ts";
 import { startServiceProcess, type StartedService } from "../measuring/started-service.ts";
@@ -71,7 +71,7 @@ async function live(service: StartedService, url: string): Promise<void> {
   try {
     await drive(service, id, cdpUrl, url);
   } finally {
-    await mustBe(200, await service.ask("DELETE", `/control/sessions/${id}`));
+    await expectStatus(200, await service.ask("DELETE", `/control/sessions/${id}`));
   }
   for (const lateMs = performance.now() + 120_000; performance.now() < lateMs; await sleep(200)) {
     const replay = await service.ask("GET", `/sessions/${id}/replay`);
@@ -86,19 +86,19 @@ async function drive({ ask }: StartedService, id: string, cdpUrl: string, url: s
   await using browser = await chromium.connectOverCDP(cdpUrl);
   const page = browser.contexts()[0]?.pages()[0];
   if (!page) throw new Error("A session has a page.");
-  await round(
+  await playRound(
     page,
     url,
     () => {},
     () => {},
   );
-  await mustBe(200, await ask("POST", `/sessions/${id}/page/scrape`, {}));
-  await mustBe(200, await ask("GET", `/sessions/${id}/cookies`));
+  await expectStatus(200, await ask("POST", `/sessions/${id}/page/scrape`, {}));
+  await expectStatus(200, await ask("GET", `/sessions/${id}/cookies`));
 }
 
-async function mustBe(status: number, response: Response): Promise<void> {
-  const said = await response.text();
-  if (response.status !== status) throw new Error(`HTTP ${response.status}: ${said.slice(0, 200)}`);
+async function expectStatus(status: number, response: Response): Promise<void> {
+  const text = await response.text();
+  if (response.status !== status) throw new Error(`HTTP ${response.status}: ${text.slice(0, 200)}`);
 }
 
 function atRest(pid: number): AtRest {

@@ -19,9 +19,9 @@ const outliveMs = 5_000;
 interface Death {
   readonly readyMs: number;
   readonly processorMs: number;
-  readonly kept: number;
+  readonly acknowledged: number;
   readonly lost: number;
-  readonly left: number;
+  readonly survivors: number;
 }
 
 /** Kills the service at random moments while it records two sessions, and starts it again on the same folder. */
@@ -52,9 +52,9 @@ export async function measureKill(deaths = 25): Promise<Figure[]> {
       unit: "s",
       values: all.map(({ processorMs }) => processorMs / 1_000),
     },
-    { name: "acknowledged pictures, all deaths", unit: "pictures", digits: 0, values: sum("kept") },
+    { name: "acknowledged pictures, all deaths", unit: "pictures", digits: 0, values: sum("acknowledged") },
     { name: "of them not in the replays", unit: "pictures", goal: 0, digits: 0, values: sum("lost") },
-    { name: "processes left by the dead services", unit: "processes", goal: 0, digits: 0, values: sum("left") },
+    { name: "processes left by the dead services", unit: "processes", goal: 0, digits: 0, values: sum("survivors") },
   ];
 }
 
@@ -66,14 +66,14 @@ async function dieAndRecover(data: string, site: Site, index: number): Promise<D
     const { session_id: id, cdp_url: cdpUrl } = await first.open({ url: `${site.url}/page-${page}` });
     ids.push(id);
     // The first picture of each before that of the next: so it is known whose they are.
-    while (first.kept.size < ids.length) await sleep(20);
+    while (first.pictureMoments.size < ids.length) await sleep(20);
     void actUntilItDies(cdpUrl).catch(() => undefined);
   }
   await sleep(Math.random() * latestMs);
   // Every third one dies while a session ends.
-  const [ended] = ids;
-  if (index % 3 === 2 && ended !== undefined) {
-    first.ask("DELETE", `/control/sessions/${ended}`).catch(() => undefined);
+  const [endedId] = ids;
+  if (index % 3 === 2 && endedId !== undefined) {
+    first.ask("DELETE", `/control/sessions/${endedId}`).catch(() => undefined);
     await sleep(Math.random() * 1_500);
   }
   const browsers = listDescendants(first.pid);
@@ -83,13 +83,13 @@ async function dieAndRecover(data: string, site: Site, index: number): Promise<D
   const replays = await Promise.all(ids.map((id) => findReplay(second, id)));
   const readyMs = performance.now() - from;
   const processorMs = sumUsage(new ProcessTree(second.pid).sample()) * 1_000;
-  let [kept, lost] = [0, 0];
+  let [acknowledged, lost] = [0, 0];
   for (const [session, replay] of replays.entries()) {
-    const moments = first.kept.get(session) ?? [];
-    kept += moments.length;
-    lost += replay ? await missing(moments, replay, data) : moments.length;
+    const moments = first.pictureMoments.get(session) ?? [];
+    acknowledged += moments.length;
+    lost += replay ? await countMissing(moments, replay, data) : moments.length;
   }
-  return { readyMs, processorMs, kept, lost, left: await countLeft(browsers, from) };
+  return { readyMs, processorMs, acknowledged, lost, survivors: await countSurvivors(browsers, from) };
 }
 
 async function actUntilItDies(cdpUrl: string): Promise<void> {
@@ -121,8 +121,12 @@ async function findReplay(service: StartedService, id: string): Promise<z.infer<
   return undefined;
 }
 
-/** How many pictures have no frame of their moment in the MP4. Of several within a millisecond only one can be there. */
-async function missing(moments: readonly number[], replay: z.infer<typeof replayForm>, data: string): Promise<number> {
+/** Counts the pictures that have no frame of their moment in the MP4. Of several within a millisecond only one can be there. */
+async function countMissing(
+  moments: readonly number[],
+  replay: z.infer<typeof replayForm>,
+  data: string,
+): Promise<number> {
   const path = join(data, "fetched.mp4");
   await writeFile(path, Buffer.from(await (await fetch(replay.mp4_url)).arrayBuffer()));
   const frames = (await probe(path)).packets.map(({ atMs }) => atMs + replay.video_start_ms);
@@ -131,11 +135,11 @@ async function missing(moments: readonly number[], replay: z.infer<typeof replay
   return lost.length;
 }
 
-async function countLeft(pids: readonly number[], from: number): Promise<number> {
+async function countSurvivors(pids: readonly number[], from: number): Promise<number> {
   for (;;) {
     const running = new Set(await readdir("/proc"));
-    const left = pids.filter((pid) => running.has(String(pid))).length;
-    if (left === 0 || performance.now() - from > outliveMs) return left;
+    const survivors = pids.filter((pid) => running.has(String(pid))).length;
+    if (survivors === 0 || performance.now() - from > outliveMs) return survivors;
     await sleep(100);
   }
 }

@@ -115,12 +115,12 @@ async function watch(way: Way, path: string): Promise<Watched> {
   await unseen[Symbol.asyncDispose]();
   const viewer = await way.open(path);
   await delay(1_000);
-  const { bytes } = viewer.seen;
-  const seen = await readCore(way.tree(), async () => {
+  const { bytes } = viewer.total;
+  const withViewer = await readCore(way.tree(), async () => {
     for (const until = performance.now() + watchMs; performance.now() < until; await delay(150))
       if (path === "/typing") viewer.type("word "[Math.floor(Math.random() * 5)] ?? "x");
   });
-  const watched = { bytes: (viewer.seen.bytes - bytes) / (watchMs / 1_000), core: seen - idle };
+  const watched = { bytes: (viewer.total.bytes - bytes) / (watchMs / 1_000), core: withViewer - idle };
   await viewer[Symbol.asyncDispose]();
   return watched;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ActivePage, BrowserPool } from "@cloud-browser/browsers";
 import { Journal, type Recorder, Recordings, systemClock } from "@cloud-browser/recorder";
-import { round } from "../measuring/agent.ts";
+import { playRound } from "../measuring/agent.ts";
 import type { Figure } from "../measuring/figure.ts";
 import { diffUsage, ProcessTree, sumUsage, type Usage } from "@cloud-browser/testing/process-tree.ts";
 import { startSite, type Site } from "../pages/site.ts";
@@ -136,7 +136,7 @@ async function runSessions(site: Site, pace: Pace, isRecorded: boolean, seconds:
         const lastTurnMs = pace === "agent" ? fromMs + (seconds - 10) * 1_000 : -Infinity;
         for (let turn = index; performance.now() < lastTurnMs; turn += 1) {
           const onActivity = (): void => recorder?.onActivity();
-          await round(page, `${site.url}/page-${turn}`, onActivity, (did, begunMs, doneMs) => {
+          await playRound(page, `${site.url}/page-${turn}`, onActivity, (did, begunMs, doneMs) => {
             if (did !== "snapshot") actions.push({ fromMs: begunMs, doneMs });
           });
         }
