@@ -18,7 +18,7 @@ const pool = await BrowserPool.start();
 closing.defer(() => pool.close());
 const tree = new ProcessTree();
 
-/** Seconds of a processor that something takes on a page of its own, with all processes of the browser. */
+/** Measures the seconds of a processor that something takes on a page of its own, with all processes of the browser. */
 async function measureSeconds(
   isWatched: boolean,
   path: string,

@@ -61,7 +61,7 @@ export function answerEvents(all: readonly object[], headers: Readonly<Record<st
 /** What can be named in a schema of the control interface. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Returns a value that a schema of the control interface describes. */
+/** Makes a value that a schema of the control interface describes. */
 export function makeSample(name: keyof typeof control.components.schemas): object {
   return Object(fillSchema(control.components.schemas[name]));
 }

@@ -89,7 +89,7 @@ const open = async (contextId: string): Promise<DevtoolsChannel> =>
     onLost: () => void (lost += 1),
   });
 
-/** The messages in what came over a pipe. */
+/** Reads the messages in what came over a pipe. */
 function readMessages(
   chunks: readonly string[],
   longest = 5_000,

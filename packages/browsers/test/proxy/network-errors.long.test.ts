@@ -48,7 +48,7 @@ const readError = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => /net::ERR_\w+/.exec(String(error))?.[0] ?? String(error),
   );
 
-/** What a page and its client learn of an address: opened, fetched, as an image, and as a WebSocket. */
+/** Reads the errors that a page and its client learn of an address: opened, fetched, as an image, and as a WebSocket. */
 async function readErrors(browser: Browser, address: string, home: string): Promise<unknown> {
   const context = await browser.newContext();
   try {
@@ -77,7 +77,7 @@ async function readErrors(browser: Browser, address: string, home: string): Prom
   }
 }
 
-/** The reason that the domain Fetch gives for a response that did not come. */
+/** Reads the reason that the domain Fetch gives for a response that did not come. */
 async function readPauseReason(page: Page, address: string): Promise<unknown> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Fetch.enable", { patterns: [{ requestStage: "Response" }] });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { connectRaw, type RawClient } from "./raw-client.ts";
 import { get, serveRaw, startGuard, type Started } from "./servers.ts";
 
-/** A guard under a lease, and a server that counts what it is sent. */
+/** Starts a guard under a lease, and a server that keeps what it is sent. */
 async function startFence(): Promise<
   Started & { readonly port: number; readonly received: () => string; lease: number | undefined }
 > {

@@ -170,7 +170,7 @@ export class RawClient implements AsyncDisposable {
     return client;
   }
 
-  /** The first event of a name from now on, whose parameters fit. */
+  /** Waits for the first event of a name from now on whose parameters fit. */
   async waitForEvent(method: string, fits: (params: Message["params"]) => boolean = () => true): Promise<Message> {
     const isIt = (message: Message): boolean => message.method === method && fits(message.params);
     return new Promise((due) => this.#awaited.add({ isIt, due }));
