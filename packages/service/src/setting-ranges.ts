@@ -7,7 +7,7 @@ export interface SettingRange {
   /** The largest: more is a mistake, such as milliseconds that were given as seconds. */
   readonly max: number;
   /** What it counts; undefined for things without a unit. */
-  readonly unit?: "ms" | "bytes";
+  readonly unit?: "ms" | "bytes" | "usd";
 }
 
 const second = 1_000;
@@ -38,7 +38,7 @@ export const settingRanges = {
   "runLimits.timeMs": { min: 1, max: day, unit: "ms" },
   "runLimits.steps": { min: 1, max: 10_000 },
   "runLimits.askMs": { min: 0, max: day, unit: "ms" },
-  "runLimits.budgetUsd": { min: 0, max: 1_000_000 },
+  "runLimits.budgetUsd": { min: 0, max: 1_000_000, unit: "usd" },
 } as const satisfies Readonly<Record<string, SettingRange>>;
 
 /** The name of an option that has a range. */
@@ -66,11 +66,6 @@ export function checkAmount(name: RangedSetting, value: string): string {
   const { min, max } = settingRanges[name];
   if (isAmount(value, settingRanges[name])) return value;
   throw new ServiceError("usage", `\`${name}\` is ${value}; give US dollars from ${min} to ${max}, such as "0.50"`);
-}
-
-/** Returns the range of a number of bytes in MiB, from 1 on. */
-export function toMiB({ min, max }: SettingRange): SettingRange {
-  return { min: Math.max(1, min / 2 ** 20), max: max / 2 ** 20 };
 }
 
 /** Returns whether a text is a decimal with at most six places within a range. */

@@ -7,6 +7,7 @@ import { parseSeconds, parseWholeNumber } from "./option-parsers.ts";
 interface PrepareFlags {
   readonly bucket: string;
   readonly days: number;
+  /** In milliseconds. */
   readonly waitS: number;
 }
 
@@ -32,9 +33,9 @@ export function register(program: Command): void {
     .action(prepare);
 }
 
-async function prepare({ bucket, days: count, waitS }: PrepareFlags): Promise<void> {
+async function prepare({ bucket, days: count, waitS: waitMs }: PrepareFlags): Promise<void> {
   const address = parseBucketAddress(bucket);
-  const { isNew, prefix } = await prepareBucket(address, count, waitS * 1_000);
+  const { isNew, prefix } = await prepareBucket(address, count, waitMs);
   console.log(
     `The bucket ${address.bucket} ${isNew ? "was created" : "exists"}; objects below ${prefix} are deleted after ${count} days.`,
   );

@@ -15,9 +15,7 @@ const samples: readonly (readonly [takes: RegExp, one: string, other: string])[]
   [/</u, "one", "other"],
 ];
 
-const flags = Object.entries(optionFlags).filter(
-  (entry): entry is [string, string] => entry[1]?.startsWith("--") ?? false,
-);
+const flags = [...optionFlags].filter((entry): entry is [string, string] => entry[1]?.startsWith("--") ?? false);
 
 /** Values of the options that flags give, by the names of the options. */
 function readOptions(changed?: string): ReadonlyMap<string, unknown> {
@@ -28,7 +26,7 @@ function readOptions(changed?: string): ReadonlyMap<string, unknown> {
   });
   const options = readServeFlags(command.parse(args, { from: "user" }).opts<ServeFlags>());
   const list = (value: unknown, name: string): [string, unknown][] =>
-    name in optionFlags || typeof value !== "object" || value === null
+    optionFlags.has(name) || typeof value !== "object" || value === null
       ? [[name, JSON.stringify(value)]]
       : Object.entries(value).flatMap(([key, one]) => list(one, name === "" ? key : `${name}.${key}`));
   return new Map(list(options, ""));

@@ -1,34 +1,35 @@
 import { Command } from "commander";
 import { describe, expect, test, vi } from "vitest";
+import { optionFlags } from "../../src/cli/option-flags.ts";
 import { addServeFlags, readServeFlags, type ServeFlags } from "../../src/cli/serve/serve-flags.ts";
 import { settingRanges } from "../../src/setting-ranges.ts";
 import { readSettings } from "../../src/start/read-settings.ts";
 
-/** The flags that take a number, with the least and the most that they take. */
-const flags: readonly (readonly [flag: string, least: string, most: string])[] = [
-  ["--port", "0", "65535"],
-  ["--keep-alive", "1", "3600"],
-  ["--max-sessions", "1", "10000"],
-  ["--sessions-per-browser", "1", "1000"],
-  ["--idle-limit", "1", "604800"],
-  ["--unused-limit", "1", "604800"],
-  ["--total-limit", "1", "604800"],
-  ["--memory-limit", "64", "1048576"],
-  ["--control-grace", "0", "86400"],
-  ["--max-files", "0", "100000"],
-  ["--max-file-size", "1", "1048576"],
-  ["--max-files-size", "1", "8388608"],
-  ["--max-profiles", "0", "100000"],
-  ["--max-profile-size", "1", "1024"],
-  ["--max-wait-s", "0", "500"],
-  ["--max-waiting", "0", "10000"],
-  ["--drain-s", "0", "604800"],
-  ["--max-runs", "1", "10000"],
-  ["--run-limit", "1", "86400"],
-  ["--run-steps", "1", "10000"],
-  ["--run-ask-person", "0", "86400"],
-  ["--run-budget", "0", "1000000"],
-  ["--keep-recordings", "1", "315360000"],
+/** The flags that take a number, with the option that each sets, and the least and the most that they take. */
+const flags: readonly (readonly [flag: string, option: string, least: string, most: string])[] = [
+  ["--port", "port", "0", "65535"],
+  ["--keep-alive", "keepAliveMs", "1", "3600"],
+  ["--max-sessions", "limits.count", "1", "10000"],
+  ["--sessions-per-browser", "sessionsPerBrowser", "1", "1000"],
+  ["--idle-limit", "limits.idleMs", "1", "604800"],
+  ["--unused-limit", "limits.unusedMs", "1", "604800"],
+  ["--total-limit", "limits.totalMs", "1", "604800"],
+  ["--memory-limit", "limits.memoryBytes", "64", "1048576"],
+  ["--control-grace", "limits.graceMs", "0", "86400"],
+  ["--max-files", "fileLimits.count", "0", "100000"],
+  ["--max-file-size", "fileLimits.fileBytes", "1", "1048576"],
+  ["--max-files-size", "fileLimits.totalBytes", "1", "8388608"],
+  ["--max-profiles", "profiles.count", "0", "100000"],
+  ["--max-profile-size", "profiles.bytes", "1", "1024"],
+  ["--max-wait-s", "queue.waitMs", "0", "500"],
+  ["--max-waiting", "queue.count", "0", "10000"],
+  ["--drain-s", "drainMs", "0", "604800"],
+  ["--max-runs", "runLimits.count", "1", "10000"],
+  ["--run-limit", "runLimits.timeMs", "1", "86400"],
+  ["--run-steps", "runLimits.steps", "1", "10000"],
+  ["--run-ask-person", "runLimits.askMs", "0", "86400"],
+  ["--run-budget", "runLimits.budgetUsd", "0", "1000000"],
+  ["--keep-recordings", "limits.recordingMs", "1", "315360000"],
 ];
 
 /** Parses flags of `serve`; throws what is wrong with them. */
@@ -49,7 +50,11 @@ test("the table has every flag that takes a number, and every range has a flag",
   expect(Object.keys(settingRanges)).toHaveLength(flags.length);
 });
 
-describe.each(flags)("%s takes from %s to %s", (flag, least, most) => {
+describe.each(flags)("%s sets %s, from %s to %s", (flag, option, least, most) => {
+  test("it is the flag of that option", () => {
+    expect(optionFlags.get(option)).toBe(flag);
+  });
+
   test.each([least, most])("%s is taken, by the service as well", (value) => {
     expect(() => readSettings(readServeFlags(parse([flag, value])))).not.toThrow();
   });

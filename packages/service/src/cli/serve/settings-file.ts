@@ -15,6 +15,11 @@ export function makeSettingsOption(): Option {
   ).env("CLOUD_BROWSER_SETTINGS");
 }
 
+/** The flag that tries the settings. */
+export function makeCheckOption(): Option {
+  return new Option("--check", "check the settings and what they need, print the result and start nothing");
+}
+
 /**
  * Sets the flags of a command from its file of settings, where neither the command line nor the environment has set them.
  *
