@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { liveThrough } from "./lease-histories.ts";
-import { live } from "./lease-world.ts";
+import { liveThrough } from "./leases/random-histories.ts";
+import { live } from "./leases/live.ts";
 
 const calm = { rates: [1, 1.01, 0.99], mishaps: [], delays: [0.01, 0.02] };
 

@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
-import { lastMishap, live, type History, type Mishap, type Weakness } from "./lease-world.ts";
+import { lastMishap, type History, type Mishap } from "./history.ts";
+import { live } from "./live.ts";
+import type { Weakness } from "./node.ts";
 
 const moment = (most: number): fc.Arbitrary<number> =>
   fc.integer({ min: 0, max: most * 4 }).map((quarters) => quarters / 4);
