@@ -44,7 +44,12 @@ function listenToActs({ describe, findPlace, binding, ...tools }: ActTools): voi
   /** Describes an element, and how it is found again. @param host - What in it the event came to. */
   const locate = (element: Element, host = element): ActTarget => {
     const target = describe(element);
-    return { ...target, place: findPlace(element, target, describe, host) };
+    try {
+      return { ...target, place: findPlace(element, target, describe, host) };
+    } catch {
+      // A form whose fields have the names of methods can't be asked: somewhere in the page is one.
+      return { ...target, place: { keys: [], obstacle: "ambiguous" } };
+    }
   };
   const fields = tools.fields();
   const { findHost, isField, findField, isRich, findClicked } = fields;
