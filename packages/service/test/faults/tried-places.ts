@@ -22,7 +22,7 @@ const once: Reached = {
 const proxies: Reached = {
   elsewhere: "by proxies that are not there, refuse or break off: browsers/test/proxy/upstream.test.ts",
 };
-const collector: Reached = { elsewhere: "by a collector that is not there: observability/traces.test.ts" };
+const collector: Reached = { elsewhere: "by a collector that is not there: observability/traces.long.test.ts" };
 const nodes: Reached = { elsewhere: "by nodes that are stopped, killed or cut off: cluster/faults" };
 const settingsFile: Reached = {
   elsewhere: "by the start with --settings, which says what failed: cli/settings-file.test.ts",
