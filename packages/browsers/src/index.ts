@@ -6,6 +6,7 @@ export { type DownloadEvent, type DownloadFeed } from "./relay/downloads.ts";
 export { type RelayedContext, relaySession } from "./relay/relay-session.ts";
 export { BrowserError, type BrowserErrorCode } from "./browser-error.ts";
 export { type ProxySettings, readProxy } from "./proxy/upstream/upstream-proxy.ts";
+export { hopByHopHeaders } from "./proxy/end-to-end-headers.ts";
 export { GuardedBrowsers } from "./guarded-browsers.ts";
 export { BrowserPool } from "./pool/browser-pool.ts";
 export { type BrowserFacts, type BrowserPoolOptions } from "./pool/browser-pool-options.ts";
@@ -21,7 +22,12 @@ export { type Fields } from "./devtools/message.ts";
 export { RelayedSession } from "./relay/session-view.ts";
 export { type BrowserMemory } from "./chromium/process-memory.ts";
 export { type ProcessType } from "./chromium/browser-processes.ts";
-export { isExpired, type IdentifiedContext } from "./storage/context-cookies.ts";
+export {
+  type ContextCookie,
+  isExpired,
+  readContextCookies,
+  type IdentifiedContext,
+} from "./storage/context-cookies.ts";
 export {
   type ReadState,
   readStorageState,

@@ -1,5 +1,5 @@
-/** Hop-by-hop headers, which are not forwarded (RFC 9110, 7.6.1). */
-const hopByHop: ReadonlySet<string> = new Set([
+/** Hop-by-hop headers, which are not forwarded (RFC 9110, 7.6.1), in lower case. */
+export const hopByHopHeaders: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
   "proxy-connection",
@@ -25,7 +25,7 @@ export function endToEndHeaders(raw: readonly string[], without: readonly string
   const named = pairs
     .filter(({ name }) => name.toLowerCase() === "connection")
     .flatMap(({ value }) => value.split(",").map((token) => token.trim().toLowerCase()));
-  const dropped = new Set([...hopByHop, ...named.filter((name) => !framing.has(name)), ...without]);
+  const dropped = new Set([...hopByHopHeaders, ...named.filter((name) => !framing.has(name)), ...without]);
   const remaining = pairs.filter(({ name }) => !dropped.has(name.toLowerCase()));
   return withContentLengthLast(remaining).flatMap(({ name, value }) => [name, value]);
 }

@@ -22,24 +22,50 @@ async function withBrowser<Result>(
   try {
     return await work(devtools);
   } finally {
-    await devtools.detach().catch(() => undefined);
+    // Not waited for: what was asked for is there.
+    void devtools.detach().catch(() => undefined);
   }
 }
 
-/** A cookie as the browser has it; `expires` is -1 for a session cookie. */
-interface BrowserCookie extends Omit<StateCookie, "partitionKey" | "_crHasCrossSiteAncestor"> {
+/** A cookie as the DevTools protocol has it; `expires` is -1 for a session cookie. */
+export interface ContextCookie extends Omit<StateCookie, "partitionKey" | "_crHasCrossSiteAncestor"> {
+  /** True for a session cookie. */
+  readonly session: boolean;
+  /** Its partition (CHIPS); absent for one that is not partitioned. */
   readonly partitionKey?: { readonly topLevelSite: string; readonly hasCrossSiteAncestor: boolean };
+  /** True when its partition has no name: that of a page without an origin. */
+  readonly partitionKeyOpaque?: boolean;
 }
 
-/** Reads all cookies of a context. Those whose partition has no name (of a page without an origin) are left out: no other page has it. */
-export function readStateCookies(of: IdentifiedContext): Promise<readonly StateCookie[]> {
+/**
+ * Reads all cookies of a context, as the DevTools protocol has them.
+ *
+ * @example
+ * ```ts from=examples/api/browsers/read-context-cookies.ts
+ * import { BrowserPool, readContextCookies } from "@cloud-browser/browsers";
+ *
+ * const pool = await BrowserPool.start({ maxBrowsers: 1 });
+ * const pooled = await pool.open();
+ * await pooled.context.addCookies([{ name: "member", value: "m3", url: "https://ferries.example/" }]);
+ * const cookies = await readContextCookies(pooled);
+ * console.log(cookies.map(({ name, session }) => [name, session])); // [ [ 'member', true ] ]
+ * await pool.close();
+ * ```
+ */
+export function readContextCookies(of: IdentifiedContext): Promise<readonly ContextCookie[]> {
   return withBrowser(of, async (devtools) => {
     const { cookies } = await devtools.send("Storage.getCookies", { browserContextId: of.contextId });
-    return cookies.filter(({ partitionKeyOpaque }) => partitionKeyOpaque !== true).map(toStateCookie);
+    return cookies;
   });
 }
 
-function toStateCookie(cookie: BrowserCookie): StateCookie {
+/** Reads all cookies of a context as its storage state has them. Those whose partition has no name (of a page without an origin) are left out: no other page has it. */
+export async function readStateCookies(of: IdentifiedContext): Promise<readonly StateCookie[]> {
+  const cookies = await readContextCookies(of);
+  return cookies.filter(({ partitionKeyOpaque }) => partitionKeyOpaque !== true).map(toStateCookie);
+}
+
+function toStateCookie(cookie: ContextCookie): StateCookie {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite, partitionKey } = cookie;
   return {
     name,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { hopByHopHeaders } from "@cloud-browser/browsers";
 import { SpanKind } from "@opentelemetry/api";
 import type { MiddlewareHandler } from "hono";
 import { proxyFetch, proxyUpgrade } from "httpxy";
@@ -33,21 +34,8 @@ export interface ForwardingParts {
 /** Headers by which a node says that it is one, and which address its client uses. */
 const names = { credential: "x-cloud-browser-node", url: "x-cloud-browser-url" } as const;
 
-/** Headers of one connection (RFC 9110, 7.6.1), and those that the node which was asked has judged. */
-const notForwarded = [
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "expect",
-  "host",
-  "origin",
-  ...Object.values(names),
-];
+/** Headers of one connection, and those that the node which was asked has judged. */
+const notForwarded = [...hopByHopHeaders, "expect", "host", "origin", ...Object.values(names)];
 
 /** Paths of one session. */
 const ofSession =

@@ -1,3 +1,5 @@
+import { describeServiceError } from "../../service-error.ts";
+
 /** How rows are written. */
 export interface OwnRowsOptions<Row> {
   /** Writes rows, all or none; each is complete. */
@@ -65,6 +67,11 @@ export class OwnRows<Row> {
   /** Writes pending rows. Rejects if that fails. */
   async flush(): Promise<void> {
     await this.#write();
+  }
+
+  /** Writes pending rows. Never rejects: returns what went wrong, if anything did. */
+  async tryFlush(): Promise<string | undefined> {
+    return this.#write().then(() => undefined, describeServiceError);
   }
 
   /** The next write includes all changes made until it begins, so all waiting callers share one. */

@@ -88,13 +88,8 @@ export class SqlFunctionStore implements FunctionStore {
     if (this.#isShared) await this.#own.flush();
   }
 
-  async flush(): Promise<string | undefined> {
-    try {
-      await this.#own.flush();
-      return undefined;
-    } catch (error) {
-      return describeServiceError(error);
-    }
+  flush(): Promise<string | undefined> {
+    return this.#own.tryFlush();
   }
 
   async #write(rows: readonly Unwritten[]): Promise<void> {

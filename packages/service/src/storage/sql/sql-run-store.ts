@@ -1,4 +1,3 @@
-import { describeServiceError } from "../../service-error.ts";
 import type { Lease } from "../lease-store.ts";
 import {
   runKeptMs,
@@ -178,13 +177,8 @@ export class SqlRunStore implements RunStore {
     return count;
   }
 
-  async flush(): Promise<string | undefined> {
-    try {
-      await this.#own.flush();
-      return undefined;
-    } catch (error) {
-      return describeServiceError(error);
-    }
+  flush(): Promise<string | undefined> {
+    return this.#own.tryFlush();
   }
 
   /** Ends the active runs of this process that it does not know: of one before it, or whose creation was not confirmed. */

@@ -72,9 +72,9 @@ export const cookieLines: readonly BrokenLine[] = [
     requirement: own,
   },
   {
-    file: cookies,
-    text: 'session.send("Storage.getCookies", { browserContextId })',
-    becomes: 'session.send("Storage.getCookies", {})',
+    file: "browsers/src/storage/context-cookies.ts",
+    text: 'devtools.send("Storage.getCookies", { browserContextId: of.contextId })',
+    becomes: 'devtools.send("Storage.getCookies", {})',
     requirement: own,
     sample: true,
   },
