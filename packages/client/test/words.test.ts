@@ -1,20 +1,16 @@
 /** A service that has words of its own where the interface says `automation` and `service`. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ClientError, createCloudBrowser, type CloudBrowserOptions, type RequestNotice } from "../src/index.ts";
 import { attachRun, startRun } from "../src/runs.ts";
 import { fitting, startFaultServer } from "./calls/fault-server.ts";
 import { streamContent } from "./calls/fault-socket.ts";
 
 const variables = ["AUTOMATION_URL", "AUTOMATION_WORD", "SERVICE_WORD"].map((name) => `CLOUD_BROWSER_${name}`);
-const before = new Map(variables.map((name) => [name, process.env[name]]));
 beforeEach(() => {
-  for (const name of variables) delete process.env[name];
+  for (const name of variables) vi.stubEnv(name, undefined);
 });
 afterEach(() => {
-  for (const [name, value] of before) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  }
+  vi.unstubAllEnvs();
 });
 
 const baseUrl = "https://service.example";

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCloudBrowser, type CloudBrowser, type CloudBrowserOptions } from "../../src/index.ts";
 
 const variables = ["CLOUD_BROWSER_API_KEY", "CLOUD_BROWSER_BASE_URL", "CLOUD_BROWSER_AUTOMATION_URL"];
-const before = new Map(variables.map((name) => [name, process.env[name]]));
 beforeEach(() => {
-  for (const name of variables) delete process.env[name];
+  for (const name of variables) vi.stubEnv(name, undefined);
 });
 afterEach(() => {
-  for (const [name, value] of before) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  }
+  vi.unstubAllEnvs();
 });
 
 const apiKey = "s3cr3t";
