@@ -1,10 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import type { FileView } from "../../src/control/file-view.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
+import { driveSession } from "../drive-session.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let service: TestService;
@@ -33,10 +34,7 @@ beforeAll(async () => {
     }),
   ]);
   session = await service.open({ url: site.url });
-  browser = await chromium.connectOverCDP(session.cdp_url ?? "");
-  const [first] = browser.contexts()[0]?.pages() ?? [];
-  if (!first) throw new Error("no page");
-  page = first;
+  ({ browser, page } = await driveSession(session));
 });
 afterAll(async () => {
   await browser?.close();
@@ -158,12 +156,11 @@ test("a session that may have no more files says so, and keeps those that it has
 
 test("a download that is in progress when its session ends is canceled, and all are deleted with the recording", async () => {
   session = await service.open({ url: site.url, record: false });
-  const driven = await chromium.connectOverCDP(session.cdp_url ?? "");
-  const [one] = driven.contexts()[0]?.pages() ?? [];
-  await Promise.all([one?.waitForEvent("download"), one?.click("#endless")]);
+  const { browser: driven, page: one } = await driveSession(session);
+  await Promise.all([one.waitForEvent("download"), one.click("#endless")]);
   expect(await list()).toMatchObject([{ state: "in_progress", name: "endless.bin" }]);
   expect((await fetchFile((await list())[0])).status).toBe(409);
-  await Promise.all([one?.waitForEvent("download"), one?.click("#file")]);
+  await Promise.all([one.waitForEvent("download"), one.click("#file")]);
   await service.end(session.session_id);
   await driven.close();
   expect(await list()).toMatchObject([

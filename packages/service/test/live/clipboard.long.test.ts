@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
 import type { SessionView } from "../../src/control/session-view.ts";
+import { driveSession } from "../drive-session.ts";
 import { readAnswer, startTestService, type TestService } from "../running-service.ts";
 
 let running: TestService;
@@ -30,10 +31,7 @@ beforeAll(async () => {
     }),
   ]);
   [session, other] = [await running.open({ url: site.url }), await running.open({ url: site.url })];
-  browser = await chromium.connectOverCDP(session.cdp_url ?? "");
-  const [first] = browser.contexts()[0]?.pages() ?? [];
-  if (!first) throw new Error("no page");
-  page = first;
+  ({ browser, page } = await driveSession(session));
 });
 afterAll(async () => {
   await browser?.close();

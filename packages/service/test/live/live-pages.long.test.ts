@@ -1,58 +1,15 @@
-import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SessionView } from "../../src/control/session-view.ts";
-import { serveHttp, type HttpServer } from "../http-server.ts";
-import { readAnswer, startTestService, type TestService } from "../running-service.ts";
+import { driveSession } from "../drive-session.ts";
 import { isPicture, decodeJpeg, LiveClient } from "./live-client.ts";
+import { click, LiveTest } from "./live-sessions.ts";
 
-interface Made {
-  readonly token_id: string;
-  readonly token: string;
-  readonly live_url: string;
-  readonly viewer_url: string;
-  readonly cdp_url: string;
-}
-
-let running: TestService;
-let site: HttpServer;
+let place: LiveTest;
 beforeAll(async () => {
-  site = await serveHttp((_, response) => void response.setHeader("content-type", "text/html").end(html));
-  running = await startTestService({ embedOrigins: ["https://app.example.com"] });
+  place = await LiveTest.start({ embedOrigins: ["https://app.example.com"] });
 });
 afterAll(async () => {
-  await running?.[Symbol.asyncDispose]();
-  await site?.[Symbol.asyncDispose]();
+  await place?.[Symbol.asyncDispose]();
 });
-
-/** Says in its title what was done to it, and in its colour that it was clicked. */
-const html = `<!doctype html><title>start</title><body style="margin:0"><input id="i" style="position:absolute;top:300px">
-<script>
-  let moves = 0, clicks = 0;
-  const say = () => (document.title = "clicks " + clicks + " text " + i.value);
-  addEventListener("mousemove", () => { moves += 1; const end = performance.now() + (window.slow ?? 0); while (performance.now() < end); });
-  addEventListener("mousedown", () => { clicks += 1; window.movesAtClick = moves; document.body.style.background = clicks % 2 ? "red" : "blue"; say(); });
-  addEventListener("input", say);
-</script>`;
-
-async function make(session: SessionView, scope: string, lifetime_s = 60): Promise<Made> {
-  const answer = await running.ask("POST", `/control/sessions/${session.session_id}/tokens`, { scope, lifetime_s });
-  expect(answer.status).toBe(201);
-  return readAnswer<Made>(answer);
-}
-
-async function opened(): Promise<{ session: SessionView; steer: LiveClient; watchUrl: string } & AsyncDisposable> {
-  const session = await running.open({ url: site.url });
-  const steer = await LiveClient.open((await make(session, "steer")).live_url);
-  const watchUrl = (await make(session, "watch")).live_url;
-  return { session, steer, watchUrl, [Symbol.asyncDispose]: async () => void (await running.end(session.session_id)) };
-}
-
-async function drive(session: SessionView): Promise<{ browser: Browser; page: Page }> {
-  const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
-  const page = browser.contexts()[0]?.pages()[0];
-  if (!page) throw new Error("the session has no page");
-  return { browser, page };
-}
 
 /** Takes the control, or gives it back. */
 async function control(viewer: LiveClient, action: "take" | "release"): Promise<void> {
@@ -61,17 +18,13 @@ async function control(viewer: LiveClient, action: "take" | "release"): Promise<
   await viewer.next(({ type, you }) => type === "control" && you === holds);
 }
 
-const click = (x: number, y: number): readonly object[] => [
-  { type: "mouse", action: "down", x, y },
-  { type: "mouse", action: "up", x, y },
-];
 const titled =
   (title: string) =>
   (message: { readonly type: string; readonly title?: unknown }): boolean =>
     message.type === "page" && message.title === title;
 
 test("pictures come, a slow viewer gets none before it acknowledges, and keeps no other from the next one", async () => {
-  await using live = await opened();
+  await using live = await place.open();
   const { steer } = live;
   const slow = await LiveClient.open(live.watchUrl, false);
   const first = await slow.next(isPicture);
@@ -94,8 +47,8 @@ test("pictures come, a slow viewer gets none before it acknowledges, and keeps n
 });
 
 test("a still page sends nothing, however long it is drawn, and the next change is one picture", async () => {
-  await using live = await opened();
-  const { browser, page } = await drive(live.session);
+  await using live = await place.open();
+  const { browser, page } = await driveSession(live.session);
   const { steer } = live;
   await steer.next(isPicture);
   const draw = (): Promise<void> =>
@@ -112,8 +65,8 @@ test("a still page sends nothing, however long it is drawn, and the next change 
 });
 
 test("a click passes a flood of moves, at the place and after the move before it", async () => {
-  await using live = await opened();
-  const { browser, page } = await drive(live.session);
+  await using live = await place.open();
+  const { browser, page } = await driveSession(live.session);
   const { steer } = live;
   await page.evaluate(() => void Object.assign(window, { slow: 20 }));
   await control(steer, "take");
@@ -125,8 +78,8 @@ test("a click passes a flood of moves, at the place and after the move before it
 });
 
 test("keys, text, address, tabs and dialogs: what is done shows, and what may not be is refused", async () => {
-  await using live = await opened();
-  const { browser, page } = await drive(live.session);
+  await using live = await place.open();
+  const { browser, page } = await driveSession(live.session);
   const { steer } = live;
   await control(steer, "take");
   for (const input of click(20, 310)) steer.send(input);
@@ -160,10 +113,10 @@ test("keys, text, address, tabs and dialogs: what is done shows, and what may no
     expect(refused).toMatchObject({ code: "refused", of: "address" });
     expect(JSON.stringify(refused)).not.toContain("secret");
   }
-  steer.send({ type: "address", url: `${site.url}/two` });
-  await steer.next(({ type, url, loading }) => type === "page" && url === `${site.url}/two` && loading === false);
+  steer.send({ type: "address", url: `${place.site.url}/two` });
+  await steer.next(({ type, url, loading }) => type === "page" && url === `${place.site.url}/two` && loading === false);
   steer.send({ type: "history", action: "back" });
-  await steer.next(({ type, url }) => type === "page" && url === `${site.url}/`);
+  await steer.next(({ type, url }) => type === "page" && url === `${place.site.url}/`);
   await control(steer, "release");
   await page.context().newPage();
   const two = await steer.next(({ type, tabs }) => type === "tabs" && Array.isArray(tabs) && tabs.length === 2);
@@ -178,7 +131,7 @@ test("keys, text, address, tabs and dialogs: what is done shows, and what may no
   steer.send({ type: "tab", action: "close", tab: "1" });
   expect(await steer.next(({ type }) => type === "error")).toMatchObject({ code: "refused" });
   await browser.close();
-  const answer = await drive(live.session);
+  const answer = await driveSession(live.session);
   answer.page.on("dialog", () => {});
   const answered = answer.page.evaluate(() => prompt("Name?", "nobody"));
   await steer.next(({ type, dialog }) => type === "dialog" && Object(dialog).message === "Name?");
@@ -189,7 +142,7 @@ test("keys, text, address, tabs and dialogs: what is done shows, and what may no
 });
 
 test("a viewer gets no picture wider than it wants", async () => {
-  await using live = await opened();
+  await using live = await place.open();
   const watcher = await LiveClient.open(live.watchUrl);
   const wide = await watcher.next(isPicture);
   watcher.send({ type: "view", max_width: 400 });

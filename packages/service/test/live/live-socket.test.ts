@@ -1,6 +1,6 @@
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../src/control/session-view.ts";
+import { driveSession } from "../drive-session.ts";
 import { readAnswer, type TestService } from "../running-service.ts";
 import type { HttpServer } from "../http-server.ts";
 import { LiveClient } from "./live-client.ts";
@@ -146,9 +146,7 @@ test("while a person has the control, what a program does waits in order, and is
   const { session, steer } = viewer;
   const record = async (): Promise<SessionView["control"]> =>
     (await readAnswer<SessionView>(await running.ask("GET", `/control/sessions/${session.session_id}`))).control;
-  const browser = await chromium.connectOverCDP(session.cdp_url ?? "");
-  const page = browser.contexts()[0]?.pages()[0];
-  if (!page) throw new Error("the session has no page");
+  const { browser, page } = await driveSession(session);
   await page.focus("#i");
   expect(await steer.next(({ type }) => type === "control")).toMatchObject({ holder: "program", you: false });
   for (const input of click(5, 5)) {

@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import type { StateCookie, StorageState } from "@cloud-browser/browsers";
 import { Hono } from "hono";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
@@ -8,7 +6,6 @@ import { listRoles } from "../../src/http/authentication.ts";
 import { answerError } from "../../src/http/problems.ts";
 import { addProfileRoutes } from "../../src/http/profiles/profile-routes.ts";
 import { Keys, noQuota } from "../../src/keys/keys.ts";
-import { parseProfileKeys, ProfileCipher } from "../../src/profiles/profile-cipher.ts";
 import { Profiles } from "../../src/profiles/profiles.ts";
 import type { KeyRole } from "../../src/storage/key-store.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
@@ -16,23 +13,7 @@ import { SqliteDatabase } from "../../src/storage/sqlite/sqlite-database.ts";
 import { SqlKeyStore } from "../../src/storage/sql/sql-key-store.ts";
 import { SqlProfileStore } from "../../src/storage/sql/sql-profile-store.ts";
 import { readAnswer } from "../running-service.ts";
-
-const secret = "s3cr3t-of-the-site";
-const nowMs = Date.UTC(2030, 0, 1);
-const cookie = (more: Partial<StateCookie> = {}): StateCookie => ({
-  name: "sid",
-  value: secret,
-  domain: "shop.example",
-  path: "/",
-  expires: -1,
-  httpOnly: true,
-  secure: true,
-  ...more,
-});
-const state = (more: Partial<StorageState> = {}): StorageState => ({ cookies: [cookie()], origins: [], ...more });
-const makeKey = (): string => randomBytes(32).toString("base64");
-const createCipher = (...keys: readonly string[]): ProfileCipher =>
-  new ProfileCipher(parseProfileKeys(keys.join(","), "KEY"));
+import { makeCookie, createCipher, makeKey, nowMs, secret, makeState } from "./profile-data.ts";
 
 const use: readonly KeyRole[] = ["use"];
 
@@ -80,16 +61,16 @@ function serve(
   return { ask, profiles, apiKeys, database, log };
 }
 
-const upload = (more: object = {}): object => ({ name: "shop", storage_state: state(), ...more });
+const upload = (more: object = {}): object => ({ name: "shop", storage_state: makeState(), ...more });
 
 describe("the routes", () => {
   test("take a storage state, list it without a value, export it and delete it", async () => {
     const { ask, database, log } = serve([makeKey()]);
     const storage = {
       cookies: [
-        cookie(),
-        cookie({ name: "old", expires: 1 }),
-        cookie({ name: "__Host-p", sameSite: "None", partitionKey: "https://top.example" }),
+        makeCookie(),
+        makeCookie({ name: "old", expires: 1 }),
+        makeCookie({ name: "__Host-p", sameSite: "None", partitionKey: "https://top.example" }),
       ],
       origins: [
         { origin: "https://shop.example", localStorage: [{ name: "token", value: secret, extra: 1 }], opfs: [] },
@@ -128,9 +109,9 @@ describe("the routes", () => {
     expect(exported.headers.get("cache-control")).toBe("no-store");
     expect(await exported.json()).toEqual({
       cookies: [
-        { ...cookie(), sameSite: "Lax" },
+        { ...makeCookie(), sameSite: "Lax" },
         {
-          ...cookie({ name: "__Host-p", sameSite: "None", partitionKey: "https://top.example" }),
+          ...makeCookie({ name: "__Host-p", sameSite: "None", partitionKey: "https://top.example" }),
           _crHasCrossSiteAncestor: false,
         },
       ],
@@ -159,7 +140,10 @@ describe("the routes", () => {
     expect(await readStatus(upload({ name: "one" }), "bounded")).toBe(201);
     expect(await readStatus(upload({ name: "two" }), "bounded")).toBe(429);
     expect(
-      await readStatus(upload({ name: "big", storage_state: state({ cookies: Array(9).fill(cookie()) }) }), "team"),
+      await readStatus(
+        upload({ name: "big", storage_state: makeState({ cookies: Array(9).fill(makeCookie()) }) }),
+        "team",
+      ),
     ).toBe(422);
   });
 
@@ -170,33 +154,33 @@ describe("the routes", () => {
     ["a name that is a dot", upload({ name: "." }), ["body", "name"]],
     [
       "a cookie without a domain",
-      upload({ storage_state: { cookies: [{ ...cookie(), domain: undefined }], origins: [] } }),
+      upload({ storage_state: { cookies: [{ ...makeCookie(), domain: undefined }], origins: [] } }),
       ["body", "storage_state", "cookies", 0, "domain"],
     ],
     [
       "a cookie of a wrong type",
-      upload({ storage_state: { cookies: [{ ...cookie(), value: [secret] }], origins: [] } }),
+      upload({ storage_state: { cookies: [{ ...makeCookie(), value: [secret] }], origins: [] } }),
       ["body", "storage_state", "cookies", 0, "value"],
     ],
     [
       "a __Host- cookie of a domain",
-      upload({ storage_state: state({ cookies: [cookie({ name: "__Host-a", domain: ".shop.example" })] }) }),
+      upload({ storage_state: makeState({ cookies: [makeCookie({ name: "__Host-a", domain: ".shop.example" })] }) }),
       ["body", "storage_state", "cookies", 0, "domain"],
     ],
     [
       "a partition that is no site",
-      upload({ storage_state: state({ cookies: [cookie({ partitionKey: secret })] }) }),
+      upload({ storage_state: makeState({ cookies: [makeCookie({ partitionKey: secret })] }) }),
       ["body", "storage_state", "cookies", 0, "partitionKey"],
     ],
     [
       "an origin with a path",
-      upload({ storage_state: state({ origins: [{ origin: "https://shop.example/", localStorage: [] }] }) }),
+      upload({ storage_state: makeState({ origins: [{ origin: "https://shop.example/", localStorage: [] }] }) }),
       ["body", "storage_state", "origins", 0, "origin"],
     ],
     [
       "an origin that is there twice",
       upload({
-        storage_state: state({ origins: [1, 2].map(() => ({ origin: "https://shop.example", localStorage: [] })) }),
+        storage_state: makeState({ origins: [1, 2].map(() => ({ origin: "https://shop.example", localStorage: [] })) }),
       }),
       ["body", "storage_state", "origins", 1, "origin"],
     ],

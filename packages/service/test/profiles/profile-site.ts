@@ -1,6 +1,7 @@
 import { startSite, type Site } from "@cloud-browser/testing/site.ts";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { SessionView } from "../../src/control/session-view.ts";
+import { driveSession } from "../drive-session.ts";
 
 /** A site that counts in its local storage how often it was shown, and is logged in to by a cookie. */
 export interface CountingSite extends Site {
@@ -29,10 +30,8 @@ export async function startCountingSite(): Promise<CountingSite> {
 }
 
 /** Acts on the page of a session. */
-export async function drive<Result>({ cdp_url }: SessionView, act: (page: Page) => Promise<Result>): Promise<Result> {
-  const browser = await chromium.connectOverCDP(cdp_url ?? "");
-  const page = browser.contexts()[0]?.pages()[0];
-  if (!page) throw new Error("the session has no page");
+export async function drive<Result>(session: SessionView, act: (page: Page) => Promise<Result>): Promise<Result> {
+  const { browser, page } = await driveSession(session);
   const result = await act(page);
   await browser.close();
   return result;

@@ -1,27 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { StateCookie, StorageState } from "@cloud-browser/browsers";
+import type { StorageState } from "@cloud-browser/browsers";
 import { readCookiesTxt } from "../../src/profiles/cookies-txt.ts";
-import { parseProfileKeys, ProfileCipher } from "../../src/profiles/profile-cipher.ts";
+import { parseProfileKeys } from "../../src/profiles/profile-cipher.ts";
 import { listSites } from "../../src/profiles/profile-sites.ts";
 import { fitState } from "../../src/profiles/stored-state.ts";
-
-const secret = "s3cr3t-of-the-site";
-const nowMs = Date.UTC(2030, 0, 1);
-const cookie = (more: Partial<StateCookie> = {}): StateCookie => ({
-  name: "sid",
-  value: secret,
-  domain: "shop.example",
-  path: "/",
-  expires: -1,
-  httpOnly: true,
-  secure: true,
-  ...more,
-});
-const state = (more: Partial<StorageState> = {}): StorageState => ({ cookies: [cookie()], origins: [], ...more });
-const makeKey = (): string => randomBytes(32).toString("base64");
-const createCipher = (...keys: readonly string[]): ProfileCipher =>
-  new ProfileCipher(parseProfileKeys(keys.join(","), "KEY"));
+import { makeCookie, createCipher, makeKey, nowMs, secret, makeState } from "./profile-data.ts";
 
 describe("encryption keys", () => {
   const [base64, hex, url] = [makeKey(), randomBytes(32).toString("hex"), randomBytes(32).toString("base64url")];
@@ -143,7 +127,7 @@ describe("sites", () => {
     ["theme", "dark", false],
     ["sid", "", false],
   ])("the cookie %s is a login: %s %s", (name, value, isLogin) => {
-    const cookies = [cookie({ name, value, httpOnly: false, domain: ".www.shop.example" })];
+    const cookies = [makeCookie({ name, value, httpOnly: false, domain: ".www.shop.example" })];
     expect(listLogins({ cookies })).toEqual([["shop.example", isLogin ? ["cookie"] : []]]);
   });
 
@@ -174,15 +158,15 @@ describe("sites", () => {
 
   test("a login is as old as when it was first saved, and tells when its first cookie expires", () => {
     const first = listSites(
-      state({ cookies: [cookie({ expires: 2_000 }), cookie({ name: "auth", expires: 1_000 })] }),
+      makeState({ cookies: [makeCookie({ expires: 2_000 }), makeCookie({ name: "auth", expires: 1_000 })] }),
       [],
       5,
     );
     expect(first).toMatchObject([{ login_since_ms: 5, login_expires_ms: 1_000_000, cookies: 2 }]);
-    expect(listSites(state(), first, 9)).toMatchObject([{ login_since_ms: 5, login_expires_ms: null }]);
-    const loggedOut = listSites(state({ cookies: [cookie({ name: "theme", value: "dark" })] }), first, 9);
+    expect(listSites(makeState(), first, 9)).toMatchObject([{ login_since_ms: 5, login_expires_ms: null }]);
+    const loggedOut = listSites(makeState({ cookies: [makeCookie({ name: "theme", value: "dark" })] }), first, 9);
     expect(loggedOut).toMatchObject([{ login_since_ms: null }]);
-    expect(listSites(state(), loggedOut, 12)).toMatchObject([{ login_since_ms: 12 }]);
+    expect(listSites(makeState(), loggedOut, 12)).toMatchObject([{ login_since_ms: 12 }]);
     expect(JSON.stringify(first)).not.toContain(secret);
   });
 });
@@ -197,11 +181,11 @@ const origin = (
 });
 
 describe("what is written back", () => {
-  const began = { state: state({ origins: [origin("old.example"), origin("gone.example")] }), refused: [] };
+  const began = { state: makeState({ origins: [origin("old.example"), origin("gone.example")] }), refused: [] };
 
   test("keeps of origins that could not be read what they had, and tells what is missing", () => {
     const read = {
-      state: state({ origins: [origin("new.example")] }),
+      state: makeState({ origins: [origin("new.example")] }),
       unread: ["https://old.example"],
       leftOut: [{ origin: "https://old.example", why: "its storage could not be read (timeout)" }],
     };
@@ -213,11 +197,11 @@ describe("what is written back", () => {
 
   test("keeps of a database that could not be read what it had, and not of a record that can't be kept", () => {
     const before = {
-      state: state({ origins: [origin("a.example", database("cut", 5), database("gone", 5))] }),
+      state: makeState({ origins: [origin("a.example", database("cut", 5), database("gone", 5))] }),
       refused: [],
     };
     const read = {
-      state: state({ origins: [origin("a.example", database("new", 5))] }),
+      state: makeState({ origins: [origin("a.example", database("new", 5))] }),
       unread: [],
       leftOut: [
         { origin: "https://a.example", database: "cut", why: "it could not be read in time" },
@@ -235,7 +219,7 @@ describe("what is written back", () => {
       origin("a.example", database("small", 10), database("large", 5_000)),
       origin("b.example", database("larger", 6_000)),
     ];
-    const read = { state: state({ origins }), unread: [], leftOut: [] };
+    const read = { state: makeState({ origins }), unread: [], leftOut: [] };
     const none = { state: undefined, refused: [] };
     const fitted = fitState(read, none, 2_000);
     expect(fitted?.state.origins.map(({ indexedDB }) => indexedDB?.map(({ name }) => name))).toEqual([["small"], []]);
