@@ -5,7 +5,7 @@ import type { Film, Frames } from "../target/recorded-frames.ts";
 export class DecodedFilms {
   readonly #films = new Map<Film, Frames>();
 
-  /** Returns the frames of a film, or the reason why there are none. */
+  /** Returns the frames of a film; when it was not decoded, a sentence that says why. */
   of(film: Film): Frames {
     return this.#films.get(film) ?? { reason: "The MP4 was not downloaded." };
   }

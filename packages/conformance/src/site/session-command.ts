@@ -85,7 +85,7 @@ async function runCommand(
   throw makeFailure(name, words === "" ? why : `${why}: ${words.slice(0, quoteLimit)}`);
 }
 
-/** Returns the exit code, or the reason why there is none. */
+/** Waits until a process ends, and returns its exit code. When it has none, what happened: `was interrupted`, `took longer than 5 s`. */
 function awaitEnd(child: ChildProcess, timeoutMs: number, signal: AbortSignal | undefined): Promise<number | string> {
   return new Promise((resolve) => {
     let drain: NodeJS.Timeout | undefined;

@@ -47,7 +47,7 @@ export interface OpenedPages {
   readonly recordingMark: number;
   /** Returns the time for which the recorded session was open, in milliseconds; undefined before it has ended. */
   readonly recordedMs: () => number | undefined;
-  /** Returns the frames of a recording, or the reason why there are none. Default: the one of the page that moves. */
+  /** Returns the frames of a recording; when they could not be decoded, a sentence that says why. Default: the recording of the page that moves. */
   readonly frames: (film?: Film) => Frames;
 }
 

@@ -16,7 +16,7 @@ export interface RecordedFrame {
   readonly outline: readonly number[];
 }
 
-/** Frames of a recording, or the reason why there are none. */
+/** The frames of a recording, in the order in which they are shown; when they could not be decoded, a sentence that says why. */
 export type Frames = { readonly frames: readonly RecordedFrame[] } | { readonly reason: string };
 
 /** The films that a run decodes: that of the page which moves, and that of another session. */
