@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { signIn } from "./api/key.ts";
-import { Failure } from "./ui/state.tsx";
+import { ErrorNotice } from "./ui/state.tsx";
 import { SubmitButton, useSubmit } from "./ui/submit.tsx";
 
 /** Form that asks for the API key, and tries it. */
@@ -18,7 +18,7 @@ export function SignIn(): JSX.Element {
           API key
           <input name="key" type="password" required autoComplete="current-password" spellcheck={false} autoFocus />
         </label>
-        {form.error.value && <Failure error={form.error.value} />}
+        {form.error.value && <ErrorNotice error={form.error.value} />}
         <SubmitButton of={form} label="Sign in" busy="Trying the key" />
         <p class="hint">
           The service prints its key when it is started for the first time on a terminal, and keeps it in{" "}

@@ -3,7 +3,7 @@ import type { ListedSession } from "../src/api/control.ts";
 import { findJsonFault } from "../src/session/json-fault.ts";
 import { cutPage, filterSessions } from "../src/sessions/session-filter.ts";
 import { readSessionForm } from "../src/sessions/session-form.ts";
-import { readFields } from "../src/ui/submit.tsx";
+import { readForm } from "../src/ui/submit.tsx";
 import { formatBytes, formatDuration, formatMoment } from "../src/ui/time.tsx";
 
 function session(fields: Partial<ListedSession>): ListedSession {
@@ -44,7 +44,7 @@ test("a page beyond the last one is the last one", () => {
 function form(fields: Readonly<Record<string, string>>) {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  return readSessionForm(readFields(data));
+  return readSessionForm(readForm(data));
 }
 
 test("an empty form asks for nothing but what it says", () => {

@@ -28,8 +28,8 @@ export class CheckBudget {
 export type Pausing<Result> = Generator<Pausing<unknown> | undefined, Result, unknown>;
 
 /** Yields other work, and returns its result. */
-export function call<Result>(work: Pausing<Result>): Pausing<Result>;
-export function* call(work: Pausing<unknown>): Pausing<unknown> {
+export function runPausing<Result>(work: Pausing<Result>): Pausing<Result>;
+export function* runPausing(work: Pausing<unknown>): Pausing<unknown> {
   return yield work;
 }
 

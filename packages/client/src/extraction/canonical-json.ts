@@ -1,4 +1,4 @@
-import { CheckBudget, call, runAtOnce, type Pausing } from "./budget.ts";
+import { CheckBudget, runPausing, runAtOnce, type Pausing } from "./budget.ts";
 
 /** Writes a JSON value so that equal values have equal texts: names are in order. */
 export function writeCanonicalJson(value: unknown): string {
@@ -14,11 +14,11 @@ export function* pausingText(value: unknown, budget: CheckBudget): Pausing<strin
   if (budget.spend(5)) yield;
   const parts: string[] = [];
   if (Array.isArray(value)) {
-    for (const item of value) parts.push(yield* call(pausingText(item, budget)));
+    for (const item of value) parts.push(yield* runPausing(pausingText(item, budget)));
     return `[${parts.join()}]`;
   }
   for (const [name, each] of Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) {
-    parts.push(`${JSON.stringify(name)}:${yield* call(pausingText(each, budget))}`);
+    parts.push(`${JSON.stringify(name)}:${yield* runPausing(pausingText(each, budget))}`);
   }
   return `{${parts.join()}}`;
 }

@@ -1,4 +1,4 @@
-import { call, type CheckBudget, type Pausing } from "./budget.ts";
+import { runPausing, type CheckBudget, type Pausing } from "./budget.ts";
 import type { SchemaNode } from "./compile-schema.ts";
 import { isJsonObject } from "./unusable-format.ts";
 
@@ -79,7 +79,7 @@ export function* checkNode(
   ): Pausing<void> {
     /** Returns whether a subschema holds; if so, the parts that it evaluated count as evaluated. */
     function* holds(below: SchemaNode, inner?: SchemaFault[]): Pausing<boolean> {
-      const found = yield* call(visit(below, value));
+      const found = yield* runPausing(visit(below, value));
       const isValid = found.failures.length === 0;
       if (isValid) for (const each of found.evaluated) evaluated?.add(each);
       else inner?.push({ inner: found.failures });
@@ -106,7 +106,7 @@ export function* checkNode(
       if (fitting > 1) failures.push({ message: "Expected to match only one schema of oneOf." });
     }
     if (node.not) {
-      const found = yield* call(visit(node.not, value));
+      const found = yield* runPausing(visit(node.not, value));
       if (found.failures.length === 0) failures.push({ message: "Expected not to match the schema of not." });
     }
     if (node.if) {
@@ -122,7 +122,7 @@ export function* checkNode(
   function* visitPart(below: SchemaNode, step: PropertyKey, part: unknown, failures: SchemaFault[]): Pausing<boolean> {
     // Most parts are single values that only assertions speak of.
     const isPlain = below.isPlain && (typeof part !== "object" || part === null);
-    const { failures: inner } = yield* isPlain ? find(below, part) : call(visit(below, part));
+    const { failures: inner } = yield* isPlain ? find(below, part) : runPausing(visit(below, part));
     if (inner.length > 0) failures.push({ step, inner });
     return inner.length === 0;
   }
@@ -142,7 +142,7 @@ export function* checkNode(
         yield* visitPart(below, index, items[index], failures);
         evaluated?.add(index);
       }
-      if (contains && (yield* call(visit(contains, items[index]))).failures.length === 0) {
+      if (contains && (yield* runPausing(visit(contains, items[index]))).failures.length === 0) {
         contained++;
         evaluated?.add(index);
       }
@@ -195,7 +195,7 @@ export function* checkNode(
   }
 
   yield* assertFinite(data, budget);
-  const { failures } = yield* call(visit(schema.root, data));
+  const { failures } = yield* runPausing(visit(schema.root, data));
   return failures;
 }
 

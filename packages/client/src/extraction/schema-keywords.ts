@@ -1,6 +1,6 @@
 import { format as formats } from "@cfworker/json-schema";
 import { pausingText, writeCanonicalJson } from "./canonical-json.ts";
-import { call, type CheckBudget, type Pausing } from "./budget.ts";
+import { runPausing, type CheckBudget, type Pausing } from "./budget.ts";
 import { isJsonObject } from "./unusable-format.ts";
 
 /** Returns a message about an invalid value; `undefined` for a valid one, and for types that the keyword does not apply to. */
@@ -173,14 +173,14 @@ function oneOfValues(values: readonly unknown[], message: string): Assertion {
     return compound ? compareItems(value, budget) : message;
   };
   function* compareItems(value: unknown, budget: CheckBudget): Pausing<string | undefined> {
-    return allowed.has(yield* call(pausingText(value, budget))) ? undefined : message;
+    return allowed.has(yield* runPausing(pausingText(value, budget))) ? undefined : message;
   }
 }
 
 function* findRepeated(items: readonly unknown[], budget: CheckBudget): Pausing<string | undefined> {
   const distinct = new Set<string>();
   for (const item of items) {
-    const text = yield* call(pausingText(item, budget));
+    const text = yield* runPausing(pausingText(item, budget));
     if (distinct.has(text)) return "Expected items that differ from each other.";
     distinct.add(text);
   }

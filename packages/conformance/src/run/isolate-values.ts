@@ -1,4 +1,4 @@
-import { isolatingProbes } from "../checks/scrape/combined.ts";
+import { makeIsolatingProbes } from "../checks/scrape/combined.ts";
 import { unlistedNameProbes } from "../checks/scrape/unknown-properties.ts";
 import { isolatingTargetPageProbes } from "../checks/target-page/defaults.ts";
 import { isolatingDefaultProbes } from "../checks/relations/same-answers.ts";
@@ -12,7 +12,7 @@ import type { SendMore } from "../http/probe.ts";
  */
 export async function isolateValues(exchanges: ReadonlyMap<string, Exchange>, sendMore: SendMore): Promise<void> {
   const probes = [
-    ...isolatingProbes(exchanges),
+    ...makeIsolatingProbes(exchanges),
     ...unlistedNameProbes(exchanges),
     ...isolatingDefaultProbes(exchanges),
     ...isolatingTargetPageProbes(exchanges),

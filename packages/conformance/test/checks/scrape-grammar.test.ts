@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { applicableExchanges, listFindings } from "../../src/checks/check.ts";
-import { isolatingProbes } from "../../src/checks/scrape/combined.ts";
+import { makeIsolatingProbes } from "../../src/checks/scrape/combined.ts";
 import { scrapeRequestChecks } from "../../src/checks/scrape/request.ts";
 import { namedSchema, listProblems } from "../../src/contract/contract.ts";
 import { scrapeFields, judgeValue } from "../../src/contract/request-fields.ts";
@@ -83,7 +83,7 @@ function listBlamed(alter: (request: ReceivedRequest, status: number) => number)
     return [{ ...exchange, response: { ...exchange.response, status: alter(request, exchange.response.status) } }];
   };
   const altered = new Map(probes.flatMap(({ id }) => answered(id)).map((exchange) => [exchange.id, exchange]));
-  for (const { id } of isolatingProbes(altered)) for (const exchange of answered(id)) altered.set(id, exchange);
+  for (const { id } of makeIsolatingProbes(altered)) for (const exchange of answered(id)) altered.set(id, exchange);
   const findings = scrapeRequestChecks.flatMap((check) =>
     applicableExchanges(check, altered.values()).flatMap((exchange) =>
       listFindings(check, check.judge(exchange, target, altered), exchange),

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { links } from "../routes.ts";
 import { MarkdownView } from "../ui/markdown-view.tsx";
-import { Failure, Loading } from "../ui/state.tsx";
+import { ErrorNotice, Loading } from "../ui/state.tsx";
 import type { RunEntry, RunSnapshot } from "./run-snapshot.ts";
 
 /** Longest result of a tool that is shown without a click, in characters. */
@@ -20,7 +20,7 @@ export function EventList({
 }): JSX.Element {
   return (
     <section aria-label="Events">
-      {error && <Failure error={error} />}
+      {error && <ErrorNotice error={error} />}
       {entries.length === 0 && !error && <Loading what="Waiting for events" />}
       <ol class="events" aria-live="polite" aria-relevant="additions">
         {entries.map((entry, index) => (

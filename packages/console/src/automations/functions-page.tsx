@@ -3,7 +3,7 @@ import { control, unwrap, type BrowserFunction } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { links, navigate } from "../routes.ts";
 import { Snippet } from "../ui/copy-button.tsx";
-import { Empty, Failure, Loaded } from "../ui/state.tsx";
+import { Empty, ErrorNotice, Loaded } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { Time } from "../ui/time.tsx";
 import { DataTable } from "../ui/data-table.tsx";
@@ -133,7 +133,7 @@ function RunAgain({ about }: { about: BrowserFunction }): JSX.Element {
           )}
         </label>
       ))}
-      {form.error.value && <Failure error={form.error.value} />}
+      {form.error.value && <ErrorNotice error={form.error.value} />}
       <SubmitButton of={form} label={variables.length > 0 ? "Run it with these values" : "Run it"} busy="Starting" />
     </form>
   );

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { startRun } from "@cloud-browser/client/runs";
 import { createClient } from "../api/client.ts";
 import { links, navigate } from "../routes.ts";
-import { Failure } from "../ui/state.tsx";
+import { ErrorNotice } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { readRunFiles } from "./run-files.ts";
 
@@ -33,7 +33,7 @@ export function NewRun(): JSX.Element {
         Files for its pages, which the task names: upload report.pdf to Attachment
         <input name="files" type="file" multiple />
       </label>
-      {form.error.value && <Failure error={form.error.value} />}
+      {form.error.value && <ErrorNotice error={form.error.value} />}
       <p>
         <SubmitButton of={form} label="Run" busy="Starting" />{" "}
         <span class="hint">A run may cost money: what its model used.</span>

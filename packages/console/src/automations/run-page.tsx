@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { control, unwrap, type ListedRun } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { links } from "../routes.ts";
-import { Failure, Loaded } from "../ui/state.tsx";
+import { ErrorNotice, Loaded } from "../ui/state.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
 import { describeEnd } from "./automations-page.tsx";
 import { EventList } from "./event-list.tsx";
@@ -68,7 +68,7 @@ function ShownRun({ run, again }: { run: ListedRun; again: () => void }): JSX.El
           </button>
         )}
       </header>
-      {error.value && <Failure error={error.value} />}
+      {error.value && <ErrorNotice error={error.value} />}
       <p class="row">
         {session_id !== null && <a href={links.session(session_id)}>Its session</a>}
         {function_id !== null && <a href={links.function(function_id)}>Its function</a>}

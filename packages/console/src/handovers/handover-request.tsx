@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { control, unwrap } from "../api/control.ts";
-import { Failure } from "../ui/state.tsx";
+import { ErrorNotice } from "../ui/state.tsx";
 import { useSubmit } from "../ui/submit.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -51,7 +51,7 @@ export function HandoverRequest({
           Decline
         </button>
       </p>
-      {answer.error.value && <Failure error={answer.error.value} />}
+      {answer.error.value && <ErrorNotice error={answer.error.value} />}
     </form>
   );
 }

@@ -10,7 +10,7 @@ import { PageDialog } from "./page-dialog.tsx";
 import { Screen } from "./screen.tsx";
 
 /** The live view of an open session, with the way to take it over. */
-export function LiveView({ session, onEnd }: { session: ListedSession; onEnd: () => void }): JSX.Element {
+export function LivePanel({ session, onEnd }: { session: ListedSession; onEnd: () => void }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const live = useSignal<LiveSession | undefined>(undefined);
   useEffect(() => {

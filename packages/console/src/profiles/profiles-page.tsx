@@ -4,7 +4,7 @@ import type { components } from "@cloud-browser/spec/control-types";
 import { control, ControlError, unwrap } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
-import { Empty, Failure, Loaded } from "../ui/state.tsx";
+import { Empty, ErrorNotice, Loaded } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { formatBytes, Time } from "../ui/time.tsx";
 import { listProfiles } from "./list-profiles.ts";
@@ -125,7 +125,7 @@ function Import({ onDone }: { onDone: () => void }): JSX.Element {
             onChange={async ({ currentTarget }) => (text.value = (await currentTarget.files?.[0]?.text()) ?? "")}
           />
         </label>
-        {form.error.value && <Failure error={form.error.value} />}
+        {form.error.value && <ErrorNotice error={form.error.value} />}
         <SubmitButton of={form} label="Import" busy="Importing" disabled={text.value === ""} />
       </form>
     </details>

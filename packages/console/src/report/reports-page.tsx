@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Snippet } from "../ui/copy-button.tsx";
-import { Failure } from "../ui/state.tsx";
+import { ErrorNotice } from "../ui/state.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
 import { readReportFile, type ConformanceReport, type ReportedCheck } from "./read-report.ts";
 import { toError } from "../ui/submit.tsx";
@@ -47,7 +47,7 @@ export function ReportsPage(): JSX.Element {
           onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
         />
       </label>
-      {error.value && <Failure error={error.value} />}
+      {error.value && <ErrorNotice error={error.value} />}
       {report.value ? (
         <ShownReport report={report.value} />
       ) : (

@@ -4,7 +4,7 @@ import type { ScrapedPage } from "@cloud-browser/client";
 import { createClient } from "../api/client.ts";
 import type { ListedSession } from "../api/control.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Empty, Failure, Loading } from "../ui/state.tsx";
+import { Empty, ErrorNotice, Loading } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { MarkdownView } from "../ui/markdown-view.tsx";
@@ -40,7 +40,7 @@ export function ContentPanel({ session }: { session: ListedSession }): JSX.Eleme
         </label>
         <SubmitButton of={form} label="Read the page" busy="Reading" />
       </form>
-      {form.error.value && <Failure error={form.error.value} />}
+      {form.error.value && <ErrorNotice error={form.error.value} />}
       {form.isBusy.value && <Loading what="Reading the page" />}
       {result.value ? (
         <Tabs

@@ -4,7 +4,7 @@ import type { components } from "@cloud-browser/spec/control-types";
 import { control, unwrap, type ListedSession } from "../api/control.ts";
 import { usePolled } from "../api/polled.ts";
 import { saveBlob } from "../ui/save.ts";
-import { Empty, Failure, Loaded } from "../ui/state.tsx";
+import { Empty, ErrorNotice, Loaded } from "../ui/state.tsx";
 import { toError } from "../ui/submit.tsx";
 import { formatBytes, Time } from "../ui/time.tsx";
 import { DataTable } from "../ui/data-table.tsx";
@@ -69,7 +69,7 @@ export function FilesPanel({ session: { session_id, state } }: { session: Listed
           />
         </label>
       )}
-      {error.value && <Failure error={error.value} />}
+      {error.value && <ErrorNotice error={error.value} />}
       <Loaded of={files.value} retry={files.again}>
         {(all) =>
           all.length === 0 ? (

@@ -8,7 +8,7 @@ import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import type { ReadTimeline } from "../timeline/read-timeline.ts";
 import { sayEntry } from "../timeline/say-entry.ts";
 import { saveText } from "../ui/save.ts";
-import { Empty, Failure, Loading } from "../ui/state.tsx";
+import { Empty, ErrorNotice, Loading } from "../ui/state.tsx";
 import { formatDuration, Time } from "../ui/time.tsx";
 
 type Recording = NonNullable<ListedSession["recording"]>;
@@ -83,7 +83,7 @@ function Player({
     const timer = setTimeout(() => void load(), Math.min(Math.max(leftMs, 5_000), 2 ** 31 - 1));
     return () => clearTimeout(timer);
   }, [expiresAt]);
-  if (error.value) return <Failure error={error.value} retry={() => void load()} />;
+  if (error.value) return <ErrorNotice error={error.value} retry={() => void load()} />;
   if (!replay.value) return <Loading what="Fetching the replay" />;
   const { mp4_url, playlist_content, video_duration_ms, video_start_ms } = replay.value;
   const seek = (videoMs: number): void => {

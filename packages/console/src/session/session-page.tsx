@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { control, unwrap, type ListedSession } from "../api/control.ts";
 import { isEnding } from "../api/lists.ts";
 import { usePolled } from "../api/polled.ts";
-import { LiveView } from "../live/live-view.tsx";
+import { LivePanel } from "../live/live-view.tsx";
 import { links, navigate } from "../routes.ts";
 import { EndButton } from "../sessions/end-button.tsx";
 import { shownHost } from "../sessions/session-card.tsx";
@@ -110,7 +110,7 @@ function listTabs(session: ListedSession, again: () => void): readonly Tab[] {
       label: "Live",
       content: () => (
         <div class="beside">
-          <LiveView session={session} onEnd={again} />
+          <LivePanel session={session} onEnd={again} />
           <TimelinePanel sessionId={session.session_id} isOpen />
         </div>
       ),

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { createClient } from "../api/client.ts";
 import { Snippet } from "../ui/copy-button.tsx";
-import { Failure } from "../ui/state.tsx";
+import { ErrorNotice } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { findJsonFault } from "./json-fault.ts";
 
@@ -42,7 +42,7 @@ export function StructuredForm({ sessionId }: { sessionId: string }): JSX.Elemen
         {fault}
       </p>
       <SubmitButton of={form} label="Extract" busy="Extracting" disabled={fault !== undefined} />
-      {form.error.value && <Failure error={form.error.value} />}
+      {form.error.value && <ErrorNotice error={form.error.value} />}
       {data.value !== undefined && <Snippet label="Data of the page" text={data.value} />}
     </form>
   );

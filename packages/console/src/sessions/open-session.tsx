@@ -5,7 +5,7 @@ import { usePolled } from "../api/polled.ts";
 import { listProfiles } from "../profiles/list-profiles.ts";
 import { links, navigate } from "../routes.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Failure } from "../ui/state.tsx";
+import { ErrorNotice } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { readSessionForm } from "./session-form.ts";
 
@@ -13,7 +13,7 @@ import { readSessionForm } from "./session-form.ts";
 const viewports = ["1280x720", "1920x1080", "1440x900", "768x1024", "390x844"] as const;
 
 /** Asks what to open a session with, opens it, and shows it. */
-export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
+export function OpenSessionForm({ onClose }: { onClose: () => void }): JSX.Element {
   const form = useSubmit(async (fields) => {
     const { session_id } = await unwrap(control.POST("/control/sessions", { body: readSessionForm(fields) }));
     navigate(links.session(session_id));
@@ -78,7 +78,7 @@ export function OpenSession({ onClose }: { onClose: () => void }): JSX.Element {
             <input name="record" type="checkbox" defaultChecked /> Record it
           </label>
         </details>
-        {form.error.value && <Failure error={form.error.value} />}
+        {form.error.value && <ErrorNotice error={form.error.value} />}
         <SubmitButton of={form} label="Open" busy="Opening" />
       </form>
     </Dialog>

@@ -1,12 +1,12 @@
 import type { CreateSession } from "../api/control.ts";
-import type { Fields } from "../ui/submit.tsx";
+import type { FormFields } from "../ui/submit.tsx";
 
 /**
  * Reads the form by which a session is opened. An address without a scheme gets one.
  *
  * @throws {Error} with what to change, when a field can't be read.
  */
-export function readSessionForm({ text, isChecked }: Fields): CreateSession {
+export function readSessionForm({ text, isChecked }: FormFields): CreateSession {
   const url = text("url");
   const viewport = /^(\d+)\s*[x×]\s*(\d+)$/.exec(text("viewport"));
   const minutes = (name: string): number | undefined => (text(name) === "" ? undefined : Number(text(name)) * 60);
@@ -38,7 +38,7 @@ function readCookies(text: string): NonNullable<CreateSession["cookies"]> {
   return value;
 }
 
-function readProxy({ text }: Pick<Fields, "text">): NonNullable<CreateSession["proxy"]> {
+function readProxy({ text }: Pick<FormFields, "text">): NonNullable<CreateSession["proxy"]> {
   const [server, username, password] = [text("proxy"), text("proxy-user"), text("proxy-password")];
   return { server, ...(username === "" ? {} : { username }), ...(password === "" ? {} : { password }) };
 }

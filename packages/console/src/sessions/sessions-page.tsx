@@ -4,7 +4,7 @@ import type { ListedSession } from "../api/control.ts";
 import { isEnding, listSessions, mostSessions } from "../api/lists.ts";
 import { usePolled } from "../api/polled.ts";
 import { Empty, Loaded } from "../ui/state.tsx";
-import { OpenSession } from "./open-session.tsx";
+import { OpenSessionForm } from "./open-session.tsx";
 import { SessionCard } from "./session-card.tsx";
 import { SessionTable } from "./session-table.tsx";
 
@@ -23,7 +23,7 @@ export function SessionsPage(): JSX.Element {
       <Loaded of={sessions.value} retry={sessions.again}>
         {(all) => <AllSessions all={all} again={sessions.again} />}
       </Loaded>
-      {isOpening.value && <OpenSession onClose={() => (isOpening.value = false)} />}
+      {isOpening.value && <OpenSessionForm onClose={() => (isOpening.value = false)} />}
     </>
   );
 }

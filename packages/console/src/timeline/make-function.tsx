@@ -4,7 +4,7 @@ import type { components } from "@cloud-browser/spec/control-types";
 import { control, unwrap } from "../api/control.ts";
 import { links, navigate } from "../routes.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Failure } from "../ui/state.tsx";
+import { ErrorNotice } from "../ui/state.tsx";
 import { SubmitButton, useSubmit } from "../ui/submit.tsx";
 import { sayEntry, type TimelineEntry } from "./say-entry.ts";
 
@@ -70,7 +70,7 @@ function MakeForm({ sessionId, entries }: { sessionId: string; entries: readonly
         Name
         <input name="name" maxLength={100} placeholder="search tea" autoComplete="off" />
       </label>
-      {form.error.value && <Failure error={form.error.value} />}
+      {form.error.value && <ErrorNotice error={form.error.value} />}
       {refused.value.length > 0 && <Refusals of={refused.value} />}
       <SubmitButton of={form} label="Make it" busy="Making it" />
     </form>

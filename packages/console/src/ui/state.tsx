@@ -13,7 +13,7 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 /** Shows what went wrong, and what to do. */
-export function Failure({ error, retry }: { error: Error; retry?: () => void }): JSX.Element {
+export function ErrorNotice({ error, retry }: { error: Error; retry?: () => void }): JSX.Element {
   return (
     <div class="notice bad" role="alert">
       <p>{capitalize(error.message)}</p>
@@ -42,7 +42,7 @@ export function Loaded<Value>({
   if (missing && of.value === undefined && of.error instanceof ControlError && of.error.status === 404) return missing;
   return (
     <>
-      {of.error && <Failure error={of.error} {...(retry ? { retry } : {})} />}
+      {of.error && <ErrorNotice error={of.error} {...(retry ? { retry } : {})} />}
       {of.value === undefined ? !of.error && <Loading /> : children(of.value)}
     </>
   );

@@ -2,7 +2,7 @@ import { useSignal, type ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
 
 /** Values of a form. */
-export interface Fields {
+export interface FormFields {
   /** Returns the trimmed text of a field; empty for an unknown field. */
   readonly text: (name: string) => string;
   /** Returns the files that were chosen in a field. */
@@ -22,7 +22,7 @@ export interface Submission {
 }
 
 /** Runs an action with the fields of a form when it is submitted, and keeps its error. */
-export function useSubmit(run: (fields: Fields) => Promise<void>): Submission {
+export function useSubmit(run: (fields: FormFields) => Promise<void>): Submission {
   const isBusy = useSignal(false);
   const error = useSignal<Error | undefined>(undefined);
   const submit = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> => {
@@ -30,7 +30,7 @@ export function useSubmit(run: (fields: Fields) => Promise<void>): Submission {
     isBusy.value = true;
     error.value = undefined;
     try {
-      await run(readFields(new FormData(form, submitter)));
+      await run(readForm(new FormData(form, submitter)));
     } catch (thrown) {
       error.value = toError(thrown);
     }
@@ -47,7 +47,7 @@ export function useSubmit(run: (fields: Fields) => Promise<void>): Submission {
 }
 
 /** Reads the fields of a form. */
-export function readFields(form: FormData): Fields {
+export function readForm(form: FormData): FormFields {
   return {
     text: (name) => {
       const value = form.get(name);

@@ -157,7 +157,7 @@ function judgeReferences(exchange: Exchange, target: Target): Judgement {
 const alone = ["page/image-urls"];
 
 /** Checks of where links and images point. Source: interface § What the service does, § ImageData. */
-export const addressChecks: readonly Check[] = [
+export const pageAddressChecks: readonly Check[] = [
   makeCheck("relations/links-lead-where-the-page-says", spelledOut, judgeReferences),
   makeCheck(
     "relations/image-urls",

@@ -1,7 +1,7 @@
 import type { CheckGroup } from "../check-group.ts";
 import { nothingSeen, type Check } from "../check.ts";
 import { findFailingOption, listProbesOfChecks } from "./single-option-checks.ts";
-import { addressChecks } from "./addresses.ts";
+import { pageAddressChecks } from "./addresses.ts";
 import { exclusionChecks } from "./exclusions.ts";
 import { judgeScraped } from "../scrape/open-refusals.ts";
 import { isRelation, relationIds, relationProbes } from "./option-rows.ts";
@@ -26,7 +26,7 @@ export const relationChecks: readonly Check[] = [
   statusCheck,
   ...exclusionChecks,
   ...sameAnswerChecks,
-  ...addressChecks,
+  ...pageAddressChecks,
 ];
 
 /** Checks that compare scrapes of one page. */

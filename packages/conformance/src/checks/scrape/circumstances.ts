@@ -91,7 +91,7 @@ export const listInvalidScrapes = ({ word, sending }: Repetition): Probe[] =>
 const repetitions = [onKeptConnection, inBurst, atTheEnd];
 
 /** Ids of all repeated plain scrapes. */
-export const plainScrapeIds: readonly string[] = repetitions.flatMap(listPlainScrapes).map(({ id }) => id);
+export const repeatedScrapeIds: readonly string[] = repetitions.flatMap(listPlainScrapes).map(({ id }) => id);
 
 /** Ids of all repeated scrapes that fail validation. */
 export const invalidScrapeIds: readonly string[] = repetitions.flatMap(listInvalidScrapes).map(({ id }) => id);

@@ -128,7 +128,7 @@ function readChoices({ body = "", path, headers = {} }: RequestPlan): Choice[] {
 const wholes = ["everything", "everything-backwards", "default-values", "default-values-of-an-sdk"];
 
 /** Makes a scrape for each value of the refused combinations. None when there are none, or when the scrape without options failed. */
-export function isolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
+export function makeIsolatingProbes(run: ReadonlyMap<string, Exchange>): Probe[] {
   if ((run.get("scrape/defaults")?.response?.status ?? 200) !== 200) return [];
   const refusals = combinedScrapeIds.flatMap((id) => {
     const exchange = run.get(id);

@@ -6,7 +6,7 @@ import {
   circumstanceChecks,
   circumstanceProbes,
   invalidScrapeIds,
-  plainScrapeIds,
+  repeatedScrapeIds,
   untakenCircumstanceProbes,
 } from "./circumstances.ts";
 import { combinedScrapeIds, combinedScrapeProbes, scrapeCombinedChecks } from "./combined.ts";
@@ -40,7 +40,7 @@ const ids = (probes: readonly Probe[]): string[] => probes.map(({ id }) => id);
 export const acceptedScrapeIds: readonly string[] = [
   ...ids(acceptedScrapeProbes),
   ...combinedScrapeIds,
-  ...plainScrapeIds,
+  ...repeatedScrapeIds,
 ];
 
 /** Ids of the scrapes that a conforming target answers with 422, or may: any 422 of a scrape has the same form. */

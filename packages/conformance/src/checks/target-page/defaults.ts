@@ -18,10 +18,10 @@ import {
 } from "./target-page.ts";
 import {
   nameAgain,
-  findBefore,
+  findScrapeBefore,
   nameDefault,
   makeScrapeId,
-  isolatingProbes,
+  makeDefaultProbes,
   repeatedNames,
   pairsWithDefaults,
 } from "./target-page-probes.ts";
@@ -55,7 +55,7 @@ function judgeSame(one: PageAnswer, other: PageAnswer, option: string, run: Exch
   );
   if (failing !== undefined) return nothingSeen(`A check of an option alone fails: ${failing}.`);
   return verdict(false, {
-    where: places[difference.kind],
+    where: markupKinds[difference.kind],
     expected: `the same ${difference.kind} as without \`${option}\`, since its default is written out`,
     received: `other ${difference.kind}: ${shorten(difference.second, difference.first)}`,
   });
@@ -86,7 +86,7 @@ function isShown(option: string, page: TargetPage): boolean {
 
 function judgeDefault(exchange: Exchange, run: Exchanges, option: string): Judgement {
   const own = findPageAnswer(exchange);
-  const before = findBefore(exchange.id, option);
+  const before = findScrapeBefore(exchange.id, option);
   const other = before === undefined ? findCommonAnswer(run, exchange.id) : findPageAnswer(run?.get(before));
   if (!own || !other) return nothingSeen("One of the two scrapes did not succeed.");
   if (option === "scrape_images" && own.options["only_images"] === true)
@@ -100,7 +100,7 @@ function makeDefaultRule(option: string, check: string): PageRule {
     ...base,
     shownBy: [...base.shownBy, ...Object.values(effects).map(makeScrapeId), ...defaultIds, ...pairsWithDefaults.flat()],
     consults: singleRules.flatMap(({ scrapes, shownBy }) => scrapes.concat(shownBy)),
-    covers: ({ id }) => findBefore(id, option) !== undefined,
+    covers: ({ id }) => findScrapeBefore(id, option) !== undefined,
     judge: (exchange, run) => {
       const page = findTargetPage(run);
       if ("reason" in page) return nothingSeen(page.reason);
@@ -145,5 +145,5 @@ export function isolatingTargetPageProbes(run: NonNullable<Exchanges>): Probe[] 
     const [one, other] = [findPageAnswer(run.get(before)), findPageAnswer(run.get(after))];
     return one && other && findDifference(one, other) !== undefined;
   });
-  return isolatingProbes(changed.map(([before]) => before));
+  return makeDefaultProbes(changed.map(([before]) => before));
 }

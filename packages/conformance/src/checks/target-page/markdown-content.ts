@@ -2,10 +2,10 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { foldText, type Scrape } from "../pages/scrape.ts";
 
 /** Kinds of markup in which words of a page stand, each a bit. */
-export const places = { link: 1, image: 2, table: 4, heading: 8, list: 16 } as const;
+export const markupKinds = { link: 1, image: 2, table: 4, heading: 8, list: 16 } as const;
 
 /** Name of such a kind. */
-export type MarkupPlace = keyof typeof places;
+export type MarkupPlace = keyof typeof markupKinds;
 
 /** Content of a Markdown text, in a form that its dialect does not change. */
 export interface MarkdownContent {
@@ -150,7 +150,7 @@ class Reading implements MarkdownContent {
 
   #say(text: string): void {
     const words = listWords(text);
-    const here = Object.entries(places).reduce((sum, [place, bit]) => sum + (this.#isIn(place) ? bit : 0), 0);
+    const here = Object.entries(markupKinds).reduce((sum, [place, bit]) => sum + (this.#isIn(place) ? bit : 0), 0);
     for (const word of words) {
       const { count, common } = this.words.get(word) ?? { count: 0, common: here };
       this.words.set(word, { count: count + 1, common: common & here });
@@ -170,11 +170,11 @@ export function listWords(text: string): string[] {
 
 /** Returns the words that stand in such markup, and nowhere else. */
 export function listWordsOnlyIn({ words }: MarkdownContent, place: MarkupPlace): string[] {
-  return [...words].flatMap(([word, { common }]) => ((common & places[place]) === 0 ? [] : word));
+  return [...words].flatMap(([word, { common }]) => ((common & markupKinds[place]) === 0 ? [] : word));
 }
 
 /** Returns the words that stand outside of such markup, too. */
 export function listWordsOutside({ words }: MarkdownContent, ...without: readonly MarkupPlace[]): string[] {
-  const mask = without.reduce((sum, place) => sum | places[place], 0);
+  const mask = without.reduce((sum, place) => sum | markupKinds[place], 0);
   return [...words].flatMap(([word, { common }]) => ((common & mask) === 0 ? word : []));
 }

@@ -182,7 +182,7 @@ export const pairsWithDefaults: readonly (readonly [before: string, after: strin
 const nameIsolated = (name: string, option: string): string => `${name}-with-default-of-${option}`;
 
 /** Returns the id of the scrape to which another one adds the default of one option; undefined for any other one. */
-export function findBefore(id: string, option: string): string | undefined {
+export function findScrapeBefore(id: string, option: string): string | undefined {
   const name = namesWithDefaults.find((one) => id === makeScrapeId(nameIsolated(one, option)));
   return name === undefined ? undefined : makeScrapeId(name);
 }
@@ -191,7 +191,7 @@ export function findBefore(id: string, option: string): string | undefined {
 const maxIsolated = 3;
 
 /** Makes scrapes with each default written out by itself, for those that changed when all of them were, and a plain one after them. */
-export function isolatingProbes(changed: readonly string[]): Probe[] {
+export function makeDefaultProbes(changed: readonly string[]): Probe[] {
   const rows = namesWithDefaults
     .filter((name) => changed.includes(makeScrapeId(name)))
     .slice(0, maxIsolated)

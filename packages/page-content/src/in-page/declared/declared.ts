@@ -7,7 +7,7 @@ import { readDefinitions, readLabels } from "./pairs.ts";
 import { readRdfa } from "./rdfa.ts";
 import { readShownText } from "./shown-text.ts";
 import { findVisibleItems, shownValue } from "./shown-value.ts";
-import { readTable, tableSelector } from "./tables.ts";
+import { readDeclaredTable, tableSelector } from "./tables.ts";
 
 const maxGroups = 200;
 const maxBlocks = 5_000;
@@ -44,7 +44,7 @@ export function readDeclared(document: Document, jsonLd = readJsonLd(document)):
       continue;
     }
     const named = heading && !block.parentElement?.closest("ul, ol, dl") ? { name: heading } : {};
-    if (block.matches(tableSelector)) addTable(readTable(block, base, heading));
+    if (block.matches(tableSelector)) addTable(readDeclaredTable(block, base, heading));
     else if (/^dl$/i.test(block.nodeName))
       addPairs({ ...named, by: "definition list", pairs: readDefinitions(block, base) });
     else if (lists.length < maxGroups && !block.closest("nav")) lists.push({ ...named, items: listValues(block) });

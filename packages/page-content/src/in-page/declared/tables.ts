@@ -12,7 +12,11 @@ const maxLabelLength = 120;
  * Extracts the data of a table: rows with headers, or labels with values. Undefined for a layout table: one
  * that contains tables, or has neither headers nor labels. Hidden rows and cells are skipped.
  */
-export function readTable(table: Element, base: string, heading?: string): DeclaredTable | DeclaredPairs | undefined {
+export function readDeclaredTable(
+  table: Element,
+  base: string,
+  heading?: string,
+): DeclaredTable | DeclaredPairs | undefined {
   if (table.querySelector(tableSelector) || /^(?:presentation|none)$/i.test(table.getAttribute("role") ?? "")) {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { lowerWords } from "./lower-words.ts";
 
 /** Facts in a page's JSON-LD that help to find its content. */
-export interface DeclaredContent {
+export interface DeclaredFacts {
   /** The names of types, as often as they occur. */
   types: string[];
   /** Runs of words of the bodies of articles and posts, for {@link declaredShare}. */
@@ -15,7 +15,7 @@ const maxValues = 20_000;
 const bodyNames = new Set(["articleBody", "text", "reviewBody"]);
 
 /** Reads the JSON-LD of a page; malformed scripts are skipped. */
-export function readDeclaredData(document: Document): DeclaredContent {
+export function readDeclaredData(document: Document): DeclaredFacts {
   const types: string[] = [];
   const runs = new Set<string>();
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
@@ -31,7 +31,7 @@ export function readDeclaredData(document: Document): DeclaredContent {
 }
 
 /** The share of a text's runs of words that are declared as body; -1 when none is declared. */
-export function declaredShare(text: string, { runs }: DeclaredContent): number {
+export function declaredShare(text: string, { runs }: DeclaredFacts): number {
   if (runs.size === 0) return -1;
   const own = listRuns(lowerWords(text));
   let found = 0;

@@ -1,5 +1,5 @@
 import { isProse } from "./block-text-features.ts";
-import { type DeclaredContent, readDeclaredData } from "./declared-data.ts";
+import { type DeclaredFacts, readDeclaredData } from "./declared-data.ts";
 import { lowerWords } from "./lower-words.ts";
 import type { OutlineElement, PageOutline } from "./page-outline.ts";
 import { largerAncestors, likeSiblings, encodePaths, type Surroundings, describeSurroundings } from "./surroundings.ts";
@@ -31,7 +31,7 @@ export interface PageFacts {
   /** Its type as declared by Open Graph, in lower case. */
   kind: string;
   /** Facts of its JSON-LD. */
-  declared: DeclaredContent;
+  declared: DeclaredFacts;
   /** Words before each block. */
   wordsBefore: Float64Array;
   /** Words in links before each block. */

@@ -42,7 +42,7 @@ const sections = new Set(["thead", "tbody", "tfoot"]);
 const blocks = new Set("h1 h2 h3 h4 h5 h6 article section nav aside blockquote hr".split(" "));
 
 /** Reads the rows and cells of a table, not those of tables within. */
-export function readTable(table: FlatElement): TableParts {
+export function readTableParts(table: FlatElement): TableParts {
   const head: FlatElement[] = [];
   const body: FlatElement[] = [];
   const foot: FlatElement[] = [];

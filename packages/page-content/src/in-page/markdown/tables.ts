@@ -1,10 +1,10 @@
 import type { FlatElement } from "../flatten/flat-tree.ts";
-import { writeDelimiter, readTable, spread, type Cell, type TableParts } from "./table-grid.ts";
+import { writeDelimiter, readTableParts, spread, type Cell, type TableParts } from "./table-grid.ts";
 import type { Walk } from "./walk.ts";
 
 /** Writes a table: as one of Markdown when it holds data, as blocks when it only puts them side by side. */
 export function writeTable(element: FlatElement, walk: Walk): void {
-  const table = readTable(element);
+  const table = readTableParts(element);
   if (table.stray) return walk.children(element);
   for (const part of table.before) walk.block(() => walk.children(part));
   if (walk.run.breaks !== "line") writeFlat(table, walk);

@@ -52,7 +52,7 @@ function judgeReach({ failure }: Exchange): Judgement {
 const listFiles: ListIds = (name) => [...listMp4Ids(name), ...listSegmentIds(name)];
 
 /** Checks of how long addresses work. */
-export const addressChecks: readonly Check[] = [
+export const fileAddressChecks: readonly Check[] = [
   makeFileCheck("addresses-work-until-expiry", listLastIds, (exchange, _, run) => judgeLast(exchange, run)),
   makeCheck("recording/addresses-expire", listProbesOn(listExpiredIds), judgeExpired, {
     requirements: ["limits.presigned-urls-expire", "replay.expires_at.meaning"],

@@ -16,7 +16,7 @@ import { readMp4 } from "./media/mp4.ts";
 import { judgeDuration, type Precision } from "./duration.ts";
 import { playlistChecks } from "./playlist-checks.ts";
 import { findFile, judgeDownload, makeFileCheck } from "./downloaded.ts";
-import { addressChecks } from "./address-checks.ts";
+import { fileAddressChecks } from "./address-checks.ts";
 import { mp4Checks } from "./mp4-checks.ts";
 import { frameChecks } from "./frame-checks.ts";
 import { listMp4Ids, makeReadId, findRecordingName, recordings } from "./recording-ids.ts";
@@ -99,7 +99,7 @@ export const recordingChecks: readonly Check[] = [
   ...presignedChecks,
   ...segmentChecks,
   ...mp4Checks,
-  ...addressChecks,
+  ...fileAddressChecks,
   ...frameChecks,
   ...timeChecks,
   ...trackChecks,
