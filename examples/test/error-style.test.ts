@@ -12,49 +12,67 @@ const proper =
 /** Errors of libraries, which have a style of their own. */
 const foreign = new Set(["InvalidArgumentError"]);
 
-/** The text of a message as far as it is written out, with `…` for what is filled in. */
-function findText(node: ts.Expression): string | undefined {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (!ts.isTemplateExpression(node)) return undefined;
-  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
+/** The texts that an expression may give, as far as they are written out, with `…` for what is filled in. */
+function findTexts(node: ts.Expression): readonly string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isTemplateExpression(node)) {
+    return [node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("")];
+  }
+  if (ts.isParenthesizedExpression(node)) return findTexts(node.expression);
+  if (ts.isConditionalExpression(node)) return [...findTexts(node.whenTrue), ...findTexts(node.whenFalse)];
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return [];
+  const ends = fillIn(findTexts(node.right));
+  return fillIn(findTexts(node.left)).flatMap((start) => ends.map((end) => start + end));
+}
+
+function fillIn(texts: readonly string[]): readonly string[] {
+  return texts.length === 0 ? ["…"] : texts;
+}
+
+function parse(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(`${root}${file}`, "utf8"), ts.ScriptTarget.Latest, true);
+}
+
+/** Arguments of the errors that a node makes: by their class, or by a function whose result is thrown. */
+function findErrorArguments(node: ts.Node): readonly ts.Expression[] {
+  if (ts.isNewExpression(node)) {
+    const name = node.expression.getText();
+    return name.endsWith("Error") && !foreign.has(name) ? (node.arguments ?? []) : [];
+  }
+  return ts.isThrowStatement(node) && ts.isCallExpression(node.expression) ? node.expression.arguments : [];
 }
 
 /** Messages of the errors that a file makes. */
 function listMessages(file: string): readonly string[] {
-  const source = ts.createSourceFile(file, readFileSync(`${root}${file}`, "utf8"), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (
-      ts.isNewExpression(node) &&
-      node.expression.getText().endsWith("Error") &&
-      !foreign.has(node.expression.getText())
-    ) {
-      const texts = (node.arguments ?? []).map(findText).filter((text) => text !== undefined);
-      // The first of two texts is the code.
-      const message = texts.length > 1 ? texts[1] : texts[0];
-      if (message?.includes(" ")) found.push(message);
-    }
+    // Codes have no spaces.
+    found.push(
+      ...findErrorArguments(node)
+        .flatMap(findTexts)
+        .filter((text) => text.includes(" ")),
+    );
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(parse(file));
   return found;
 }
 
 /** Texts of a file that have several words, as far as they are written out. */
 function listSentences(file: string): readonly string[] {
-  const source = ts.createSourceFile(file, readFileSync(`${root}${file}`, "utf8"), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    const text = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) ? findText(node) : undefined;
-    if (text?.includes(" ")) found.push(text);
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      found.push(...findTexts(node).filter((text) => text.includes(" ")));
+    }
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(parse(file));
   return found;
 }
 
-/** Words that begin as flags do and are not flags of the service: a flag of Playwright, a property of CSS. */
-const foreignFlags = new Set(["--with-deps", "--line"]);
+/** Words that begin as flags do and are not flags of ours: of Playwright, npm and Deno, a property of CSS. */
+const foreignFlags = new Set(["--with-deps", "--save-dev", "--allow-env", "--line"]);
 
 /** Returns the first flag of a command line within a text; undefined when it names none. */
 function findFlag(text: string): string | undefined {
@@ -70,9 +88,11 @@ function findFault(message: string): string | undefined {
   return next === undefined || proper.test(next) ? undefined : "has two sentences: part them by a semicolon";
 }
 
+const messages = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root }).flatMap((file) =>
+  listMessages(file).map((message) => ({ file, message })),
+);
+
 test("errors have one style: lower case, no stop at the end, one sentence", () => {
-  const files = globSync("packages/*/src/**/*.ts", { cwd: root });
-  const messages = files.flatMap((file) => listMessages(file).map((message) => ({ file, message })));
   expect(messages.length).toBeGreaterThan(200);
   const faults = messages.flatMap(({ file, message }) => {
     const fault = findFault(message);
@@ -100,6 +120,17 @@ test("no text of the service as a library names a flag: options have their own n
   const faults = sentences.flatMap(({ file, text }) => {
     const flag = findFlag(text);
     return flag === undefined ? [] : [`${file}: ${JSON.stringify(text)} names ${flag}`];
+  });
+  expect(faults).toEqual([]);
+});
+
+test("no error of the client, the suite and what they use as libraries names a flag", () => {
+  const library = /^packages\/(?:agent-tools|client|conformance|contract-diff|stream)\/src\/(?!cli[./])/u;
+  const own = messages.filter(({ file }) => library.test(file));
+  expect(own.length).toBeGreaterThan(100);
+  const faults = own.flatMap(({ file, message }) => {
+    const flag = findFlag(message);
+    return flag === undefined ? [] : [`${file}: ${JSON.stringify(message)} names ${flag}`];
   });
   expect(faults).toEqual([]);
 });

@@ -100,7 +100,7 @@ export function testEra(era: Era): void {
       await using connection = await connect({});
       const before = service.requests.length;
       const { isError, text } = await connection.call("automate", { query: "buy" });
-      expect(isError && text).toMatch(/nothing was started.*--allow billed-runs/u);
+      expect(isError && text).toMatch(/nothing was started.*`allow` billed-runs/u);
       expect(service.requests.slice(before).filter((one) => one.includes("automation"))).toEqual([]);
     });
 

@@ -166,7 +166,7 @@ async function confirm(
   if (settings.allowed.has("billed-runs")) return undefined;
   if (!call.canAsk("confirm")) {
     throw new ToolError(
-      "a run is billed, and nobody can be asked for a confirmation here: this client has no elicitation; nothing was started; whoever runs these tools may allow billed runs: allow billed-runs (--allow billed-runs)",
+      "a run is billed, and nobody can be asked for a confirmation here: this client has no elicitation; nothing was started; whoever runs these tools may `allow` billed-runs",
     );
   }
   const { action, state } = await call.ask({

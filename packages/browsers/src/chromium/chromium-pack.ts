@@ -109,8 +109,8 @@ async function unpack(packed: string, folder: string): Promise<void> {
   } catch (error) {
     throw new BrowserError(
       "browser-missing",
-      `Chromium could not be unpacked to ${folder}: ${error instanceof Error ? error.message : String(error)}. ` +
-        `Set a writable cache folder with 250 MB free (XDG_CACHE_HOME names the folder that it is in), or the path of an installed Chromium.`,
+      `Chromium could not be unpacked to ${folder}: ${error instanceof Error ? error.message : String(error)}; ` +
+        `set a writable cache folder with 250 MB free (XDG_CACHE_HOME names the folder that it is in), or the path of an installed Chromium`,
       { cause: error },
     );
   } finally {
@@ -171,7 +171,7 @@ async function checkLibraries(executable: string, libraries: string): Promise<vo
   if (missing.size === 0) return;
   throw new BrowserError(
     "browser-missing",
-    `The Chromium that comes with npm needs libraries that are missing on this machine: ${[...missing].join(", ")}. ` +
-      "Install them (on Debian and Ubuntu libsqlite3.so.0 is in the package libsqlite3-0), or set the path of an installed Chromium.",
+    `the Chromium that comes with npm needs libraries that are missing on this machine: ${[...missing].join(", ")}; ` +
+      "install them (on Debian and Ubuntu libsqlite3.so.0 is in the package libsqlite3-0), or set the path of an installed Chromium",
   );
 }

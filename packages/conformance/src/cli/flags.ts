@@ -117,6 +117,17 @@ export async function readSetup(flags: RunFlags, embedded = listEmbeddedNames(fl
   return { values: { ...values, out: folder }, settings, file, baseUrl };
 }
 
+/** Names of the settings that have a flag. */
+const namesWithFlag = new Set([
+  "config",
+  ...settingRows.filter(([, { flag }]) => flag !== undefined).map(([name]) => name as string),
+]);
+
+/** Returns a text of the suite with flags in place of the settings that it names: `` `siteHost` `` is `--site-host`. */
+export function nameFlags(text: string): string {
+  return text.replaceAll(/`(\w+)`/gu, (quoted, name: string) => (namesWithFlag.has(name) ? nameFlag(name) : quoted));
+}
+
 /** Returns the name of a setting on the command line. */
 function nameFlag(setting: string): string {
   if (setting === "headers") return "--header";

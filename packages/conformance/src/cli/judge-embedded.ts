@@ -4,7 +4,7 @@ import { verdictWords } from "../report/readings-text.ts";
 import { closingLine, paint, verdictColors } from "../report/terminal.ts";
 import type { Report } from "../report/report.ts";
 import { embeddedTargets, type EmbeddedName } from "./embedded-targets.ts";
-import { listEmbeddedNames, readSetup, type RunFlags } from "./flags.ts";
+import { listEmbeddedNames, nameFlags, readSetup, type RunFlags } from "./flags.ts";
 import type { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 
@@ -71,7 +71,7 @@ function summary(results: readonly Judged[]): string {
   const width = Math.max(...results.map(({ name }) => name.length));
   const rows = results.flatMap(({ name, result, page }) => {
     const label = paint("bold", name.padEnd(width));
-    if (result instanceof SuiteError) return `${label}  ${paint("yellow", "not judged")}: ${result.message}`;
+    if (result instanceof SuiteError) return `${label}  ${paint("yellow", "not judged")}: ${nameFlags(result.message)}`;
     const verdict = paint(verdictColors[result.verdict], verdictWords[result.verdict]);
     const report = page === undefined ? "" : `\n${" ".repeat(width)}  ${page}`;
     return `${label}  ${verdict}: ${closingLine(result)}, in ${Math.round(result.durationMs / 1_000)} s${report}`;

@@ -4,6 +4,7 @@ import { register as registerConfig } from "./config.ts";
 import { register as registerContractDiff } from "./contract-diff.ts";
 import { register as registerGate } from "./gate.ts";
 import { register as registerList } from "./list.ts";
+import { nameFlags } from "./flags.ts";
 import { watchOutput } from "./output.ts";
 import { register as registerRun } from "./run.ts";
 import { SuiteError } from "../http/suite-error.ts";
@@ -50,7 +51,7 @@ function withoutValue(text: string): string {
 function chooseExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof SuiteError) {
-    console.error(`conformance: ${error.message}`);
+    console.error(`conformance: ${nameFlags(error.message)}`);
     return error.code === "usage" ? 2 : 3;
   }
   console.error("conformance: the suite failed; this is a fault of the suite, not of the target");

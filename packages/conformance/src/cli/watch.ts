@@ -3,7 +3,7 @@ import { compareReports } from "../baseline/compare.ts";
 import { renderChanges } from "../baseline/changes-text.ts";
 import { SuiteError } from "../http/suite-error.ts";
 import type { Report } from "../report/report.ts";
-import { readSetup, makeLiveTarget, type RunFlags, type Setup } from "./flags.ts";
+import { makeLiveTarget, nameFlags, readSetup, type RunFlags, type Setup } from "./flags.ts";
 import { Interruption } from "./interruption.ts";
 import { judge } from "./judge.ts";
 import { Triggers } from "./triggers.ts";
@@ -82,7 +82,7 @@ async function runOnce(flags: RunFlags, interruption: Interruption): Promise<Rep
     return await judge(makeLiveTarget(setup, setup.baseUrl), setup, flags, interruption);
   } catch (error) {
     if (!(error instanceof SuiteError)) throw error;
-    console.error(`conformance: ${error.message}`);
+    console.error(`conformance: ${nameFlags(error.message)}`);
     process.exitCode = error.code === "usage" ? 2 : 3;
     return undefined;
   }

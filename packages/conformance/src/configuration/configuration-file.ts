@@ -41,7 +41,7 @@ export async function loadConfiguration(folder: string, name?: string, anew = fa
 function onlyFileIn(folder: string): string | undefined {
   const [first, second] = fileNames.filter((name) => existsSync(join(folder, name)));
   if (second === undefined) return first;
-  throw new SuiteError("usage", `there are ${first} and ${second}; keep one of them, or name one with --config`);
+  throw new SuiteError("usage", `there are ${first} and ${second}; keep one of them, or name one (\`config\`)`);
 }
 
 async function readContent(path: string, file: string, anew: boolean): Promise<unknown> {

@@ -50,8 +50,8 @@ function prismProgram(): string {
   const prism = `@stoplight/prism-cli@${prismVersion}`;
   throw new SuiteError(
     "usage",
-    `the mock needs @stoplight/prism-cli, which is not installed; run: npm install --save-dev ${prism}. Without installation: ` +
-      `npx -p @cloud-browser/conformance -p ${prism} conformance run. A live server needs no mock: --base-url`,
+    `the mock needs @stoplight/prism-cli, which is not installed; run: npm install --save-dev ${prism}; without installation: ` +
+      `npx -p @cloud-browser/conformance -p ${prism} conformance run; a live server (\`baseUrl\`) needs no mock`,
   );
 }
 

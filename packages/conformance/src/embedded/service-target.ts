@@ -90,8 +90,8 @@ function serviceProgram(): string {
   if (program !== undefined) return program;
   throw new SuiteError(
     "usage",
-    "--target service needs @cloud-browser/service, which is not installed; run: npm install --save-dev @cloud-browser/service. " +
-      "A live server needs no installation: --base-url",
+    "the service as a target needs @cloud-browser/service, which is not installed; run: npm install --save-dev @cloud-browser/service; " +
+      "a live server (`baseUrl`) needs no installation",
   );
 }
 

@@ -33,7 +33,7 @@ export function selectChecks(checks: readonly SuiteCheck[], { only, skip }: Sele
   const unwanted = new Set(skip.flatMap(findAll));
   const selected = checks.filter((check) => selection.has(check) && !unwanted.has(check));
   if (selected.length > 0) return selected;
-  throw new SuiteError("usage", `no check is left: --skip ${skip.join(", ")} excludes all selected checks`);
+  throw new SuiteError("usage", `no check is left: \`skip\` (${skip.join(", ")}) excludes all selected checks`);
 }
 
 function matches(check: SuiteCheck, pattern: string): boolean {

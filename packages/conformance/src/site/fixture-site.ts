@@ -72,7 +72,7 @@ export class FixtureSite implements AsyncDisposable {
     if (host === undefined) {
       throw new SuiteError(
         "usage",
-        `invalid host "${siteHost}"; give a name or an IPv4 address, with or without :port (--site-host)`,
+        `invalid host "${siteHost}"; give a name or an IPv4 address, with or without :port (\`siteHost\`)`,
       );
     }
     const local = host === "localhost" || host.startsWith("127.");
@@ -191,7 +191,7 @@ async function within(awaited: PromiseWithResolvers<void> | undefined, ms: numbe
 function listen(server: Server, port: number, host: string | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const advice = "choose another port with --site-host";
+      const advice = "choose another port with `siteHost`";
       reject(new SuiteError("usage", `the fixture site could not listen (${cause.message}); ${advice}`, { cause }));
     });
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {

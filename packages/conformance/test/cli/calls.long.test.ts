@@ -34,6 +34,12 @@ const wrong: readonly Call[] = [
   ["another scheme", "run --base-url ftp://h --session-id s", "not an absolute http(s) URL", { env: key }],
   ["credentials in an address", "run --base-url http://a:b@h --session-id s", "contains credentials", { env: key }],
   ["a key that no header can carry", `run ${live}`, "the API key", { env: { CLOUD_BROWSER_API_KEY: "a\nb" } }],
+  [
+    "a host that is none, as the suite itself says",
+    `run --base-url http://h --session-command '${open}{url}' --site-host a_b`,
+    'invalid host "a_b"; give a name or an IPv4 address, with or without :port (--site-host)',
+    { env: key },
+  ],
   ["a live flag on the mock", "run --session-id s", "--session-id is for a live target"],
   ["both targets", "run --target prism --base-url http://h", "exclude each other"],
   ["half a run", "run --max-runs 0.5", "the command line: --max-runs must be an integer of at least 0, and is 0.5"],
