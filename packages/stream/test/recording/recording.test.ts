@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { playRecording } from "../../src/recording/player.ts";
 import { recordStream, type RecordOptions } from "../../src/recording/recorder.ts";
@@ -181,13 +180,6 @@ test.for(limits)("keeps $name, and passes all of it", async ({ maxBytes, kept, c
   expect((await drain(recorder.source)).chunks).toHaveLength(3);
   expect(await played(recorder.recording())).toEqual(kept);
   expect(recorder.recording().endsWith(`{"end":"complete"${cut ? ',"truncated":true' : ""}}\n`)).toBe(true);
-});
-
-test("knows no platform but the web", () => {
-  for (const name of ["recording", "recorder", "player", "redaction"]) {
-    const source = readFileSync(new URL(`../../src/recording/${name}.ts`, import.meta.url), "utf8");
-    expect(source).not.toMatch(/node:|Buffer\b(?!>)|process\./);
-  }
 });
 
 const clocks: { name: string; now: unknown }[] = [
