@@ -1,11 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pTimeout from "p-timeout";
+import { waitForEvents, writeEvent, writeEventStream, type EventText } from "../event-stream.ts";
 import { changeKinds, type ChangeKind, type Changes } from "./changes.ts";
 
 /** Least time between two events of one reader, in milliseconds: changes in between are one event. */
 const leastMs = 500;
-/** Time without a change after which a comment keeps the stream alive, in milliseconds. */
-const aliveMs = 15_000;
 
 /** Which changes a reader is told of. */
 export interface ChangeReader {
@@ -27,8 +25,7 @@ export function changeStream(
   { changes, key, followOthers }: ChangeReader,
   onClose: () => void,
 ): ReadableStream<Uint8Array> {
-  const disconnect = new AbortController();
-  const signal = AbortSignal.any([disconnect.signal, changes.closed]);
+  const over = new AbortController();
   const pending = new Set<ChangeKind>(changeKinds);
   let wake = Promise.withResolvers<void>();
   const add = (kinds: readonly ChangeKind[]): void => {
@@ -38,37 +35,26 @@ export function changeStream(
   const forget = changes.observe((kind, owner) => {
     if (key === undefined || owner === undefined || owner === key) add([kind]);
   });
-  signal.addEventListener("abort", () => (forget(), onClose()), { once: true });
-  followOthers?.(add, signal);
-  const encoder = new TextEncoder();
+  followOthers?.(add, over.signal);
   let nextMs = 0;
-  const nextPiece = async (): Promise<string> => {
+  const next = async (signal: AbortSignal): Promise<EventText> => {
     if (pending.size === 0) {
       wake = Promise.withResolvers();
-      const changed = wake.promise.then(() => true);
-      const isChanged = await pTimeout(changed, { milliseconds: aliveMs, fallback: () => false, signal });
-      if (!isChanged) return ": alive\n\n";
+      const comment = await waitForEvents(wake.promise, signal);
+      if (comment !== "") return { text: comment };
     }
     await delay(Math.max(0, nextMs - performance.now()), undefined, { signal });
     nextMs = performance.now() + leastMs;
     const kinds = changeKinds.filter((kind) => pending.has(kind));
     pending.clear();
-    return `data: ${JSON.stringify({ kinds })}\n\n`;
+    return { text: writeEvent(JSON.stringify({ kinds })) };
   };
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        try {
-          controller.enqueue(encoder.encode(await nextPiece()));
-        } catch (error) {
-          if (!signal.aborted) throw error;
-          if (!disconnect.signal.aborted) controller.close();
-        }
-      },
-      cancel: () => disconnect.abort(),
-    },
-    { highWaterMark: 0 },
-  );
+  const close = (): void => {
+    forget();
+    over.abort();
+    onClose();
+  };
+  return writeEventStream({ next, onClose: close, ended: changes.closed });
 }
 
 /** Reads the kinds of changes that another node tells, until its answer ends. */

@@ -1,4 +1,4 @@
-import pTimeout from "p-timeout";
+import { waitForEvents, writeEvent, writeEventStream, type EventText, type ReaderEnd } from "../event-stream.ts";
 import type { RunEvent } from "../storage/run-store.ts";
 
 /** A batch of events of a run. */
@@ -23,12 +23,6 @@ export const lastEventId = "end";
 /** Approximate size of a batch, in bytes. */
 const pieceBytes = 64 * 1024;
 
-/** Idle time after which a comment is sent to keep the stream alive, in milliseconds. */
-const heartbeatMs = 15_000;
-
-/** How a reader ended: the body was over, or the reader disconnected before. */
-export type ReaderEnd = "over" | "disconnected";
-
 /**
  * Returns the events of a run after a number as server-sent events, up to the terminal event. Nothing is read ahead of the reader, and a
  * stalled reader holds only its position. A comment names the events that are not kept any more; another one keeps a quiet stream alive.
@@ -44,16 +38,9 @@ export function streamRunEvents(
   onClose: (end: ReaderEnd) => void,
   ids: "numbers" | "none" = "numbers",
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const disconnection = new AbortController();
   let lastSeq = after;
-  const close = (end: ReaderEnd): void => {
-    disconnection.abort();
-    onClose(end);
-  };
-  const writeFrame = (id: number | string, event: string): string =>
-    ids === "none" ? writeDataLine(event) : `id: ${id}\n${writeDataLine(event)}`;
-  const nextText = async (): Promise<{ readonly text: string; readonly isLast?: true }> => {
+  const writeFrame = (id: number | string, event: string): string => writeEvent(event, ids === "none" ? undefined : id);
+  const next = async (signal: AbortSignal): Promise<EventText> => {
     // Before reading the events, so that one that is added in between is not missed.
     const more = run.more();
     const { events, outcome } = await run.next(lastSeq, pieceBytes);
@@ -64,38 +51,7 @@ export function streamRunEvents(
       return { text: gap + events.map(({ seq, event }) => writeFrame(seq, event)).join("") };
     }
     if (outcome !== undefined) return { text: writeFrame(lastEventId, outcome), isLast: true };
-    const isQuiet = await pTimeout(
-      more.then(() => false),
-      { milliseconds: heartbeatMs, fallback: () => true, signal: disconnection.signal },
-    );
-    return { text: isQuiet ? ": alive\n\n" : "" };
+    return { text: await waitForEvents(more, signal) };
   };
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        try {
-          for (;;) {
-            const piece = await nextText();
-            if (disconnection.signal.aborted) return;
-            if (piece.text !== "") controller.enqueue(encoder.encode(piece.text));
-            if (piece.isLast) {
-              close("over");
-              controller.close();
-            }
-            if (piece.text !== "") return;
-          }
-        } catch (error) {
-          if (disconnection.signal.aborted) return;
-          close("over");
-          throw error;
-        }
-      },
-      cancel: () => close("disconnected"),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-function writeDataLine(event: string): string {
-  return `data: ${event}\n\n`;
+  return writeEventStream({ next, onClose });
 }

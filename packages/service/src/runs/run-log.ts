@@ -1,6 +1,7 @@
 import type { ProgressEvent } from "@cloud-browser/automation";
 import type { RunEvent, RunStore } from "../storage/run-store.ts";
-import { streamRunEvents, type ReaderEnd, type RunEvents, type SomeEvents } from "./event-body.ts";
+import type { ReaderEnd } from "../event-stream.ts";
+import { streamRunEvents, type RunEvents, type SomeEvents } from "./event-body.ts";
 
 /** Most bytes of events that are kept of one run, without its terminal event; the newest stay, at least one. */
 const keptBytes = 4 * 1024 * 1024;

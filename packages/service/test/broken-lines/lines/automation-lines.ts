@@ -1,7 +1,7 @@
 import type { BrokenLine } from "../broken-line.ts";
 
 const routes = "service/src/http/automation-routes.ts";
-const stream = "service/src/runs/event-body.ts";
+const stream = "service/src/event-stream.ts";
 const runs = "service/src/runs/perform-run.ts";
 const ends = "service/src/runs/terminal-events.ts";
 const done = "metadata: { thread_id: id,";
@@ -53,8 +53,8 @@ export const automationLines: readonly BrokenLine[] = [
   },
   {
     file: stream,
-    text: "controller.close();",
-    becomes: "controller.enqueue(encoder.encode(piece.text)); controller.close();",
+    text: "if (piece.isLast) break;",
+    becomes: "if (piece.isLast) { controller.enqueue(encoder.encode(piece.text)); break; }",
     requirement: "stream.one-terminal-event",
   },
   {
@@ -65,7 +65,7 @@ export const automationLines: readonly BrokenLine[] = [
     requirement: "event.done.terminal",
   },
   {
-    file: stream,
+    file: "service/src/runs/event-body.ts",
     text: "text: writeFrame(lastEventId, outcome), isLast",
     becomes: 'text: "", isLast',
     requirement: "stream.one-terminal-event",
