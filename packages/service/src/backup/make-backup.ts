@@ -25,23 +25,23 @@ import { findRecords, type SourceRecords } from "./source-records.ts";
 export interface BackupReport {
   /** Path of the backup. */
   readonly backup: string;
-  /** When its records were copied, ISO 8601. */
+  /** Time at which the records were copied, ISO 8601. */
   readonly created_at: string;
   /** True when a service had the data folder meanwhile. */
   readonly running: boolean;
-  /** How many files it has. */
+  /** Number of files in the backup. */
   readonly files: number;
-  /** Their bytes. */
+  /** Size of these files, in bytes. */
   readonly bytes: number;
   /** How much of each kind the records hold. */
   readonly records: RecordCounts;
-  /** How many recordings it has. */
+  /** Number of recordings in the backup. */
   readonly recordings: number;
-  /** How many files of sessions it has. */
+  /** Number of files of sessions in the backup. */
   readonly session_files: number;
   /** Sessions whose recording is still made, and was left out. */
   readonly unfinished_recordings: readonly string[];
-  /** What it does not hold, and is kept elsewhere: sentences for the operator. */
+  /** Parts that the backup does not hold, as they are kept elsewhere: sentences for the operator. */
   readonly not_held: readonly string[];
 }
 

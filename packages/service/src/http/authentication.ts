@@ -44,9 +44,9 @@ export function makeKeyGuard(apiKey: string, keys: Pick<Keys, "find">, clock: Pi
 
 /** A request whose key was judged. */
 export interface JudgedRequest {
-  /** Its path. */
+  /** Path of its address. */
   readonly path: string;
-  /** Its header `authorization`; undefined without one. */
+  /** Header `authorization`; undefined without one. */
   readonly authorization: string | undefined;
   /** Address of its client; undefined for a request that did not come over a connection. */
   readonly remote: string | undefined;

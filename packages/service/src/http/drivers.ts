@@ -73,16 +73,16 @@ interface Upgrade {
   readonly socket: Duplex;
   readonly head: Buffer;
   readonly headers: Headers;
-  /** Address of its client. */
+  /** Address of the client. */
   readonly remote: string | undefined;
   readonly url: URL | null;
-  /** Id in its path; undefined where that is no WebSocket's. */
+  /** Id of the session in the path; undefined where the path is not that of a WebSocket. */
   readonly id: string | undefined;
   /** Which WebSocket of the session. */
   readonly kind: "cdp" | "live";
 }
 
-/** What became of it: a refusal that is to be sent, or the status of what was sent. */
+/** Result of an upgrade: a refusal that is to be sent, or the status of the answer that was sent. */
 type Outcome = Response | number;
 
 const switchingProtocols = 101;

@@ -174,7 +174,7 @@ export class Sessions {
     return this.#open.has(id);
   }
 
-  /** Who steers a session; undefined when it is not open here. */
+  /** Returns who steers a session; undefined when it is not open here. */
   findControl(id: string): ControlState | undefined {
     return this.#open.get(id)?.control.state;
   }

@@ -7,17 +7,17 @@ export interface FileRecord {
   readonly session_id: string;
   /** Its id, a UUID; of a download the `guid` that CDP clients are told. */
   readonly file_id: string;
-  /** How it came. */
+  /** Way in which the file came. */
   readonly origin: "download" | "upload";
-  /** How far it is. Only one that is `complete` can be fetched. */
+  /** State of the file: only one that is `complete` can be fetched. */
   readonly state: FileState;
-  /** Why it is canceled or failed; null otherwise. Has no path and no address. */
+  /** Reason why the file is canceled or failed, without a path and an address; null otherwise. */
   readonly reason: string | null;
   /** Its name, safe as a file name; unique in the session. */
   readonly name: string;
-  /** Its bytes; of a download that is in progress those that came so far. */
+  /** Size in bytes; of a download that is in progress, of what came so far. */
   readonly size: number;
-  /** When it was begun, in milliseconds since 1970. */
+  /** Time at which the file was begun, in milliseconds since 1970. */
   readonly created_ms: number;
 }
 

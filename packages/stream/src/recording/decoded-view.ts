@@ -137,7 +137,7 @@ const letters: Readonly<Record<number, Unit | undefined>> = {
   116: { length: 2, bytes: [9] },
 };
 
-/** An escape that the end cuts, or its second half where a character has two. */
+/** An escape of JSON that the end of the text cuts, also in the second half of a surrogate pair. */
 const cutEscape = /^\\(?:u(?:[\da-f]{0,3}|d[89ab][\da-f]{2}(?:\\(?:u[\da-f]{0,3})?)?))?$/i;
 
 function jsonEscapeAt(bytes: Uint8Array, at: number): Unit | undefined {

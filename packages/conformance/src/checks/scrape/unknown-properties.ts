@@ -31,7 +31,7 @@ const optionNames: readonly string[] = (
   "proxies lang lang_code retries include exclude filter xpaths tag_names strip_tags remove_tags max_depth user tags debug_mode test"
 ).split(" ");
 
-/** Returns variations of a field name that somebody may take for it. */
+/** Returns other spellings of a field name that a caller may use by mistake: camelCase, with hyphens, singular, a part of it. */
 function listVariations(name: string): string[] {
   const parts = name.split("_");
   const camel = formatCamelCase(name);

@@ -17,11 +17,11 @@ export const markers = {
   },
   /** Paragraphs of the main part: what every notion of main content keeps. */
   main: { paragraph: "brindolake", "second paragraph": "tormarigold" },
-  /** Written by a script when the page loads; the source of the page does not have the word. */
+  /** Word that a script writes when the page loads; the source of the page does not have it. */
   rendered: { "text that a script wrote": "velquartzen" },
-  /** In `section#chosen`. */
+  /** Words in `section#chosen`. */
   chosen: { "heading of the section": "cindervale", "paragraph of the section": "larkenstow" },
-  /** In `table` and in `aside`, each a tag that can be ignored. */
+  /** Words in `table` and in `aside`, two tags that a scrape can ignore. */
   table: {
     "header of the table": "kelvarine",
     "second header of the table": "vesselthorn",
@@ -29,7 +29,7 @@ export const markers = {
     "second cell of the table": "fourteenoak",
   },
   aside: { "text of the aside": "wrenaside" },
-  /** Around the main part. */
+  /** Words around the main part, which a scrape can leave out. */
   navigation: { "navigation bar": "navimarsh", "second item of the navigation bar": "navitarne" },
   footer: { footer: "footbriar" },
   /** The page with the product, on which the second session ends up. */

@@ -27,11 +27,11 @@ export interface BucketParts {
 export interface OpenedRecordings {
   /** The recordings. */
   readonly recordings: RecordingStore;
-  /** Those of the folder, whose files the service serves itself. */
+  /** Recordings in the folder, whose files the service serves itself. */
   readonly inFolder: Recordings;
   /** The bucket; undefined for the folder. */
   readonly objects: ObjectStore | undefined;
-  /** Asks the bucket; resolves with why it can't be used. Undefined when it can, or there is none. */
+  /** Asks the bucket; resolves with the reason why it can't be used, undefined when it can or there is no bucket. */
   readonly findBucketFault: () => Promise<string | undefined>;
 }
 

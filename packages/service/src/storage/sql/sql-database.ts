@@ -38,11 +38,11 @@ export interface Dialect {
   readonly byBytes: string;
   /** Statement that locks all profiles of the `:owner` until the end of the transaction, also those that are not there yet; undefined where nobody else could add one. */
   readonly lockOwner: string | undefined;
-  /** How leases tell the time. */
+  /** Statements of leases that read the clock of the database. */
   readonly lease: LeaseDialect;
 }
 
-/** How leases tell the time: by the clock of the database. */
+/** Statements of leases that read the clock, which is that of the database. */
 export interface LeaseDialect {
   /** Columns of a new lease of `:name`, and their values; it is over after `:ttl` milliseconds. */
   readonly columns: Readonly<Record<string, string>>;
