@@ -37,7 +37,7 @@ beforeAll(async () => {
     const isCombined = exchange.response && exchange.id.startsWith("scrape/pair-");
     return [exchange.id, isCombined ? { ...exchange, response: { ...exchange.response, status: 500 } } : exchange];
   });
-  const isolated = await send(isolatingProbes(new Map(refused)));
+  const isolated = await send(makeIsolatingProbes(new Map(refused)));
   exchanges = new Map([...originals, ...isolated].map((exchange) => [exchange.id, exchange]));
 });
 

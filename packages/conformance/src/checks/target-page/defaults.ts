@@ -55,7 +55,7 @@ function judgeSame(one: PageAnswer, other: PageAnswer, option: string, run: Exch
   );
   if (failing !== undefined) return nothingSeen(`A check of an option alone fails: ${failing}.`);
   return verdict(false, {
-    where: markupKinds[difference.kind],
+    where: places[difference.kind],
     expected: `the same ${difference.kind} as without \`${option}\`, since its default is written out`,
     received: `other ${difference.kind}: ${shorten(difference.second, difference.first)}`,
   });
