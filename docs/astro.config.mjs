@@ -8,7 +8,7 @@ const address = process.env.DOCS_URL === undefined ? undefined : new URL(process
 const base = address?.pathname.replace(/\/$/, "") ?? "";
 
 /** Folders of pages in one that people write. */
-function foldersOf(folder) {
+function listFolders(folder) {
   const entries = readdirSync(new URL(folder, import.meta.url), { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
@@ -47,7 +47,7 @@ export default defineConfig({
           collapsed: true,
           items: [
             { slug: "recipes", label: "All recipes" },
-            ...foldersOf("recipes").map((name) => ({
+            ...listFolders("recipes").map((name) => ({
               label: `${name[0].toUpperCase()}${name.slice(1)}`,
               collapsed: true,
               items: [{ autogenerate: { directory: `recipes/${name}` } }],

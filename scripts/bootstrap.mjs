@@ -37,7 +37,7 @@ const commands = {
 };
 
 const [command = "", ...rest] = process.argv.slice(2);
-const given = rest[0] === "--" ? rest.slice(1) : rest;
+const ownArgs = rest[0] === "--" ? rest.slice(1) : rest;
 const steps = commands[command];
 if (!steps) fail(`unknown command "${command}"; known: ${Object.keys(commands).join(", ")}`);
 
@@ -54,9 +54,9 @@ process.exitCode = tests ? await test(command === "test:all") : await runSteps()
 async function runSteps(options = []) {
   if (command === "serve") await buildConsole();
   const [program, ...args] = steps;
-  const isFirstLook = command === "start" && given.length === 0 && !process.env.CLOUD_BROWSER_BASE_URL;
+  const isFirstLook = command === "start" && ownArgs.length === 0 && !process.env.CLOUD_BROWSER_BASE_URL;
   if (isFirstLook) args.push("--target", "prism,service");
-  return program === "pnpm" ? pnpm([...args, ...given, ...options]) : run(ownNode, [...args, ...given]);
+  return program === "pnpm" ? pnpm([...args, ...ownArgs, ...options]) : run(ownNode, [...args, ...ownArgs]);
 }
 
 /** Runs the tests and the other tasks that were chosen, or everything with a summary as the last lines. */
@@ -102,7 +102,7 @@ async function buildConsole() {
 
 function chosenTests(options) {
   try {
-    return chooseTests(given, options);
+    return chooseTests(ownArgs, options);
   } catch (error) {
     return fail(error.message);
   }

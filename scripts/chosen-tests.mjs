@@ -11,23 +11,23 @@ import { delimiter, dirname, join, relative, resolve } from "node:path";
 /**
  * Returns the commands that run what was chosen, each with the folder to run it in; undefined when nothing was, as everything is to run.
  *
- * @param given - Arguments of `npm test`.
+ * @param args - Arguments of `npm test`.
  * @param tasks - Names of the tasks that turbo runs.
  * @throws {Error} when a path is in no package.
  */
-export function chooseTests(given, { root, node, tasks, long }) {
-  const firstOption = given.findIndex((word) => word.startsWith("-"));
-  const words = firstOption === -1 ? given : given.slice(0, firstOption);
-  const rest = firstOption === -1 ? [] : given.slice(firstOption);
+export function chooseTests(args, { root, node, tasks, long }) {
+  const firstOption = args.findIndex((word) => word.startsWith("-"));
+  const words = firstOption === -1 ? args : args.slice(0, firstOption);
+  const rest = firstOption === -1 ? [] : args.slice(firstOption);
   if (words.length === 0) return undefined;
   const [task, ...folders] = words;
   if (tasks.includes(task) && !existsSync(join(root, task))) {
-    const filters = folders.map((folder) => `--filter=${manifestOf(packageOf(folder, root)).name}`);
+    const filters = folders.map((folder) => `--filter=${readManifest(findPackage(folder, root)).name}`);
     return [{ pnpm: ["exec", "turbo", "run", task, ...filters, "--output-logs=new-only", ...rest] }];
   }
   const packages = new Map();
   for (const word of words) {
-    const folder = packageOf(word, root);
+    const folder = findPackage(word, root);
     packages.set(folder, [...(packages.get(folder) ?? []), word]);
   }
   const commands = [];
@@ -43,10 +43,10 @@ export function chooseTests(given, { root, node, tasks, long }) {
   return commands;
 }
 
-const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+const readManifest = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 /** Returns the folder of the package that a path lies in. */
-function packageOf(path, root) {
+function findPackage(path, root) {
   const full = resolve(root, path);
   if (!existsSync(full)) throw new Error(`${path} does not exist; give a path from the root of the repository`);
   for (let folder = full; folder.startsWith(root) && folder !== resolve(root); folder = dirname(folder)) {
@@ -68,9 +68,9 @@ const exactly = (name) => `^${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`
 
 /** Returns the command that makes the builds that the tests of a package need; none for most packages. */
 function builds(folder, { root, node, long }) {
-  const names = ["test", ...(long ? ["test:long"] : [])].filter((name) => name in (manifestOf(folder).scripts ?? {}));
+  const names = ["test", ...(long ? ["test:long"] : [])].filter((name) => name in (readManifest(folder).scripts ?? {}));
   const turbo = [join(root, "node_modules", "turbo", "bin", "turbo"), "run", ...names];
-  const plan = spawnSync(node, [...turbo, `--filter=${manifestOf(folder).name}`, "--dry=json"], {
+  const plan = spawnSync(node, [...turbo, `--filter=${readManifest(folder).name}`, "--dry=json"], {
     cwd: root,
     encoding: "utf8",
   });

@@ -55,8 +55,8 @@ else if (args.length > 0) writeWithWords();
 else write();
 
 function writeWithWords(): void {
-  const { code, said } = writeContract(args, (name) => outputs[name] ?? getText(name));
-  process[code === 0 ? "stdout" : "stderr"].write(said);
+  const { code, message } = writeContract(args, (name) => outputs[name] ?? getText(name));
+  process[code === 0 ? "stdout" : "stderr"].write(message);
   process.exitCode = code;
 }
 

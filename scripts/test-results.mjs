@@ -22,11 +22,11 @@ const within = (folder) => readdirSync(join(root, folder)).map((name) => join(fo
 const folders = [...within("."), ...within("packages")].filter((folder) =>
   existsSync(join(root, folder, "package.json")),
 );
-const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 const tested = folders.filter((folder) => folder !== ".");
-const scriptsOf = (folder) => manifestOf(folder).scripts ?? {};
+const listScripts = (folder) => readManifest(folder).scripts ?? {};
 const scripts = { quick: "test", long: "test:long" };
-const resultsOf = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
+const locateResults = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
 /** Where turbo tells of its runs: one file for each. */
 const runs = join(root, ".turbo", "runs");
 /** Reasons that are shown of a file whose tests were skipped. */
@@ -37,28 +37,28 @@ const logLines = 15;
 function tell(projects) {
   const { tasks, packages, kinds } = lastRun();
   const isAsked = (folder, script) =>
-    script in scriptsOf(folder) && (packages.length === 0 || packages.includes(manifestOf(folder).name));
-  const asked = (folder, project) =>
+    script in listScripts(folder) && (packages.length === 0 || packages.includes(readManifest(folder).name));
+  const isProjectAsked = (folder, project) =>
     isAsked(folder, scripts[project]) && (project !== "long" || longTests(join(root, folder)).run.length > 0);
   const tests = tested.flatMap((folder) =>
-    projects.filter((one) => asked(folder, one)).map((one) => testsOf(folder, one, tasks)),
+    projects.filter((one) => isProjectAsked(folder, one)).map((one) => readTests(folder, one, tasks)),
   );
   const left = tested.filter((folder) =>
-    projects.some((one) => scripts[one] in scriptsOf(folder) && !isAsked(folder, scripts[one])),
+    projects.some((one) => scripts[one] in listScripts(folder) && !isAsked(folder, scripts[one])),
   );
   const others = tasks.filter(({ task }) => !Object.values(scripts).includes(task));
   const missing = kinds
     .filter((kind) => !Object.values(scripts).includes(kind))
     .flatMap((task) => {
       const own = tested.filter((folder) => isAsked(folder, task));
-      const isOfRoot = tested.every((folder) => !(task in scriptsOf(folder))) && packages.includes("//");
+      const isOfRoot = tested.every((folder) => !(task in listScripts(folder))) && packages.includes("//");
       return [...own, ...(isOfRoot ? [""] : [])].map((directory) => ({ task, directory }));
     })
     .filter(({ task, directory }) => !others.some((one) => one.task === task && one.directory === directory));
   const unfinished = [...others.filter((one) => !isRun(one)), ...missing];
   const failures = [
     ...tests.flatMap((one) => one.failures),
-    ...[...others.filter(isFailed), ...unfinished].map(failureOfTask),
+    ...[...others.filter(isFailed), ...unfinished].map(describeFailedTask),
   ];
   const count = (name) => tests.reduce((sum, one) => sum + (one[name] ?? 0), 0);
 
@@ -90,7 +90,7 @@ function lastRun() {
   return { tasks: tasks.filter(({ command }) => command !== "<NONEXISTENT>"), packages, kinds };
 }
 
-const taskOf = (folder, project, tasks) =>
+const findTask = (folder, project, tasks) =>
   tasks.find(({ task, directory }) => task === scripts[project] && join(directory) === folder);
 
 const isRun = ({ execution }) => typeof execution?.exitCode === "number";
@@ -98,15 +98,15 @@ const isFailed = (one) => isRun(one) && one.execution.exitCode !== 0;
 const isCached = ({ cache }) => cache?.status === "HIT";
 
 /** What the tests of a package came to. */
-function testsOf(folder, project, tasks) {
+function readTests(folder, project, tasks) {
   const command = `npm ${project === "long" ? "run test:all" : "test"} -- ${quoteForShell(folder)}`;
-  const task = taskOf(folder, project, tasks);
+  const task = findTask(folder, project, tasks);
   const base = { folder, project, cached: task !== undefined && isCached(task) };
-  if (!existsSync(resultsOf(folder, project))) {
+  if (!existsSync(locateResults(folder, project))) {
     const error = ["the tests did not come to an end", ...(task ? lastLines(task.logFile) : [])];
     return { ...base, failures: [{ what: `${folder}: ${scripts[project]}`, error, command }] };
   }
-  const results = JSON.parse(readFileSync(resultsOf(folder, project), "utf8"));
+  const results = JSON.parse(readFileSync(locateResults(folder, project), "utf8"));
   const failures = results.failures.map(({ file, name, error }) => ({
     what: [file === undefined ? folder : join(folder, file), ...(name === undefined ? [] : [name])].join(" > "),
     error,
@@ -212,7 +212,7 @@ function skips(folder, skipped) {
   });
 }
 
-function failureOfTask(one) {
+function describeFailedTask(one) {
   const { task, directory, logFile } = one;
   return {
     what: directory === "" ? task : `${directory}: ${task}`,
@@ -253,7 +253,7 @@ function section(title, lines) {
 if (values.forget) {
   rmSync(runs, { recursive: true, force: true });
   for (const folder of tested) {
-    for (const project of Object.keys(scripts)) rmSync(resultsOf(folder, project), { force: true });
+    for (const project of Object.keys(scripts)) rmSync(locateResults(folder, project), { force: true });
   }
 } else {
   tell(values.all ? ["quick", "long"] : ["quick"]);

@@ -4,26 +4,17 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Sources, and the tests of a package whose helpers are many. */
-const folders = [
-  "agent-tools/src",
-  "automation/src",
-  "browsers/src",
-  "cli/src",
-  "client/src",
-  "console/src",
-  "page-content/src",
-  "recorder/src",
-  "service/src",
-  "service/test",
-  "stream/src",
-];
+/** Folders of the repository with code of its own. */
+const folders = ["docs", "examples", "packages/*", "release", "scripts", "spec", "testing"];
 
 /** Participles that say of a value only that something was done with it, and not what it is. */
 const participles = /^#?(?:asked|given|kept|made|said|seen|taken|told|wanted)$/i;
 
 /** Code without such a word need not be parsed. */
 const suspicious = /\b(?:asked|given|kept|made|said|seen|taken|told|wanted)\b|[a-z]Of\b/i;
+
+/** Folders of what others wrote, or a build. */
+const foreign = /(?:^|\/)(?:node_modules|dist|\.astro|generated)$/;
 
 /** Fields of the wire, in the files that declare them. */
 const wireFields: ReadonlySet<string> = new Set(["packages/service/src/timeline/timeline-event.ts: asked"]);
@@ -73,7 +64,7 @@ function isFunction(node: ts.Node): boolean {
 }
 
 test.for(folders)("functions of %s begin with a verb, and no value is a bare participle", (folder) => {
-  const files = globSync(`packages/${folder}/**/*.{ts,tsx}`, { cwd: root });
+  const files = globSync(`${folder}/**/*.{ts,tsx,mts,mjs}`, { cwd: root, exclude: (path) => foreign.test(path) });
   expect(files.length).toBeGreaterThan(5);
   const names = files.flatMap((file) => listBadNames(file, readFileSync(`${root}${file}`, "utf8")));
   const bad = names.filter((name) => !wireFields.has(name));

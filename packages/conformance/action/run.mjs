@@ -33,10 +33,10 @@ const flags = [
 /** Inputs that the command reads from its environment: a process list shows its arguments. */
 const variables = ["base-url", "automation-url", "session-id", "ended-session-id", "api-key"];
 
-const input = (name) => (process.env[`INPUT_${variableOf(name)}`] ?? "").trim();
+const input = (name) => (process.env[`INPUT_${nameVariable(name)}`] ?? "").trim();
 const out = input("out") || "reports";
-const wanted = (input("report") || "html,json,junit,markdown").split(",").map((format) => format.trim());
-const formats = [...new Set([...wanted, "json"])].filter((format) => format !== "").join(",");
+const requestedFormats = (input("report") || "html,json,junit,markdown").split(",").map((format) => format.trim());
+const formats = [...new Set([...requestedFormats, "json"])].filter((format) => format !== "").join(",");
 
 const args = [
   ...flags.flatMap((name) => (input(name) === "" ? [] : [`--${name}=${input(name)}`])),
@@ -46,17 +46,17 @@ const report = join(out, "report.json");
 // What an earlier step has left there is not the report of this run.
 rmSync(report, { force: true });
 const exitCode = judge([...args, `--out=${out}`, `--report=${formats}`]);
-writeOutputs({ "exit-code": exitCode, ...outputsOf(report) });
+writeOutputs({ "exit-code": exitCode, ...readOutputs(report) });
 process.exitCode = exitCode;
 
-function variableOf(name) {
+function nameVariable(name) {
   return name.toUpperCase().replaceAll("-", "_");
 }
 
-function judge(given) {
+function judge(judgeArgs) {
   const version = input("version");
   const name = `@cloud-browser/conformance${version === "" ? "" : `@${version}`}`;
-  const call = ["--yes", "-p", name, "conformance", "run", ...given];
+  const call = ["--yes", "-p", name, "conformance", "run", ...judgeArgs];
   // On Windows npx is a batch file, which would need a shell, and read the arguments as its commands.
   const script = join(dirname(process.execPath), "node_modules", "npm", "bin", "npx-cli.js");
   const [command, first] = process.platform === "win32" ? [process.execPath, [script]] : ["npx", []];
@@ -67,15 +67,15 @@ function judge(given) {
 
 /** The environment of the step without the inputs, and with those that the command reads from there. */
 function environment() {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("INPUT_"));
-  const given = variables.flatMap((name) =>
-    input(name) === "" ? [] : [[`CLOUD_BROWSER_${variableOf(name)}`, input(name)]],
+  const otherVariables = Object.entries(process.env).filter(([name]) => !name.startsWith("INPUT_"));
+  const ownVariables = variables.flatMap((name) =>
+    input(name) === "" ? [] : [[`CLOUD_BROWSER_${nameVariable(name)}`, input(name)]],
   );
-  return Object.fromEntries([...kept, ...given]);
+  return Object.fromEntries([...otherVariables, ...ownVariables]);
 }
 
 /** Nothing when no report was written. */
-function outputsOf(file) {
+function readOutputs(file) {
   if (!existsSync(file)) return {};
   const { verdict, sentence, summary, checks } = JSON.parse(readFileSync(file, "utf8"));
   const failures = checks.filter(({ status, expected }) => status === "fail" && !expected);

@@ -15,7 +15,7 @@ const { result, reason, output } = await promisify(converter.convert)({ type: "j
 if (!result) throw new Error(reason);
 const filledIn = [];
 const collection = output[0].data;
-for (const request of requestsOf(collection)) {
+for (const request of listRequests(collection)) {
   // What a person does in Postman: enters the key and the session, and switches off the optional headers.
   request.auth?.oauth2?.push({ key: "accessToken", value: key }, { key: "addTokenTo", value: "header" });
   for (const header of request.header ?? []) {
@@ -30,9 +30,9 @@ const { run } = await promisify(newman.run)({ collection, envVar });
 const statuses = run.executions.map(({ response }) => response?.code);
 console.log(JSON.stringify({ statuses, filledIn }));
 
-function* requestsOf(folder) {
+function* listRequests(folder) {
   for (const item of folder.item ?? []) {
     if (item.request) yield item.request;
-    yield* requestsOf(item);
+    yield* listRequests(item);
   }
 }

@@ -57,11 +57,11 @@ await run({
   evaluate: async () => visit(async (page) => same(await page.evaluate(() => 1 + 1), 2)),
   screenshot: async () => visit(async (page) => isFile(await page.screenshot({ fullPage: true }), "PNG")),
   "new tab": async () => {
-    const seen = [];
+    const titles = [];
     await crawl(async ({ page, enqueueLinks }) => {
-      seen.push(await page.title());
-      if (seen.length === 1) await enqueueLinks({ selector: "#open" });
+      titles.push(await page.title());
+      if (titles.length === 1) await enqueueLinks({ selector: "#open" });
     });
-    has(seen.join(), "Second");
+    has(titles.join(), "Second");
   },
 });

@@ -33,8 +33,8 @@ await run({
   emulate: async () => {
     await page.setViewportSize({ width: 400, height: 700 });
     await page.emulateMedia({ colorScheme: "dark" });
-    const seen = await page.evaluate(() => `${innerWidth} ${matchMedia("(prefers-color-scheme: dark)").matches}`);
-    same(seen, "400 true");
+    const emulation = await page.evaluate(() => `${innerWidth} ${matchMedia("(prefers-color-scheme: dark)").matches}`);
+    same(emulation, "400 true");
   },
   upload: async () => {
     await page.setInputFiles("#file", file);

@@ -32,8 +32,8 @@ await run({
     await page.setViewport({ width: 400, height: 700 });
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
     await page.emulateTimezone("Asia/Tokyo");
-    const seen = await page.evaluate(() => `${innerWidth} ${matchMedia("(prefers-color-scheme: dark)").matches}`);
-    same(seen, "400 true");
+    const emulation = await page.evaluate(() => `${innerWidth} ${matchMedia("(prefers-color-scheme: dark)").matches}`);
+    same(emulation, "400 true");
   },
   upload: async () => {
     await (await page.$("#file")).uploadFile(file);
