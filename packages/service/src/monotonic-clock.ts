@@ -6,7 +6,7 @@ export interface MonotonicClock {
   /** Milliseconds since some moment. */
   now(): number;
   /** Calls a function after some milliseconds; returns one that cancels that. */
-  after(ms: number, call: () => void): () => void;
+  callAfter(ms: number, call: () => void): () => void;
 }
 
 /** Readings of a machine, in milliseconds. */
@@ -27,16 +27,16 @@ const maxAgeMs = 1_000;
 /** Returns a clock that counts suspensions of the machine: Linux has none that is cheap to read for Node.js. */
 export function makeSuspensionClock({ monotonic, wall, sinceBoot }: MachineTime): () => number {
   const start = { monotonicMs: monotonic(), bootMs: sinceBoot() };
-  let read = { monotonicMs: start.monotonicMs, wallMs: wall() };
+  let reading = { monotonicMs: start.monotonicMs, wallMs: wall() };
   let suspendedMs = 0;
   return () => {
     const monotonicMs = monotonic();
-    const elapsedMs = monotonicMs - read.monotonicMs;
+    const elapsedMs = monotonicMs - reading.monotonicMs;
     const wallMs = wall();
     // A time of day that was set looks like a suspension; only the time since the start of the machine tells them apart.
-    if (elapsedMs < maxAgeMs && Math.abs(wallMs - read.wallMs - elapsedMs) < maxLeadMs)
+    if (elapsedMs < maxAgeMs && Math.abs(wallMs - reading.wallMs - elapsedMs) < maxLeadMs)
       return monotonicMs + suspendedMs;
-    read = { monotonicMs, wallMs };
+    reading = { monotonicMs, wallMs };
     const bootMs = sinceBoot();
     if (bootMs === undefined || start.bootMs === undefined) return monotonicMs + suspendedMs;
     suspendedMs = Math.max(suspendedMs, bootMs - start.bootMs - (monotonicMs - start.monotonicMs));
@@ -59,7 +59,7 @@ function readSinceBoot(): number | undefined {
 export const machineClock: MonotonicClock = {
   // oxlint-disable-next-line no-restricted-properties -- compared with the time since the start of the machine
   now: makeSuspensionClock({ monotonic: () => performance.now(), wall: () => Date.now(), sinceBoot: readSinceBoot }),
-  after: (ms, call) => {
+  callAfter: (ms, call) => {
     const timer = setTimeout(call, ms);
     return () => clearTimeout(timer);
   },
@@ -67,5 +67,5 @@ export const machineClock: MonotonicClock = {
 
 /** Returns the monotonic clock that goes with a clock that somebody gave, which nobody sets back: tests have one for both. */
 export function getMonotonic(clock: Clock): MonotonicClock {
-  return { now: () => clock.now(), after: (ms, call) => clock.at(clock.now() + ms, call) };
+  return { now: () => clock.now(), callAfter: (ms, call) => clock.at(clock.now() + ms, call) };
 }

@@ -11,25 +11,25 @@ export interface Permit {
 export class Semaphore {
   /** How many slots there are. */
   readonly limit: number;
-  #held = 0;
+  #inUse = 0;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
   /** How many slots are taken. */
-  get held(): number {
-    return this.#held;
+  get inUse(): number {
+    return this.#inUse;
   }
 
   /** Takes a slot; undefined when all are taken. Does not wait. */
   tryAcquire(): Permit | undefined {
-    if (this.#held >= this.limit) return undefined;
-    this.#held += 1;
+    if (this.#inUse >= this.limit) return undefined;
+    this.#inUse += 1;
     let isHeld = true;
     return {
       release: () => {
-        if (isHeld) this.#held -= 1;
+        if (isHeld) this.#inUse -= 1;
         isHeld = false;
       },
     };

@@ -64,28 +64,28 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   const settings = readSettings(options);
   const { log, clock, sessionLimits, drainMs } = settings;
   const metrics = new ServiceMetrics();
-  const opened = await openDataFolder(options, log, closing);
-  const { folder, apiKey } = opened;
+  const dataFolder = await openDataFolder(options, log, closing);
+  const { folder, apiKey } = dataFolder;
   const server = await openServer(settings, folder, closing);
   const { http, node } = server;
   const publicUrl = new PublicUrl(settings.publicUrl ?? http.url);
-  const storage = await openStorage({ settings, opened, node, publicUrl, metrics }, closing);
+  const storage = await openStorage({ settings, dataFolder, node, publicUrl, metrics }, closing);
   const steering = new SteeringEvents();
   const changes = new Changes();
   const handovers = acceptHandovers({ settings, storage, steering, metrics });
   const profiles = openProfiles(settings, storage, metrics);
-  const started = await startSessions(
+  const sessionParts = await startSessions(
     { settings, ownPort: http.port, storage, profiles, node, metrics, steering, changes },
     closing,
   );
-  const { browsers, sessions, overload, endAll } = started;
+  const { browsers, sessions, overload, endAll } = sessionParts;
   closing.defer(tellSteering(steering, sessions, changes));
   closing.defer(() => changes.close());
   const keys = new Keys(storage.records.keys);
   closing.defer(keys.watch(sessions, clock, revokedEveryMs, log));
-  const tokens = new SessionTokens(opened.signing);
+  const tokens = new SessionTokens(dataFolder.signing);
   const urls = new SessionUrls(publicUrl, tokens);
-  const automation = acceptRuns({ settings, storage, started, urls, handovers, metrics, changes }, closing);
+  const automation = acceptRuns({ settings, storage, sessionParts, urls, handovers, metrics, changes }, closing);
   const { runs } = automation;
   const shutdown = new Shutdown({ sessions, requests: http, endStreams: () => changes.close(), drainMs, log });
   const health = observeService({
@@ -97,7 +97,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     sessions,
     profiles,
     overload,
-    watch: opened.watch,
+    watch: dataFolder.watch,
     runs,
     handovers,
     shutdown,
@@ -105,7 +105,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
   });
   const capacity = measureCapacityFor(sessions);
   await node?.begin(() => endAll("host-lost"), storage.recover, capacity);
-  const access = { capacity, secrets: opened, keys, tokens, urls, publicUrl };
+  const access = { capacity, secrets: dataFolder, keys, tokens, urls, publicUrl };
   const forwarding = serveRequests({
     settings,
     server,
@@ -129,5 +129,5 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
 
   const running = closing.move();
   const close = (): Promise<void> => shutdown.close(() => running.disposeAsync());
-  return createHandle({ settings, url, apiKey, urls, started, automation, storage, node, forwarding, close });
+  return createHandle({ settings, url, apiKey, urls, sessionParts, automation, storage, node, forwarding, close });
 }

@@ -34,13 +34,13 @@ test("under any interleaving, failure or double release no more than the limit h
         await work(user).catch(() => undefined);
         inside -= 1;
         for (let count = 0; count < user.releases; count += 1) permit.release();
-        expect(semaphore.held).toBe(inside);
+        expect(semaphore.inUse).toBe(inside);
       };
       const done = all.map(async (user) => scheduler.schedule(Promise.resolve()).then(() => use(user)));
       await scheduler.waitAll();
       await Promise.all(done);
       expect(most).toBeLessThanOrEqual(limit);
-      expect(semaphore.held).toBe(0);
+      expect(semaphore.inUse).toBe(0);
     }),
     { seed },
   );

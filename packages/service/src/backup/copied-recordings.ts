@@ -10,7 +10,7 @@ export interface CopiedRecordings {
   /** Files of the backup. */
   readonly files: readonly BackupFile[];
   /** Sessions whose recording was copied; those whose recording was deleted before are not among them. */
-  readonly held: readonly string[];
+  readonly finished: readonly string[];
   /** Sessions whose recording is still made, and was left out. */
   readonly unfinished: readonly string[];
   /** Sessions whose recording was deleted while it was copied. */
@@ -56,7 +56,7 @@ export async function copyRecordings(
 ): Promise<CopiedRecordings> {
   const copied = {
     files: [] as BackupFile[],
-    held: [] as string[],
+    finished: [] as string[],
     unfinished: [] as string[],
     deleted: [] as string[],
   };
@@ -75,7 +75,7 @@ export async function copyRecordings(
     });
     const isSame = !isRunning || (await readStage(join(paths.from, id))) === before;
     if (files && isSame) {
-      if (isKept) copied.held.push(id);
+      if (isKept) copied.finished.push(id);
       copied.files.push(...files);
     } else {
       copied.deleted.push(id);

@@ -107,7 +107,7 @@ async function copyAll(
     running: isRunning,
     files,
     records: heldRecords.counts,
-    recordings: recordings.held.length,
+    recordings: recordings.finished.length,
     session_files: sessions.length,
     unfinished_recordings: recordings.unfinished,
     not_held: listUnheld(data, heldRecords, sessions.length, recordings),

@@ -80,17 +80,17 @@ async function* requireWhole(
   size: number,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  let left = size;
+  let missingBytes = size;
   try {
     for await (const chunk of body) {
-      left -= chunk.length;
+      missingBytes -= chunk.length;
       yield chunk;
     }
   } catch (cause) {
     signal.throwIfAborted();
     throw makeBrokenOffError(cause);
   }
-  if (left !== 0) throw makeBrokenOffError();
+  if (missingBytes !== 0) throw makeBrokenOffError();
 }
 
 function makeBrokenOffError(cause?: unknown): ServiceError {

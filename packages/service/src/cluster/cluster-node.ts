@@ -281,7 +281,7 @@ export class ClusterNode {
   async #pollOnce(): Promise<void> {
     const { log } = this.#options;
     try {
-      const { held: leases, revoked } = await this.#watch.poll();
+      const { leases, revoked } = await this.#watch.poll();
       this.#polledMs = performance.now();
       this.peers.update(leases);
       this.#polls += 1;

@@ -47,7 +47,7 @@ export class LeaseKeeper {
   #cancelStop: () => void = () => undefined;
   #cancelWait: () => void = () => undefined;
   /** The previous lease, until the store knows that it is released. */
-  #left: Lease | undefined;
+  #previous: Lease | undefined;
   #isClosed = false;
   /** A request to store what this node has to tell, until that is sent. */
   #publication: PromiseWithResolvers<void> | undefined;
@@ -56,7 +56,7 @@ export class LeaseKeeper {
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
-    this.#left = options.before;
+    this.#previous = options.before;
   }
 
   /** The lease under which this node may have sessions; undefined from the moment when it has ended, even before the keeper has reacted to that. */
@@ -91,21 +91,21 @@ export class LeaseKeeper {
     this.#publication?.resolve();
     this.#cancelStop();
     this.#cancelWait();
-    this.#left = this.#lease ?? this.#left;
+    this.#previous = this.#lease ?? this.#previous;
     this.#lease = undefined;
     await this.#running;
     await this.#losing;
-    await this.#releaseLeft();
+    await this.#releasePrevious();
   }
 
   async #run(onFirst: () => void): Promise<void> {
     const { clock, onHeld, times } = this.#options;
     while (!this.#isClosed) {
-      await this.#releaseLeft();
+      await this.#releasePrevious();
       const askedMs = clock.now();
       const lease = await this.#acquire();
       if (this.#isClosed) {
-        this.#left = lease;
+        this.#previous = lease;
         return;
       }
       if (lease) {
@@ -141,14 +141,14 @@ export class LeaseKeeper {
     const { clock, times } = this.#options;
     this.#stopAt = askedMs + times.stopMs;
     this.#cancelStop();
-    this.#cancelStop = clock.after(this.#stopAt - clock.now(), () => this.#lose(lease));
+    this.#cancelStop = clock.callAfter(this.#stopAt - clock.now(), () => this.#lose(lease));
   }
 
   #lose(lease: Lease): void {
     if (this.#lease !== lease) return;
     this.#lease = undefined;
     this.#cancelStop();
-    this.#losing = this.#options.onLost(lease).then(() => void (this.#left = lease));
+    this.#losing = this.#options.onLost(lease).then(() => void (this.#previous = lease));
     this.#cancelWait();
   }
 
@@ -173,11 +173,11 @@ export class LeaseKeeper {
   }
 
   /** Releases the previous lease, so that nobody has to wait for its expiry. */
-  async #releaseLeft(): Promise<void> {
-    if (this.#left === undefined) return;
+  async #releasePrevious(): Promise<void> {
+    if (this.#previous === undefined) return;
     try {
-      await this.#options.leases.release(this.#left);
-      this.#left = undefined;
+      await this.#options.leases.release(this.#previous);
+      this.#previous = undefined;
     } catch (error) {
       this.#options.onFault(error);
     }
@@ -187,7 +187,7 @@ export class LeaseKeeper {
   #wait(untilMs: number): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#options.clock.after(Math.max(0, untilMs - this.#options.clock.now()), resolve);
+    const cancel = this.#options.clock.callAfter(Math.max(0, untilMs - this.#options.clock.now()), resolve);
     this.#cancelWait = () => {
       cancel();
       resolve();

@@ -25,7 +25,7 @@ export class LeaseWatch {
   }
 
   /** Polls once. Returns the leases that are held, and those that it has revoked; rejects when the store can't be asked. */
-  async poll(): Promise<{ readonly held: readonly HeldLease[]; readonly revoked: readonly Lease[] }> {
+  async poll(): Promise<{ readonly leases: readonly HeldLease[]; readonly revoked: readonly Lease[] }> {
     const { leases, ttlMs, clock } = this.#options;
     const all = await leases.list();
     // Read after the response, which describes an earlier moment.
@@ -39,6 +39,6 @@ export class LeaseWatch {
     this.#marks = marks;
     const over = all.filter(({ epoch, isOver }) => isOver && nowMs - (marks.get(epoch)?.sinceMs ?? nowMs) >= ttlMs);
     const revoked = over.length === 0 ? [] : await leases.revokeExpired(over);
-    return { held: all.filter(({ isOver }) => !isOver), revoked };
+    return { leases: all.filter(({ isOver }) => !isOver), revoked };
   }
 }

@@ -63,13 +63,13 @@ export class Peers {
   }
 
   /** Updates the nodes from their leases. A node with a new lease is a new node: requests to the former one are aborted. */
-  update(held: readonly HeldLease[]): void {
+  update(leases: readonly HeldLease[]): void {
     for (const [name, { epoch, end }] of this.#peers) {
-      if (held.some((lease) => lease.name === name && lease.epoch === epoch)) continue;
+      if (leases.some((lease) => lease.name === name && lease.epoch === epoch)) continue;
       this.#peers.delete(name);
       end.abort();
     }
-    for (const { name, epoch, mark, about } of held) {
+    for (const { name, epoch, mark, about } of leases) {
       if (name === this.#options.ownName || !isNodeInfo(about)) continue;
       const { url, room, load = 0 } = about;
       const capacity = { room, load };

@@ -58,7 +58,7 @@ function findCookieFaults({ cookies = [] }: SessionOptions): readonly Fault[] {
  * @throws {ServiceError} `usage`, naming each option that is not as it should be.
  */
 export function checkSessionOptions(options: SessionOptions = {}): SessionOptions {
-  const read = readSessionOptions(options);
-  if ("options" in read) return read.options;
-  throw new ServiceError("usage", read.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
+  const result = readSessionOptions(options);
+  if ("options" in result) return result.options;
+  throw new ServiceError("usage", result.faults.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; "));
 }

@@ -53,8 +53,8 @@ export class SessionTokens {
 
   /** The session that a token lets its holder drive; undefined when there is none. */
   findSession(right: "drive", token: string | null | undefined): string | undefined {
-    const read = this.read(token);
-    return read?.scope === right ? read.sessionId : undefined;
+    const parts = this.read(token);
+    return parts?.scope === right ? parts.sessionId : undefined;
   }
 
   #sign(text: string): string {

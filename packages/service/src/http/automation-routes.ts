@@ -45,14 +45,14 @@ export function addAutomationRoutes(app: Hono, parts: AutomationParts): void {
   const start: Handler = async (c) => {
     const body = await readBytes(c.req.raw);
     if ("tooLarge" in body) return c.json({ error: `the body is larger than ${body.tooLarge} bytes` }, 413);
-    const read = parseJsonBody(body);
-    if ("fault" in read) return c.json({ error: "the body is not valid JSON" }, 400);
-    const task = findQuery(read.value);
+    const json = parseJsonBody(body);
+    if ("fault" in json) return c.json({ error: "the body is not valid JSON" }, 400);
+    const task = findQuery(json.value);
     if (task === undefined) return c.json({ error: "query is missing: give the task as a string" }, 400);
-    const choice = findProfile(read.value);
+    const choice = findProfile(json.value);
     if ("faults" in choice) return c.json({ error: choice.faults.map(describeFaults).join("; ") }, 400);
     const { profile } = choice;
-    const attachments = await readGivenFiles(read.value, c.get("holder").name, parts);
+    const attachments = await readGivenFiles(json.value, c.get("holder").name, parts);
     if ("faults" in attachments) return c.json({ error: attachments.faults.map(describeFaults).join("; ") }, 400);
     const { files } = attachments;
     const assign: Assign = (budgetUsd) => ({ worker: parts.newWorker(budgetUsd), task, files, makesFunction: true });
@@ -128,7 +128,7 @@ export async function answerRunStart(
     if (!isDetached) return new Response(events, { headers: { ...streamHeaders, ...runHeaders } });
     // Cancelled: the client disconnected before it learned the id of the run.
     if (request.signal.aborted) runs.cancel(id, "reader_gone");
-    const record = await runs.record(id, key);
+    const record = await runs.findRecord(id, key);
     return Response.json(record && viewRun(record), {
       status: 202,
       headers: { ...runHeaders, location: `/control/runs/${id}` },

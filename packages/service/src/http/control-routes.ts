@@ -40,7 +40,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
   const { sessions, quotas, placement, queueLimits, recordings } = parts;
   const isKnown = async (id: string, holder: KeyHolder): Promise<boolean> => {
     try {
-      await sessions.record(id, findKeyScope(holder));
+      await sessions.getRecord(id, findKeyScope(holder));
       return true;
     } catch (error) {
       if (error instanceof ServiceError && error.code === "unknown-session") return false;
@@ -55,9 +55,9 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
     if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
     const json = parseJsonBody(body);
     if ("fault" in json && json.fault.type !== "missing") return answerInvalid([json.fault]);
-    const read = readSessionOptions("value" in json ? json.value : {});
-    if ("faults" in read) return answerInvalid(read.faults);
-    const { options } = read;
+    const result = readSessionOptions("value" in json ? json.value : {});
+    if ("faults" in result) return answerInvalid(result.faults);
+    const { options } = result;
     const waitMs = chooseWait(options, queueLimits);
     const holder = c.get("holder");
     const key = holder.name;
@@ -70,7 +70,7 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
       requestContext().session = id;
       if (signal.aborted) await sessions.end(id);
       try {
-        return c.json(await viewSession(await sessions.record(id), holder, parts), 201);
+        return c.json(await viewSession(await sessions.getRecord(id), holder, parts), 201);
       } catch (error) {
         // Nor of one that can't be told of.
         await session.end("requested");
@@ -103,16 +103,16 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
   app.get("/control/sessions/:session_id", async (c) => {
     const id = c.req.param("session_id");
     const holder = c.get("holder");
-    const record = await sessions.record(id, findKeyScope(holder));
+    const record = await sessions.getRecord(id, findKeyScope(holder));
     const open = sessions.open.find((session) => session.id === id);
     if (!open) return c.json(await viewSession(record, holder, parts));
     await sessions.locate(open);
-    return c.json(await viewSession(await sessions.record(id), holder, parts));
+    return c.json(await viewSession(await sessions.getRecord(id), holder, parts));
   });
 
   app.delete("/control/sessions/:session_id/recording", async (c) => {
     const holder = c.get("holder");
-    const record = await sessions.record(c.req.param("session_id"), findKeyScope(holder));
+    const record = await sessions.getRecord(c.req.param("session_id"), findKeyScope(holder));
     const { session_id: id, recorded, ended_ms } = record;
     // A session that is not recorded may have files all the same.
     const isRecorded = recorded || ended_ms === null;

@@ -146,9 +146,9 @@ function connectTo(parts: DriverParts): (upgrade: Upgrade) => Promise<Outcome> {
     // `ws` answers a malformed handshake itself.
     let status = badRequest;
     const accept = (sockets: WebSocketServer, ready: (socket: WebSocket) => void): void =>
-      sockets.handleUpgrade(message, socket, head, (opened) => {
+      sockets.handleUpgrade(message, socket, head, (webSocket) => {
         status = switchingProtocols;
-        ready(opened);
+        ready(webSocket);
       });
     if (kind === "cdp")
       accept(drivers, (client) => {

@@ -47,14 +47,14 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
     const record = await functions.get(c.req.param("function_id"), c.get("holder").name);
     if (!record) return refuseUnknown();
     const value = "value" in json ? json.value : {};
-    const [read, choice] = [readVariables(value, record), findProfile(value)];
-    if ("faults" in read) return answerInvalid(read.faults);
+    const [input, choice] = [readVariables(value, record), findProfile(value)];
+    if ("faults" in input) return answerInvalid(input.faults);
     if ("faults" in choice) return answerInvalid(choice.faults);
     const { profile } = choice;
     const files = await readGivenFiles(value, c.get("holder").name, parts);
     if ("faults" in files) return answerInvalid(files.faults);
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
-    const worker = new FunctionWorker(record, read.variables, { model, keep });
+    const worker = new FunctionWorker(record, input.variables, { model, keep });
     const assign = (): Omit<Assignment, "profile"> => ({ worker, task: record.query, ...files, makesFunction: false });
     return answerRunStart(parts, c, body, assign, { profile });
   });

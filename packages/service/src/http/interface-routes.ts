@@ -21,7 +21,7 @@ export interface InterfaceParts {
   /** Scrapes the pages that sessions are on. */
   readonly scraper: Pick<SessionScraper, "scrape">;
   /** Recordings of ended sessions. */
-  readonly recordings: Pick<RecordingStore, "replay">;
+  readonly recordings: Pick<RecordingStore, "getReplay">;
 }
 
 /** How long a read of a replay waits for a recording that is being finished, in milliseconds. */
@@ -48,13 +48,13 @@ export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }:
     const update = parseBooleanQuery(c.req.query("update_metadata"), "update_metadata", true);
     const body = await readJson(c.req.raw);
     if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const read = "fault" in body ? { faults: [body.fault] } : readScrapeRequest(body.value);
-    const faults = [...("fault" in update ? [update.fault] : []), ...("faults" in read ? read.faults : [])];
-    if (faults.length > 0 || "faults" in read) return answerInvalid(faults);
+    const input = "fault" in body ? { faults: [body.fault] } : readScrapeRequest(body.value);
+    const faults = [...("fault" in update ? [update.fault] : []), ...("faults" in input ? input.faults : [])];
+    if (faults.length > 0 || "faults" in input) return answerInvalid(faults);
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
     const isVisibleOnly = visibleText.test(c.req.header("prefer") ?? "");
-    const data = await scraper.scrape(session, read.request, isVisibleOnly).catch(async (error: unknown) => {
+    const data = await scraper.scrape(session, input.request, isVisibleOnly).catch(async (error: unknown) => {
       await sessions.get(session.id); // when it has ended, that is why it failed
       throw error;
     });
@@ -73,9 +73,9 @@ export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }:
   });
 
   app.get("/sessions/:session_id/replay", async (c) => {
-    const record = await sessions.record(c.req.param("session_id"), c.get("holder").name);
+    const record = await sessions.getRecord(c.req.param("session_id"), c.get("holder").name);
     try {
-      const replay: ReplayResponse = await recordings.replay(record.session_id, replayWaitMs);
+      const replay: ReplayResponse = await recordings.getReplay(record.session_id, replayWaitMs);
       return c.json(replay);
     } catch (error) {
       return explainReplay(error, record);

@@ -29,19 +29,19 @@ export function addKeyRoutes(app: Hono, { keys, clock, sessions, log }: KeyParts
 
   app.post("/control/keys", async (c) => {
     const created_ms = clock.now();
-    const read = await readFrom(c, (body) => readNewKey(body, created_ms));
-    if (read instanceof Response) return read;
-    const key = await keys.create(read.key, created_ms);
-    const view = viewKey({ ...read.key, created_ms, revoked_ms: null }, created_ms);
+    const input = await readFrom(c, (body) => readNewKey(body, created_ms));
+    if (input instanceof Response) return input;
+    const key = await keys.create(input.key, created_ms);
+    const view = viewKey({ ...input.key, created_ms, revoked_ms: null }, created_ms);
     const { name, roles, quota, expires_at } = view;
     log.info({ name, roles, quota, expires_at }, "a key was made");
     return c.json({ ...view, key }, 201, noStore);
   });
 
   app.patch("/control/keys/:name", async (c) => {
-    const read = await readFrom(c, (body) => readKeyChange(body, clock.now()));
-    if (read instanceof Response) return read;
-    const record = await keys.change(c.req.param("name"), read.change);
+    const input = await readFrom(c, (body) => readKeyChange(body, clock.now()));
+    if (input instanceof Response) return input;
+    const record = await keys.change(c.req.param("name"), input.change);
     if (!record) return refuseUnknownKey();
     const view = viewKey(record, clock.now());
     const { name, roles, quota, expires_at } = view;
@@ -50,13 +50,13 @@ export function addKeyRoutes(app: Hono, { keys, clock, sessions, log }: KeyParts
   });
 
   app.post("/control/keys/:name/rotate", async (c) => {
-    const read = await readFrom(c, readRotation, {});
-    if (read instanceof Response) return read;
+    const input = await readFrom(c, readRotation, {});
+    if (input instanceof Response) return input;
     const name = c.req.param("name");
     const nowMs = clock.now();
-    const key = await keys.rotate(name, nowMs, read.overlapMs);
+    const key = await keys.rotate(name, nowMs, input.overlapMs);
     if (key === undefined) return refuseUnknownKey();
-    const overlap_until = new Date(nowMs + read.overlapMs).toISOString();
+    const overlap_until = new Date(nowMs + input.overlapMs).toISOString();
     log.info({ name, overlap_until }, "a key was replaced");
     return c.json({ name, key, overlap_until }, 200, noStore);
   });

@@ -40,11 +40,11 @@ export interface ClientNames {
 
 /** Reads both headers by either name. What is longer than 64 characters, or has others than those of a name or version, is left out. */
 export function readClientNames(headers: Headers, { serviceWord }: OwnWords = neutralWords): ClientNames {
-  const read = (name: string): string | undefined =>
+  const readWord = (name: string): string | undefined =>
     [serviceWord, neutralWords.serviceWord]
       .map((word) => headers.get(`x-${word}-${name}`) ?? "")
       .find((text) => /^[\w.-]{1,64}$/.test(text));
-  const [request_origin, sdk_version] = [read("request-origin"), read("sdk-version")];
+  const [request_origin, sdk_version] = [readWord("request-origin"), readWord("sdk-version")];
   return {
     ...(request_origin !== undefined && { request_origin }),
     ...(sdk_version !== undefined && { sdk_version }),

@@ -17,17 +17,17 @@ export function addRunRoutes(
     if (listed instanceof Response) return listed;
     const { key } = listed;
     const state = c.req.query("state") ?? "active";
-    if (state === "active") return c.json({ runs: (await runs.active(key)).map(viewRun) });
-    if (state === "ended") return c.json({ runs: (await runs.ended(key)).map(viewRun) });
+    if (state === "active") return c.json({ runs: (await runs.listActive(key)).map(viewRun) });
+    if (state === "ended") return c.json({ runs: (await runs.listEnded(key)).map(viewRun) });
     return answerInvalid([{ loc: ["query", "state"], msg: "Input should be 'active' or 'ended'", type: "enum" }]);
   });
   app.get("/control/runs/:thread_id", async (c) => {
-    const record = await runs.record(c.req.param("thread_id"), findKeyScope(c.get("holder")));
+    const record = await runs.findRecord(c.req.param("thread_id"), findKeyScope(c.get("holder")));
     return record ? c.json(viewRun(record)) : refuseUnknown();
   });
   app.get("/control/runs/:thread_id/events", async (c) => {
     const { thread_id: id } = c.req.param();
-    if (!(await runs.record(id, c.get("holder").name))) return refuseUnknown();
+    if (!(await runs.findRecord(id, c.get("holder").name))) return refuseUnknown();
     // An EventSource that reconnects sends the header, and the same query as before.
     const header = c.req.header("last-event-id");
     const last = header ?? c.req.query("last_event_id") ?? "0";
@@ -41,7 +41,7 @@ export function addRunRoutes(
   });
   app.post("/control/runs/:thread_id/cancel", async (c) => {
     const { thread_id: id } = c.req.param();
-    const record = await runs.record(id, findKeyScope(c.get("holder")));
+    const record = await runs.findRecord(id, findKeyScope(c.get("holder")));
     if (record && runs.cancel(id)) return c.json({ cancelled: true });
     if (record?.ended_ms === null)
       return answerProblem(503, "the run can't be reached now; try again", { "retry-after": "5" });

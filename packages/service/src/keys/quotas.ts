@@ -61,15 +61,15 @@ export class Quotas {
   async run<Result>(holder: KeyHolder, start: (budgetUsd: string | undefined) => Promise<Result>): Promise<Result> {
     const { name } = holder;
     if (name === null) return start(undefined);
-    const started = (this.#pendingStarts.get(name) ?? Promise.resolve()).then(() =>
+    const starting = (this.#pendingStarts.get(name) ?? Promise.resolve()).then(() =>
       this.#options.keys.withLock(name, async () => start(await this.#readBudget(name, holder))),
     );
-    const settled = started.catch(() => undefined);
+    const settled = starting.catch(() => undefined);
     this.#pendingStarts.set(name, settled);
     void settled.then(() => {
       if (this.#pendingStarts.get(name) === settled) this.#pendingStarts.delete(name);
     });
-    return started;
+    return starting;
   }
 
   /** Most that one more run may cost: the rest of the daily budget if each active run costs its limit. */
@@ -84,13 +84,13 @@ export class Quotas {
     if (runs !== null && open >= runs)
       throw new ServiceError("busy", `run quota (${runs}) of the key reached; wait for one to end`);
     if (!isBounded) return undefined;
-    const spent = Exact.sum(0, ...costsUsd);
-    const left = new Exact(perDay).minus(spent).minus(new Exact(budgetUsd).times(open));
-    if (left.gt(0)) return Exact.min(left, budgetUsd).toFixed();
+    const spentUsd = Exact.sum(0, ...costsUsd);
+    const availableUsd = new Exact(perDay).minus(spentUsd).minus(new Exact(budgetUsd).times(open));
+    if (availableUsd.gt(0)) return Exact.min(availableUsd, budgetUsd).toFixed();
     const rest = open === 0 ? "" : `, and ${open} active runs may cost ${budgetUsd} each`;
     throw new ServiceError(
       "busy",
-      `cost quota (${perDay} USD a day) of the key reached: ${spent.toFixed()} USD spent${rest}`,
+      `cost quota (${perDay} USD a day) of the key reached: ${spentUsd.toFixed()} USD spent${rest}`,
     );
   }
 }

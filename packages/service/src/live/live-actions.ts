@@ -32,9 +32,9 @@ export async function actOn(action: LiveAction, parts: ActionParts): Promise<Liv
     if (!isMove(action)) parts.session.history.actors.noteAct("person");
     return await perform(action, parts);
   } catch (error) {
-    const known = findServiceError(error);
-    if (known?.code === "address-refused") return makeRefusal(known.message);
-    return makeFailure(known?.message ?? describeReason(error));
+    const serviceError = findServiceError(error);
+    if (serviceError?.code === "address-refused") return makeRefusal(serviceError.message);
+    return makeFailure(serviceError?.message ?? describeReason(error));
   }
 }
 

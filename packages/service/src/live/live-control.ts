@@ -80,8 +80,11 @@ export async function answerHandover(
     await handovers.answer(sessionId, handover_id, answer, note ?? null);
     return undefined;
   } catch (error) {
-    const known = findServiceError(error);
-    const isRefused = known?.code === "unknown-handover" || known?.code === "handover-answered";
-    return { code: isRefused ? "refused" : "failed", message: known?.message ?? "the answer could not be given" };
+    const serviceError = findServiceError(error);
+    const isRefused = serviceError?.code === "unknown-handover" || serviceError?.code === "handover-answered";
+    return {
+      code: isRefused ? "refused" : "failed",
+      message: serviceError?.message ?? "the answer could not be given",
+    };
   }
 }

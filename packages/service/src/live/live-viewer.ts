@@ -107,9 +107,9 @@ export class LiveViewer implements HubViewer {
     if (isBinary || !Buffer.isBuffer(data)) {
       return this.#refuse({ code: "malformed", message: "messages are JSON in text frames" });
     }
-    const read = readLiveInput(data.toString("utf8"));
-    if ("fault" in read) return this.#refuse(read.fault);
-    const { input } = read;
+    const message = readLiveInput(data.toString("utf8"));
+    if ("fault" in message) return this.#refuse(message.fault);
+    const { input } = message;
     const verdict = this.#rate.judge(input);
     if (verdict === "drop") return;
     if (verdict === "refuse")

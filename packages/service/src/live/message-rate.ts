@@ -9,13 +9,13 @@ const navigationCost = 25;
 
 /** Limits the messages of one viewer (token bucket). Moves beyond the limit are left out, since a newer one follows; all others are refused. */
 export class MessageRate {
-  #left = burst;
+  #allowance = burst;
   #atMs = performance.now();
 
   /** Counts a message. */
   judge(input: LiveInput): "follow" | "drop" | "refuse" {
     const now = performance.now();
-    this.#left = Math.min(burst, this.#left + ((now - this.#atMs) * perSecond) / 1_000);
+    this.#allowance = Math.min(burst, this.#allowance + ((now - this.#atMs) * perSecond) / 1_000);
     this.#atMs = now;
     const { type } = input;
     const cost =
@@ -24,8 +24,8 @@ export class MessageRate {
         : 1;
     const isMove = type === "wheel" || ((type === "mouse" || type === "touch") && input.action === "move");
     // Moves leave room for a click.
-    if (this.#left < cost + (isMove ? burst / 2 : 0)) return isMove ? "drop" : "refuse";
-    this.#left -= cost;
+    if (this.#allowance < cost + (isMove ? burst / 2 : 0)) return isMove ? "drop" : "refuse";
+    this.#allowance -= cost;
     return "follow";
   }
 }

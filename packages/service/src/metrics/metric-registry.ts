@@ -23,13 +23,13 @@ export class MetricRegistry {
    * @param read - Returns its total when the metrics are asked for, which never falls. Default: it is counted by `inc`.
    */
   addCounter(name: string, help: string, labelNames: readonly string[] = [], read?: () => number): Counter {
-    let counted = 0;
+    let lastCount = 0;
     const collect =
       read &&
       (() => {
-        const now = Math.max(counted, read());
-        counter.inc(now - counted);
-        counted = now;
+        const now = Math.max(lastCount, read());
+        counter.inc(now - lastCount);
+        lastCount = now;
       });
     const counter = new Counter({
       name: addPrefix(name),

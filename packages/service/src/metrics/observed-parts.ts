@@ -18,9 +18,9 @@ export interface ObservedParts {
   };
   /** Who steers: requests for a person that are open, sessions that a person controls, commands that wait for that. Default: none. */
   readonly steering?: {
-    readonly handovers: () => number;
-    readonly held: () => number;
-    readonly waiting: () => number;
+    readonly countHandovers: () => number;
+    readonly countControlled: () => number;
+    readonly countWaiting: () => number;
   };
   /** Most sessions at a time. */
   readonly sessionLimit: number;
@@ -42,7 +42,7 @@ export interface ObservedParts {
   readonly isDraining?: () => boolean;
 }
 
-const nobody = { handovers: () => 0, held: () => 0, waiting: () => 0 };
+const nobody = { countHandovers: () => 0, countControlled: () => 0, countWaiting: () => 0 };
 
 /** Adds the metrics of these parts, whose state is read with each scrape. */
 export function observeParts(
@@ -63,12 +63,12 @@ export function observeParts(
 ): void {
   metrics.addGauge("draining", "1 while the service drains: it accepts no new sessions.", () => Number(isDraining()));
   metrics.addGauge("sessions_open", "Sessions that are open.", () => sessions.open.length);
-  metrics.addGauge("handovers_open", "Requests for a person that are open.", steering.handovers);
-  metrics.addGauge("sessions_held_by_person", "Sessions that a person controls.", steering.held);
+  metrics.addGauge("handovers_open", "Requests for a person that are open.", steering.countHandovers);
+  metrics.addGauge("sessions_held_by_person", "Sessions that a person controls.", steering.countControlled);
   metrics.addGauge(
     "commands_waiting",
     "Commands of clients that wait until a person gives the control back.",
-    steering.waiting,
+    steering.countWaiting,
   );
   metrics.addGauge("sessions_limit", "Limit of open sessions.", () => sessionLimit);
   metrics.addGauge("session_queue_length", "Requests in the session queue.", () => sessions.queue.length);

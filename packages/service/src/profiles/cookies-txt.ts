@@ -26,9 +26,9 @@ export function readCookiesTxt(text: string): readonly LineCookie[] | { readonly
     const httpOnly = whole.startsWith(httpOnlyMark);
     if (!httpOnly && /^\s*(?:#|$)/.test(whole)) continue;
     const line = index + 1;
-    const read = readLine(httpOnly ? whole.slice(httpOnlyMark.length) : whole, httpOnly);
-    if (typeof read === "string") faults.push({ line, why: read });
-    else cookies.push({ line, cookie: read });
+    const result = readLine(httpOnly ? whole.slice(httpOnlyMark.length) : whole, httpOnly);
+    if (typeof result === "string") faults.push({ line, why: result });
+    else cookies.push({ line, cookie: result });
   }
   if (cookies.length === 0 && faults.length === 0)
     return { faults: [{ line: 1, why: "there is no cookie in the file" }] };

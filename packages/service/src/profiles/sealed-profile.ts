@@ -29,8 +29,8 @@ export function openProfile(
 ): { readonly state: StorageState | undefined; readonly sites: readonly ProfileSite[] } {
   if (key_id === null || state === null || sites === null) return { state: undefined, sites: [] };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `seal`, and authenticated
-  const opened = JSON.parse(cipher.open(profile_id, "state", key_id, state)) as StorageState;
-  return { state: opened, sites: readSites(cipher, profile_id, key_id, sites) };
+  const content = JSON.parse(cipher.open(profile_id, "state", key_id, state)) as StorageState;
+  return { state: content, sites: readSites(cipher, profile_id, key_id, sites) };
 }
 
 function readSites(cipher: ProfileCipher, id: string, keyId: string, sites: Uint8Array): readonly ProfileSite[] {

@@ -94,8 +94,8 @@ export class SessionProfile {
     if (unsaved.has(reason)) return { outcome: "failed", why: `the session ended (${reason})` };
     const own = state?.origins.map(({ origin }) => origin) ?? [];
     const origins = new Set([...own, ...[...shownOrigins].toReversed()]);
-    const read = await readStorageState(pooled, origins, { databaseBytes: maxBytes });
-    const fitted = fitState(read, { state, refused: this.#refused }, maxBytes);
+    const storage = await readStorageState(pooled, origins, { databaseBytes: maxBytes });
+    const fitted = fitState(storage, { state, refused: this.#refused }, maxBytes);
     if (!fitted) return { outcome: "failed", why: `it would be larger than ${maxBytes} bytes` };
     const isSaved = await save(seal(fitted.state, fitted.text), fitted.missing);
     if (isSaved) return { outcome: "saved", missing: fitted.missing };

@@ -12,9 +12,9 @@ export interface SomeEvents {
 /** The events of a run, in memory, in the store or on another node. */
 export interface RunEvents {
   /** The next events after a number, up to about that many bytes. Empty when there are none yet. */
-  next(after: number, bytes: number): Promise<SomeEvents>;
-  /** Resolves when there may be more than at the last {@link RunEvents.next}. */
-  more(): Promise<void>;
+  readAfter(after: number, bytes: number): Promise<SomeEvents>;
+  /** Resolves when there may be more than at the last {@link RunEvents.readAfter}. */
+  waitForMore(): Promise<void>;
 }
 
 /** Id of the terminal event. */
@@ -42,8 +42,8 @@ export function streamRunEvents(
   const writeFrame = (id: number | string, event: string): string => writeEvent(event, ids === "none" ? undefined : id);
   const next = async (signal: AbortSignal): Promise<EventText> => {
     // Before reading the events, so that one that is added in between is not missed.
-    const more = run.more();
-    const { events, outcome } = await run.next(lastSeq, pieceBytes);
+    const more = run.waitForMore();
+    const { events, outcome } = await run.readAfter(lastSeq, pieceBytes);
     const [first] = events;
     if (first !== undefined) {
       const gap = first.seq > lastSeq + 1 ? `: events ${lastSeq + 1} to ${first.seq - 1} are not kept\n\n` : "";

@@ -106,11 +106,11 @@ export class RunPerformer {
     stop.abort(new Stop({ type: "cancelled", reason: "over" })); // whatever is still active for this run
     session?.history.endRun(event);
     const isShutdown = event.type === "cancelled" && event.reason === "shutdown";
-    const ended = session
+    const sessionEnd = session
       ?.end(isShutdown ? "shutdown" : "requested")
       .catch((error: unknown) => log.warn({ err: error }, "failed to end the session of a run"));
     // A reader of the end finds the slots of the run and its session free, and the full cost; this bounds how long that may take.
-    const allClosed = Promise.all([ended, run.working]).then(() => true);
+    const allClosed = Promise.all([sessionEnd, run.working]).then(() => true);
     const isClosed = await pTimeout(allClosed, { milliseconds: endTimeoutMs, fallback: () => false });
     const cost_usd = assignment.worker.cost();
     await run.log.flush();
@@ -137,7 +137,7 @@ export class RunPerformer {
       run.log.end(JSON.stringify(last));
     }
     run.ended.resolve(last);
-    await ended;
+    await sessionEnd;
   }
 
   async #work(run: ActiveRun, session: Session, time: RunClock): Promise<TerminalEvent> {
@@ -182,8 +182,12 @@ export class RunPerformer {
       },
     };
     // What is beyond the key field is ours: with the id, the recording of the run can be read.
-    const opened = { type: "notte_session_data" as const, viewer_url: viewerUrl(session.id), session_id: session.id };
-    await place.emit(opened);
+    const sessionEvent = {
+      type: "notte_session_data" as const,
+      viewer_url: viewerUrl(session.id),
+      session_id: session.id,
+    };
+    await place.emit(sessionEvent);
     await place.emit({ type: "status", status: "running" });
     const working = worker.work(task, place);
     run.working = working.catch(() => undefined);
@@ -228,16 +232,16 @@ export class RunPerformer {
     const { records } = this.#options;
     const signal = AbortSignal.any([AbortSignal.timeout(settling.mostMs), this.#closed]);
     for (;;) {
-      const known = await records.settle(run.id).then(
+      const answer = await records.settle(run.id).then(
         (record) => ({ record }),
         () => undefined,
       );
-      const record = known?.record ?? run.record;
+      const record = answer?.record ?? run.record;
       if (record.ended_ms !== null) {
         run.record = record;
         return isLost(record) ? recoverTerminalEvent(record) : own;
       }
-      if (known && !known.record) return own; // the run was deleted
+      if (answer && !answer.record) return own; // the run was deleted
       if (signal.aborted)
         return new ServiceError("storage-failed", "the end of the run is not stored yet; read it again");
       await delay(settling.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -262,16 +266,21 @@ export class RunPerformer {
     const created_at = new Date(clock.now()).toISOString().replace("Z", "+00:00");
     const record = { function_id: randomUUID(), function_name: name, created_at, query, variables, steps };
     await functions.save(record, key);
-    while (!(await functions.settle().then(succeeded, failed)))
-      await delay(settling.everyMs, undefined, { signal, ref: false });
+    const isStored = (): Promise<boolean> =>
+      functions.settle().then(
+        () => true,
+        () => false,
+      );
+    while (!(await isStored())) await delay(settling.everyMs, undefined, { signal, ref: false });
     return record;
   }
 
   #createTerminal(error: unknown): TerminalEvent {
     if (error instanceof Stop) return error.event;
     if (error instanceof AutomationError) return { type: "error", error: error.code, detail: error.message };
-    const known = findServiceError(error);
-    if (known) return { type: "error", error: known.code.replaceAll("-", "_"), detail: known.message };
+    const serviceError = findServiceError(error);
+    if (serviceError)
+      return { type: "error", error: serviceError.code.replaceAll("-", "_"), detail: serviceError.message };
     this.#options.log.error({ err: error }, "a run failed");
     return { type: "error", error: "internal", detail: "Internal error; see the log of the service." };
   }
@@ -286,14 +295,11 @@ export class RunPerformer {
 async function receiveFiles(session: Session, files: readonly GivenFile[], signal: AbortSignal): Promise<void> {
   for (const { name, read } of files) {
     if (!session.files) throw new ServiceError("storage-failed", "the session keeps no files");
-    const received = await untilAborted(session.files.upload(name, await read()), signal);
-    if ("tooLarge" in received)
-      throw new AutomationError("step_failed", `the file ${JSON.stringify(name)} is too large: ${received.tooLarge}`);
+    const upload = await untilAborted(session.files.upload(name, await read()), signal);
+    if ("tooLarge" in upload)
+      throw new AutomationError("step_failed", `the file ${JSON.stringify(name)} is too large: ${upload.tooLarge}`);
   }
 }
-
-const succeeded = (): boolean => true;
-const failed = (): boolean => false;
 
 /** Delivers an event to all readers; waits only for the one that started the run. */
 function emit({ log, spans }: ActiveRun, event: ProgressEvent): Promise<void> {

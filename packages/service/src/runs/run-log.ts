@@ -75,15 +75,15 @@ export class RunLog implements RunEvents {
   open(onDisconnect: () => void): ReadableStream<Uint8Array> {
     this.#readSeq = 0;
     const events: RunEvents = {
-      next: async (after, bytes) => {
-        const some = await this.next(after, bytes);
+      readAfter: async (after, bytes) => {
+        const some = await this.readAfter(after, bytes);
         if (this.#readSeq === Infinity) return some; // it has disconnected meanwhile
         for (const entry of some.events) this.#lag -= countSentBytes(entry);
         this.#readSeq = some.events.at(-1)?.seq ?? after;
         if (this.#lag < lagBytes) this.#tellRoom();
         return some;
       },
-      more: () => this.more(),
+      waitForMore: () => this.waitForMore(),
     };
     const close = (end: ReaderEnd): void => {
       this.#readSeq = Infinity;
@@ -123,7 +123,7 @@ export class RunLog implements RunEvents {
     return this.#writing;
   }
 
-  async next(after: number, bytes: number): Promise<SomeEvents> {
+  async readAfter(after: number, bytes: number): Promise<SomeEvents> {
     const oldest = this.#events[0]?.seq ?? 1;
     const events: RunEvent[] = [];
     let size = 0;
@@ -137,7 +137,7 @@ export class RunLog implements RunEvents {
     return { events, outcome: events.length === 0 ? this.#outcome : undefined };
   }
 
-  async more(): Promise<void> {
+  async waitForMore(): Promise<void> {
     await this.#more.promise;
   }
 

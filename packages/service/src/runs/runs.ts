@@ -49,22 +49,22 @@ export class Runs {
   }
 
   /** Records of the newest active runs of one key, on any node, the newest first; undefined: of all keys. */
-  async active(key: string | null | undefined): Promise<readonly RunRecord[]> {
+  async listActive(key: string | null | undefined): Promise<readonly RunRecord[]> {
     const records = await this.#options.records.listActive(maxListed, key);
     const here = this.open.filter((run) => isOwnedBy(run, key));
-    const known = new Set(here.map(({ thread_id }) => thread_id));
-    return [...here, ...records.filter(({ thread_id }) => !known.has(thread_id))].toSorted(
+    const ownIds = new Set(here.map(({ thread_id }) => thread_id));
+    return [...here, ...records.filter(({ thread_id }) => !ownIds.has(thread_id))].toSorted(
       (one, other) => other.started_ms - one.started_ms,
     );
   }
 
   /** Records of the newest ended runs of one key, the newest first; undefined: of all keys. */
-  ended(key: string | null | undefined): Promise<readonly RunRecord[]> {
+  listEnded(key: string | null | undefined): Promise<readonly RunRecord[]> {
     return this.#options.records.listEnded(maxListed, key);
   }
 
   /** The record of a run of a key, or, where that is undefined, of any; active or ended. Undefined when there is none. */
-  async record(id: string, key: string | null | undefined): Promise<RunRecord | undefined> {
+  async findRecord(id: string, key: string | null | undefined): Promise<RunRecord | undefined> {
     const run = this.#runs.get(id);
     const record = run ? describeNow(run) : await this.#options.records.get(id);
     return record && isOwnedBy(record, key) ? record : undefined;
@@ -82,8 +82,8 @@ export class Runs {
     this.#readers.set(id, readers + 1);
     const events = this.#runs.get(id)?.log ?? new StoredEvents(this.#options.records, id);
     return streamRunEvents(events, after, () => {
-      const left = (this.#readers.get(id) ?? 0) - 1;
-      if (left > 0) this.#readers.set(id, left);
+      const others = (this.#readers.get(id) ?? 0) - 1;
+      if (others > 0) this.#readers.set(id, others);
       else this.#readers.delete(id);
     });
   }
@@ -156,16 +156,16 @@ export class Runs {
       if (!limits.outlivesReader) run.stop.abort(new Stop({ type: "cancelled", reason: "reader_gone" }));
     };
     const body = assignment.isDetached ? null : run.log.open(leave);
-    const recorded = records.create(id, started_ms, key, task);
+    const creation = records.create(id, started_ms, key, task);
     this.#runs.set(id, run);
-    run.over = recorded
+    run.over = creation
       .then(
         () => run.spans.run(id, () => this.#performer.perform(run)),
         () => session.release(),
       )
       .finally(run.free);
     try {
-      await recorded;
+      await creation;
       this.#options.onBegin?.();
       return { id, body, ended: run.ended.promise };
     } catch (cause) {

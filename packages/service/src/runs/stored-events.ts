@@ -19,7 +19,7 @@ export class StoredEvents implements RunEvents {
     this.#id = id;
   }
 
-  async next(after: number, bytes: number): Promise<SomeEvents> {
+  async readAfter(after: number, bytes: number): Promise<SomeEvents> {
     // First: of a run that has ended already no event comes after those that are read next.
     const record = await this.#records.settle(this.#id);
     if (record === undefined) throw new Error("the record of the run was deleted while it was read");
@@ -31,7 +31,7 @@ export class StoredEvents implements RunEvents {
     };
   }
 
-  async more(): Promise<void> {
+  async waitForMore(): Promise<void> {
     await wait(pollMs, undefined, { ref: false });
   }
 }

@@ -29,9 +29,9 @@ export class Deadlines {
       this.stop();
       expire(why);
     };
-    this.#cancelTotal = clock.after(limits.totalMs, () => this.#expire("time-limit"));
+    this.#cancelTotal = clock.callAfter(limits.totalMs, () => this.#expire("time-limit"));
     this.#cancelUnused =
-      limits.unusedMs === undefined ? () => {} : clock.after(limits.unusedMs, () => this.#expire("unused"));
+      limits.unusedMs === undefined ? () => {} : clock.callAfter(limits.unusedMs, () => this.#expire("unused"));
     this.#watch();
   }
 
@@ -67,7 +67,7 @@ export class Deadlines {
 
   /** Uses one timer for any number of touches: when it fires, it is set again for the time that is left. */
   #watch(): void {
-    this.#cancelIdle = this.#clock.after(this.#lastMs + this.#idleMs - this.#clock.now(), () => {
+    this.#cancelIdle = this.#clock.callAfter(this.#lastMs + this.#idleMs - this.#clock.now(), () => {
       if (this.#holds > 0) this.touch();
       if (this.#clock.now() - this.#lastMs >= this.#idleMs) this.#expire("idle");
       else this.#watch();

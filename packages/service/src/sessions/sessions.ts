@@ -66,7 +66,7 @@ export class Sessions {
 
   /** How many there are as the limit counts them: open, being created, or ending. */
   get count(): number {
-    return this.#slots.held;
+    return this.#slots.inUse;
   }
 
   /** Reason why no new sessions are accepted for now, as a phrase; undefined when this process keeps up. */
@@ -202,7 +202,7 @@ export class Sessions {
    * @param key - As of `get`.
    * @throws {ServiceError} `unknown-session`.
    */
-  async record(id: string, key?: string | null): Promise<SessionRecord> {
+  async getRecord(id: string, key?: string | null): Promise<SessionRecord> {
     const record = await this.#options.records.get(id);
     if (record && isOwnedBy(record, key)) return record;
     throw new ServiceError("unknown-session", "there is no such session");
@@ -257,7 +257,7 @@ export class Sessions {
 
   /** Returns whether a session is open in another process. @throws {ServiceError} `unknown-session` */
   async #isElsewhere(id: string, key?: string | null): Promise<boolean> {
-    const isOpen = async (): Promise<boolean> => (await this.record(id, key)).ended_ms === null;
+    const isOpen = async (): Promise<boolean> => (await this.getRecord(id, key)).ended_ms === null;
     // One that was here may have ended since its record was read.
     return (await isOpen()) && !this.#open.has(id) && (await isOpen());
   }

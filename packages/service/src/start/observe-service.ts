@@ -55,9 +55,9 @@ export function observeService(parts: ObservedService): Health {
     runs,
     recordings,
     steering: {
-      handovers: () => handovers.openCount,
-      held: () => sessions.open.filter(({ control }) => control.isHeld).length,
-      waiting: () => sessions.open.reduce((sum, { control }) => sum + control.state.waitingCommands, 0),
+      countHandovers: () => handovers.openCount,
+      countControlled: () => sessions.open.filter(({ control }) => control.isHeld).length,
+      countWaiting: () => sessions.open.reduce((sum, { control }) => sum + control.state.waitingCommands, 0),
     },
     profiles,
     sessionLimit: settings.sessionLimits.count,

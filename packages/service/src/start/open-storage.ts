@@ -19,7 +19,7 @@ export interface StorageParts {
   /** Options of the service. */
   readonly settings: ServiceSettings;
   /** The folder of the service. */
-  readonly opened: OpenedFolder;
+  readonly dataFolder: OpenedFolder;
   /** The node, whose database has the records; undefined to keep them in the folder. */
   readonly node: ClusterNode | undefined;
   /** Address in the presigned URLs of recordings. */
@@ -53,9 +53,9 @@ export interface Storage {
  * @throws {ServiceError} `usage` when packages that the bucket needs are missing.
  */
 export async function openStorage(parts: StorageParts, closing: AsyncDisposableStack): Promise<Storage> {
-  const { settings, opened, node, publicUrl, metrics } = parts;
+  const { settings, dataFolder, node, publicUrl, metrics } = parts;
   const { clock, log, ffmpeg, bucket } = settings;
-  const records: Records = node ?? openOwnRecords(opened.database, log);
+  const records: Records = node ?? openOwnRecords(dataFolder.database, log);
   const {
     recordings,
     inFolder,
@@ -63,9 +63,9 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
     findBucketFault: bucketFault,
   } = await openRecordings(
     {
-      folder: opened.folder.recordings,
+      folder: dataFolder.folder.recordings,
       clock,
-      secret: opened.signing,
+      secret: dataFolder.signing,
       publicUrl: () => publicUrl.current,
       ...(ffmpeg === undefined ? {} : { ffmpeg }),
       onWarning: (session, what) => log.warn({ session }, `the recording ${what}`),
@@ -77,7 +77,7 @@ export async function openStorage(parts: StorageParts, closing: AsyncDisposableS
   const files = new FileArchive({
     limits: settings.fileLimits,
     index: records.files,
-    store: await openFileStore(opened.folder.files, objects),
+    store: await openFileStore(dataFolder.folder.files, objects),
     now: () => clock.now(),
     onEnd: (origin, outcome, bytes) => metrics.countFile(origin, outcome, bytes),
     onFault: (err, session) => log.warn({ err, session }, "a file of a session could not be kept, listed or deleted"),

@@ -24,7 +24,7 @@ export interface HandleParts {
   /** Addresses of sessions. */
   readonly urls: SessionUrls;
   /** Sessions and browsers. */
-  readonly started: StartedSessions;
+  readonly sessionParts: StartedSessions;
   /** Runs. */
   readonly automation: Pick<StartedAutomation, "runs">;
   /** Functions. */
@@ -39,8 +39,8 @@ export interface HandleParts {
 
 /** Returns what the program that has started a service does with it, without HTTP. */
 export function createHandle(parts: HandleParts): RunningService {
-  const { settings, url, apiKey, started, node, forwarding, close } = parts;
-  const { browsers, sessions, endAll } = started;
+  const { settings, url, apiKey, sessionParts, node, forwarding, close } = parts;
+  const { browsers, sessions, endAll } = sessionParts;
   return {
     url,
     automationUrl: url + buildAutomationPath(settings.words),
@@ -59,10 +59,13 @@ export function createHandle(parts: HandleParts): RunningService {
   };
 }
 
-async function openSession({ settings, started, urls }: HandleParts, options?: SessionOptions): Promise<OpenSession> {
+async function openSession(
+  { settings, sessionParts, urls }: HandleParts,
+  options?: SessionOptions,
+): Promise<OpenSession> {
   const valid = checkSessionOptions(options);
   const waitMs = chooseWait(valid, settings.queueLimits);
-  const { id } = await convertErrors(started.sessions.create(valid, { waitMs }));
+  const { id } = await convertErrors(sessionParts.sessions.create(valid, { waitMs }));
   return { session_id: id, cdp_url: urls.cdpUrl(id) };
 }
 

@@ -16,7 +16,7 @@ export interface AutomationDependencies {
   /** Records of runs, functions and keys. */
   readonly storage: Pick<Storage, "records">;
   /** Sessions and browsers: each run has a session of its own. */
-  readonly started: Pick<StartedSessions, "browsers" | "sessions">;
+  readonly sessionParts: Pick<StartedSessions, "browsers" | "sessions">;
   /** Addresses of the pages that show sessions live. */
   readonly urls: SessionUrls;
   /** Requests for a person. */
@@ -43,9 +43,9 @@ export interface StartedAutomation {
  * @throws {AutomationError} `usage` when a limit of the agent is invalid.
  */
 export function acceptRuns(parts: AutomationDependencies, closing: AsyncDisposableStack): StartedAutomation {
-  const { settings, storage, started, urls, handovers, metrics, changes } = parts;
+  const { settings, storage, sessionParts, urls, handovers, metrics, changes } = parts;
   const { model, runLimits: limits, clock, log } = settings;
-  const { sessions, browsers } = started;
+  const { sessions, browsers } = sessionParts;
   const { records } = storage;
   const newWorker = (budgetUsd = limits.budgetUsd): Worker =>
     model ? new Agent({ model, limits: { ...limits, budgetUsd }, log }) : new Planner();

@@ -134,11 +134,11 @@ function limitMemory(
   sessionBytes: number,
   closing: AsyncDisposableStack,
 ): void {
-  const memory: Omit<MemoryWatchOptions, "browsers"> = {
-    sessions: () => sessions.open,
+  const memory: Omit<MemoryWatchOptions, "listBrowsers"> = {
+    listSessions: () => sessions.open,
     sessionBytes,
     killHeaviest: (pid, type, leastBytes) => browsers.killHeaviest(pid, type, leastBytes),
   };
-  closing.defer(watchMemory({ ...memory, browsers: () => browsers.running() }));
+  closing.defer(watchMemory({ ...memory, listBrowsers: () => browsers.running() }));
   closing.defer(enforceHardMemoryLimit(memory));
 }

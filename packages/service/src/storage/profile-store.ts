@@ -172,15 +172,16 @@ export interface UseRow {
   /** Reason of the end of its session. */
   readonly end_reason: EndReason | null;
   /** Id of its session where that is known. */
-  readonly known: string | null;
+  readonly known_session_id: string | null;
 }
 
 /** Returns a use as its row and its session tell. */
 export function readUse(row: UseRow): ProfileUse {
-  const { session_id, name, mode, outcome, why, settled_ms, session_ended_ms, end_reason, known } = row;
+  const { session_id, name, mode, outcome, why, settled_ms, session_ended_ms, end_reason, known_session_id } = row;
   const use = { session_id, name, mode };
   if (outcome !== null) return { ...use, outcome, why, settled_ms };
-  if (known !== null && session_ended_ms === null) return { ...use, outcome: "open", why: null, settled_ms: null };
+  if (known_session_id !== null && session_ended_ms === null)
+    return { ...use, outcome: "open", why: null, settled_ms: null };
   if (mode === "read") return { ...use, outcome: "read", why: null, settled_ms: session_ended_ms };
   return {
     ...use,

@@ -23,7 +23,7 @@ test("a forwarded request carries the span of the forwarding node in place of th
   const forwarding = new Forwarding({
     recordings: { isShared: async () => false },
     peers: { findOwner: async () => "own" },
-    sessions: { has: () => false, get: never, record: never, end: never },
+    sessions: { has: () => false, get: never, getRecord: never, end: never },
     tokens: { findSession: () => undefined },
     credential: "shared",
     publicUrl: new PublicUrl("http://clients.example"),

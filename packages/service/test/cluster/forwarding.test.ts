@@ -37,7 +37,7 @@ function node(
     sessions: {
       has: () => false,
       get: () => Promise.reject(new Error("There is none.")),
-      record: async () => over,
+      getRecord: async () => over,
       end: () => Promise.reject(new Error("There is none.")),
     },
     tokens: { findSession: () => undefined },
@@ -209,7 +209,7 @@ describe("a session whose node can't be reached", () => {
     sessions: {
       has: () => false,
       get: async () => Promise.reject(new Error("not asked")),
-      record,
+      getRecord: record,
       end: () => Promise.reject(new Error("not here")),
     },
     tokens: { findSession: () => undefined },

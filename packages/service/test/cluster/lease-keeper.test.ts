@@ -136,7 +136,7 @@ test("the age of the last renewal is that of its request, and one that fails is 
     name: "a",
     about: () => ({}),
     times: { ttlMs: 10_000, everyMs: 2_000, stopMs: 5_000 },
-    clock: { now: () => nowMs, after: () => () => undefined },
+    clock: { now: () => nowMs, callAfter: () => () => undefined },
     onHeld: () => undefined,
     onLost: async () => undefined,
     onFault: () => undefined,

@@ -60,7 +60,7 @@ beforeEach(() => {
       return status === undefined ? undefined : new Response(name, { status });
     },
   };
-  const capacity = () => ({ room: 1 - slots.held, load: 0 });
+  const capacity = () => ({ room: 1 - slots.inUse, load: 0 });
   placement = new Placement({ sessions, cluster: { peers, forwarding, capacity } });
 });
 
@@ -282,11 +282,11 @@ test("the quota of a key is read again when another node took its last session",
   };
   // It waits until the quota, which is read each second, leaves room.
   expect(await place({ waitMs: 60_000, keyLimit, create })).toBe("200 own");
-  expect([tries, slots.held]).toEqual([2, 1]);
+  expect([tries, slots.inUse]).toEqual([2, 1]);
 });
 
 test("a refusal for another reason is answered at once", async () => {
   const refused = place({ waitMs: 60_000, create: () => Promise.reject(new ServiceError("busy", "too much else")) });
   await expect(refused).rejects.toMatchObject({ message: "too much else" });
-  expect(slots.held).toBe(0);
+  expect(slots.inUse).toBe(0);
 });

@@ -176,7 +176,7 @@ test("a session ends even if its recording and browser fail to, and logs the fai
       close: fails("context"),
     },
     clock: { now: () => 0, at: () => () => undefined },
-    monotonic: { now: () => 0, after: () => () => undefined },
+    monotonic: { now: () => 0, callAfter: () => () => undefined },
     limits: { idleMs: 1, totalMs: 1 },
     onEnd: (...call: unknown[]) => ended.push(call),
   };

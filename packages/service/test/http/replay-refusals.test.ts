@@ -12,12 +12,12 @@ async function answerFor(
 ): Promise<Response> {
   const parts = {
     sessions: {
-      record: async (session_id: string) => {
+      getRecord: async (session_id: string) => {
         if (record) return { session_id, recorded: true, ...record };
         throw new ServiceError("unknown-session", "there is no such session");
       },
     },
-    recordings: { replay: () => Promise.reject(error) },
+    recordings: { getReplay: () => Promise.reject(error) },
   };
   const app = new Hono<{ Variables: { holder: { name: null } } }>();
   app.use(async (c, next) => {

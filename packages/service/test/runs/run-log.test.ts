@@ -93,11 +93,11 @@ test("a reader gets past events, then new ones, and ends with the run", async ()
 });
 
 test("nothing is read ahead of a reader, and a disconnected reader holds nothing", async () => {
-  const next = vi.fn<RunEvents["next"]>(async (after) => {
+  const next = vi.fn<RunEvents["readAfter"]>(async (after) => {
     return { events: [{ seq: after + 1, event: "{}" }], outcome: undefined };
   });
   const closed = vi.fn<() => void>();
-  const reader = streamRunEvents({ next, more: () => new Promise(nothing) }, 0, closed).getReader();
+  const reader = streamRunEvents({ readAfter: next, waitForMore: () => new Promise(nothing) }, 0, closed).getReader();
   await turn();
   expect(next).not.toHaveBeenCalled();
   await reader.read();
@@ -132,7 +132,7 @@ test("a waiting reader gets keep-alive comments, and can disconnect meanwhile", 
 
 test("a failed read ends the body with its error, and releases the reader's slot", async () => {
   const closed = vi.fn<() => void>();
-  const failing: RunEvents = { next: () => Promise.reject(new Error("no database")), more: async () => {} };
+  const failing: RunEvents = { readAfter: () => Promise.reject(new Error("no database")), waitForMore: async () => {} };
   await expect(readText(streamRunEvents(failing, 0, closed))).rejects.toThrow("no database");
   expect(closed).toHaveBeenCalledOnce();
 });

@@ -67,7 +67,7 @@ test("no event is dropped that this reader has not got, however large the next o
   expect(text.match(/[abc]{1000}/g)?.map((run) => run[0])).toEqual(["a", "b", "c"]);
   expect(text).not.toContain("not kept");
   log.add(delta("d"));
-  expect((await log.next(0, 1)).events.map(({ seq }) => seq)).toEqual([4]);
+  expect((await log.readAfter(0, 1)).events.map(({ seq }) => seq)).toEqual([4]);
 });
 
 test("a reader that disconnects is told of once, holds nothing, and is not waited for", async () => {
@@ -84,7 +84,7 @@ test("a reader that disconnects is told of once, holds nothing, and is not waite
     await turn();
     for (const text of ["b", "c"]) log.add(delta(text.repeat(70_000)));
     await log.waitForRoom();
-    expect((await log.next(0, 1)).events.map(({ seq }) => seq)).toEqual([3]);
+    expect((await log.readAfter(0, 1)).events.map(({ seq }) => seq)).toEqual([3]);
     log.end(done);
     expect(left).toHaveBeenCalledOnce();
   }

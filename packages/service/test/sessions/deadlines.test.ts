@@ -12,7 +12,7 @@ class HandClock implements MonotonicClock {
     return this.#now;
   }
 
-  after(ms: number, ring: () => void): () => void {
+  callAfter(ms: number, ring: () => void): () => void {
     const alarm = {};
     this.#alarms.set(alarm, { ms: this.#now + ms, ring });
     return () => void this.#alarms.delete(alarm);

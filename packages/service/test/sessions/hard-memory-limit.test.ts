@@ -22,10 +22,10 @@ async function killedIn(
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is used of sessions
   const sessions = [createSession("a", 1), createSession("b", 1), createSession("c", 2)] as unknown as ReturnType<
-    Options["sessions"]
+    Options["listSessions"]
   >;
   const stop = enforceHardMemoryLimit({
-    sessions: () => sessions,
+    listSessions: () => sessions,
     sessionBytes: 1024 * MiB,
     killHeaviest: async (pid, type, leastBytes) => {
       if (left > 0) {

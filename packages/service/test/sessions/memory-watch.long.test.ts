@@ -8,7 +8,7 @@ const browserPid = 1;
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-type Watched = ReturnType<MemoryWatchOptions["sessions"]>[number];
+type Watched = ReturnType<MemoryWatchOptions["listSessions"]>[number];
 
 /** What a page that does not tell its memory does; one that is slow tells that it has little, after that time. */
 type Silence = "leaves" | "has answered" | "runs on" | `${number} ms` | "runs on soon";
@@ -107,7 +107,12 @@ async function endedWith(measured: Partial<BrowserMemory>, unusual: Unusual = {}
     ended.push(`heaviest ${type} of ${pid}, if ${leastBytes / MiB} MiB`);
     return true;
   };
-  const stop = watchMemory({ browsers, sessions: () => sessions, sessionBytes: 1024 * MiB, killHeaviest });
+  const stop = watchMemory({
+    listBrowsers: browsers,
+    listSessions: () => sessions,
+    sessionBytes: 1024 * MiB,
+    killHeaviest,
+  });
   await vi.advanceTimersByTimeAsync(ms);
   stop();
   const reports = ended.filter((what) => what.endsWith(" told"));

@@ -63,7 +63,7 @@ function sessionsOn(
     checkUrl: async () => undefined,
     records,
     clock: { ...clock, at: () => () => undefined },
-    monotonic: { ...clock, after: () => () => undefined },
+    monotonic: { ...clock, callAfter: () => () => undefined },
     limits: { count, idleMs: 1_000, totalMs: 1_000, memoryBytes: 1 },
     ...others,
   };
@@ -108,12 +108,12 @@ test("a session is there as long as its record says so", async () => {
   const ending = sessions.end(id);
   const again = sessions.end(id);
   await expect.poll(() => records.waiting.length).toBe(1);
-  expect(await sessions.record(id)).toMatchObject({ ended_ms: null });
+  expect(await sessions.getRecord(id)).toMatchObject({ ended_ms: null });
   expect(sessions.open).toHaveLength(1);
   await expect(sessions.get(id)).rejects.toMatchObject({ code: "session-ended" });
   await records.next("end");
   await Promise.all([ending, again]);
-  expect(await sessions.record(id)).toMatchObject({ ended_ms: 1, end_reason: "requested" });
+  expect(await sessions.getRecord(id)).toMatchObject({ ended_ms: 1, end_reason: "requested" });
   expect(sessions.open).toHaveLength(0);
 });
 

@@ -85,13 +85,13 @@ function makeLogger(level: string): Logger {
 
 /** Logs what libraries write to the console, such as an answer whose body breaks off. */
 function logConsole(log: Logger): void {
-  const line =
+  const logAt =
     (level: "info" | "warn" | "error") =>
     (first: unknown, ...more: readonly unknown[]): void => {
       if (first instanceof Error) log[level]({ err: first }, "an error that was given to the console");
       else log[level](format(first, ...more));
     };
-  Object.assign(console, { info: line("info"), warn: line("warn"), error: line("error") });
+  Object.assign(console, { info: logAt("info"), warn: logAt("warn"), error: logAt("error") });
 }
 
 /** Logs warnings of Node.js and of libraries, so that standard error has nothing but lines of the log. */

@@ -36,8 +36,8 @@ export function readProfileUpload(body: unknown, nowMs: number): ProfileUpload |
     return { faults: faults.map((fault) => (fault.type === "oneof" ? eitherOr : fault)) };
   }
   const { name, replace = false, storage_state: storageState, cookies_txt: text } = body;
-  const read = storageState ? readStorageState(storageState, nowMs) : readCookies(text ?? "", nowMs);
-  return "faults" in read ? read : { name, replace, ...read };
+  const content = storageState ? readStorageState(storageState, nowMs) : readCookies(text ?? "", nowMs);
+  return "faults" in content ? content : { name, replace, ...content };
 }
 
 const eitherOr: Fault = {
@@ -46,7 +46,7 @@ const eitherOr: Fault = {
   type: "value_error",
 };
 
-type Read = Pick<ProfileUpload, "state" | "leftOut"> | { readonly faults: readonly Fault[] };
+type Content = Pick<ProfileUpload, "state" | "leftOut"> | { readonly faults: readonly Fault[] };
 
 function locateInState(...path: readonly (string | number)[]): readonly (string | number)[] {
   return ["body", "storage_state", ...path];
@@ -56,7 +56,7 @@ function makeLineFault(line: number, why: string): Fault {
   return { loc: ["body", "cookies_txt", line], msg: `line ${line}: ${why}`, type: "value_error" };
 }
 
-function readStorageState(storageState: NonNullable<UploadProfile["storage_state"]>, nowMs: number): Read {
+function readStorageState(storageState: NonNullable<UploadProfile["storage_state"]>, nowMs: number): Content {
   const faults: Fault[] = [];
   const cookies: StateCookie[] = [];
   let expiredCount = 0;
@@ -88,7 +88,7 @@ function readStorageState(storageState: NonNullable<UploadProfile["storage_state
   return { state: { cookies, origins: storageState.origins.map(pickStorage) }, leftOut };
 }
 
-function readCookies(text: string, nowMs: number): Read {
+function readCookies(text: string, nowMs: number): Content {
   const lines = readCookiesTxt(text);
   if ("faults" in lines) return { faults: lines.faults.map(({ line, why }) => makeLineFault(line, why)) };
   const fresh = lines.filter(({ cookie }) => !isExpired(cookie, nowMs));

@@ -26,7 +26,7 @@ const path = "/control/sessions/:session_id/files";
 /** How files of a session are listed, fetched and uploaded, by the key that created the session. */
 export function addFileRoutes(app: Hono, { sessions, files }: FileRouteParts): void {
   const listRecords = async (id: string, key: string | null): Promise<readonly FileRecord[]> => {
-    const record = await sessions.record(id, key);
+    const record = await sessions.getRecord(id, key);
     return files.list(record.session_id, record.ended_ms !== null);
   };
   app.get(path, async (c) => {

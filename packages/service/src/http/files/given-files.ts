@@ -59,7 +59,7 @@ async function readFile(
     return { name, read: async () => Readable.from([Buffer.from(base64, "base64")]) };
   if (id === undefined || fileId === undefined || base64 !== undefined)
     return "Input should have name and base64, or session_id and file_id";
-  const record = await sessions.record(id, key).catch(() => undefined);
+  const record = await sessions.getRecord(id, key).catch(() => undefined);
   if (!record) return "There is no such session";
   const file = (await files.list(id, record.ended_ms !== null)).find(({ file_id: its }) => its === fileId);
   if (!file) return "The session has no such file, or it was deleted";

@@ -61,9 +61,9 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
   app.post(`${path}/handover`, async (c) => {
     const access = await findAccess(c, ["drive"]);
     if (access instanceof Response) return access;
-    const read = await readBody(c.req.raw, validateQuestion);
-    if (read instanceof Response) return read;
-    const { message, deadline_s = defaultDeadlineS, wait_s = 0 } = read;
+    const body = await readBody(c.req.raw, validateQuestion);
+    if (body instanceof Response) return body;
+    const { message, deadline_s = defaultDeadlineS, wait_s = 0 } = body;
     const idempotencyKey = c.req.header("idempotency-key") ?? null;
     if (idempotencyKey !== null && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey))
       return answerProblem(400, `Idempotency-Key has to be 1 to ${most.keyCharacters} characters of printable ASCII`);
@@ -82,7 +82,7 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
   app.get(`${path}/handovers`, async (c) => {
     const access = await findAccess(c, ["drive", "steer"]);
     if (access instanceof Response) return access;
-    const { session_id: sessionId } = await sessions.record(c.req.param("session_id"), access.key);
+    const { session_id: sessionId } = await sessions.getRecord(c.req.param("session_id"), access.key);
     const scope = await handoverRecords.list(most.listed, { sessionId });
     return c.json({ handovers: scope.map(viewHandover) }, 200, { "cache-control": "no-store" });
   });
@@ -95,7 +95,7 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
       const msg = `Input should be a number from 0 to ${most.waitS}`;
       return answerInvalid([{ loc: ["query", "wait_s"], msg, type: "number_parsing" }]);
     }
-    const { session_id: sessionId } = await sessions.record(c.req.param("session_id"), access.key);
+    const { session_id: sessionId } = await sessions.getRecord(c.req.param("session_id"), access.key);
     const record = await handovers.get(sessionId, c.req.param("handover_id"));
     if (record.answer !== null || waitS === 0)
       return c.json(viewHandover(record), 200, { "cache-control": "no-store" });
@@ -107,10 +107,10 @@ export function addHandoverRoutes(app: Hono, parts: HandoverRouteParts): void {
   app.post(`${path}/handovers/:handover_id/answer`, async (c) => {
     const access = await findAccess(c, ["steer"]);
     if (access instanceof Response) return access;
-    const read = await readBody(c.req.raw, validateAnswer);
-    if (read instanceof Response) return read;
-    const { session_id: sessionId } = await sessions.record(c.req.param("session_id"), access.key);
-    const { answer, note = null } = read;
+    const body = await readBody(c.req.raw, validateAnswer);
+    if (body instanceof Response) return body;
+    const { session_id: sessionId } = await sessions.getRecord(c.req.param("session_id"), access.key);
+    const { answer, note = null } = body;
     return c.json(viewHandover(await handovers.answer(sessionId, c.req.param("handover_id"), answer, note)));
   });
 

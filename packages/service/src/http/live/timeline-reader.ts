@@ -38,7 +38,7 @@ export async function findTimeline(
   id: string,
   key: string | null,
 ): Promise<FoundTimeline | Response> {
-  const record = await sessions.record(id, key);
+  const record = await sessions.getRecord(id, key);
   const open = sessions.open.find((session) => session.id === record.session_id);
   if (open) return { record, entries: withLastEntry(record, open.history.timeline.entries), video: null, open };
   if (!record.recorded)

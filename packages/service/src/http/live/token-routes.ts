@@ -48,11 +48,11 @@ export function addTokenRoutes(app: Hono, { sessions, tokens, urls }: TokenRoute
       viewer_url: drives ? null : urls.viewerUrl(session.id, token),
       live_url: drives ? null : urls.liveUrl(session.id, token),
     };
-    return c.json({ ...view(newToken), ...links }, 201, { "cache-control": "no-store" });
+    return c.json({ ...describeToken(newToken), ...links }, 201, { "cache-control": "no-store" });
   });
   app.get(path, async (c) => {
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
-    return c.json({ tokens: session.tokens.all.map(view) });
+    return c.json({ tokens: session.tokens.all.map(describeToken) });
   });
   app.delete(`${path}/:token_id`, async (c) => {
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
@@ -64,6 +64,6 @@ export function addTokenRoutes(app: Hono, { sessions, tokens, urls }: TokenRoute
 }
 
 /** A token as it is listed: without itself, which is a secret. */
-function view({ id, scope, expiresMs }: MadeToken): Readonly<Record<string, string>> {
+function describeToken({ id, scope, expiresMs }: MadeToken): Readonly<Record<string, string>> {
   return { token_id: id, scope, expires_at: new Date(expiresMs).toISOString() };
 }

@@ -40,7 +40,7 @@ export function addViewerRoutes(app: Hono, { sessions, accessOf, embedOrigins }:
   app.get("/viewer/:session_id/page", async (c) => {
     const id = c.req.param("session_id");
     const query = new URLSearchParams({ token: c.req.query("token") ?? "" }).toString();
-    const hasEnded = (await sessions.record(id)).ended_ms !== null;
+    const hasEnded = (await sessions.getRecord(id)).ended_ms !== null;
     return c.html(makeViewerPage(id, hasEnded ? undefined : `pictures?${query}`), 200, {
       "content-security-policy": [policy, "'self'", ...embedOrigins].join(" "),
       "cache-control": "no-store",
@@ -48,7 +48,7 @@ export function addViewerRoutes(app: Hono, { sessions, accessOf, embedOrigins }:
     });
   });
   app.get("/viewer/:session_id/state", async (c) => {
-    const { ended_ms } = await sessions.record(c.req.param("session_id"));
+    const { ended_ms } = await sessions.getRecord(c.req.param("session_id"));
     return c.json({ state: ended_ms === null ? "active" : "ended" });
   });
   app.get("/viewer/:session_id/pictures", async (c) => {

@@ -20,7 +20,7 @@ export interface ForwardingParts {
   /** The other nodes. */
   readonly peers: Pick<Peers, "findOwner">;
   /** The sessions of this one. */
-  readonly sessions: Pick<Sessions, "has" | "get" | "record" | "end">;
+  readonly sessions: Pick<Sessions, "has" | "get" | "getRecord" | "end">;
   /** Returns whether any node can answer for the recording of a session. */
   readonly recordings: Pick<RecordingStore, "isShared">;
   /** Finds the session that a token is good for. */
@@ -89,7 +89,7 @@ export class Forwarding {
     if (answer) return answer;
     const holder: KeyHolder | undefined = c.get("holder");
     if (c.req.path.startsWith("/recordings/") || rest === "replay" || rest === "recording") {
-      await this.#parts.sessions.record(id, holder?.name);
+      await this.#parts.sessions.getRecord(id, holder?.name);
       return refuseUnreachable();
     }
     // Whoever has no right to it is told so here; and why it can't be used, whoever has. What was sent on can't be read again.
@@ -104,7 +104,7 @@ export class Forwarding {
    */
   async end(id: string, apiKey: string): Promise<void> {
     const { sessions, peers } = this.#parts;
-    const { ended_ms } = await sessions.record(id, null);
+    const { ended_ms } = await sessions.getRecord(id, null);
     const owner = sessions.has(id) || ended_ms !== null ? "own" : await peers.findOwner(id);
     if (typeof owner === "object") {
       const headers = { authorization: `Bearer ${apiKey}` };
@@ -137,7 +137,7 @@ export class Forwarding {
       .catch((error: unknown) => answerError(error) ?? refuseUnreachable());
     if (owner instanceof Response) return owner;
     if (owner === "own" || owner === "gone") return "own"; // which says why it can't be used, to whoever may know
-    await this.#parts.sessions.record(id, key);
+    await this.#parts.sessions.getRecord(id, key);
     // What refuses, or is not there, says so before the client's connection is given away.
     const { authorization } = message.headers;
     const path = new URL(message.url ?? "/", "http://service");

@@ -159,8 +159,8 @@ export class Placement {
       if (keyLimit > before) sessions.queue.advance();
     };
     // What can't be read now is read the next time.
-    const read = (): void => void readQuota().catch(() => undefined);
-    const reading = cluster && keyLimit < Infinity ? setInterval(read, quotaEveryMs) : undefined;
+    const tryReadQuota = (): void => void readQuota().catch(() => undefined);
+    const reading = cluster && keyLimit < Infinity ? setInterval(tryReadQuota, quotaEveryMs) : undefined;
     const mostMs = isFromNode ? 0 : Math.max(waitMs, sessions.leastWaitMs);
     try {
       return await sessions.admit({ key, isForRun, signal, claim, use, waitMs: mostMs });

@@ -46,7 +46,7 @@ export interface ControlLeaseParts {
 export type TakeFault = "taken" | "void";
 
 /** What a person has taken. */
-interface Held {
+interface Hold {
   /** Secret by which the person is recognized after a lost connection. */
   readonly lease: string;
   readonly evaluation: boolean;
@@ -65,7 +65,7 @@ export class ControlLease {
   readonly #parts: ControlLeaseParts;
   readonly #listeners = new Set<() => void>();
   readonly #waiting = new WaitingCommands(() => this.#tell());
-  #held: Held | undefined;
+  #hold: Hold | undefined;
   #programSinceMs: number;
   #request: OpenHandover | null = null;
   #return = Promise.withResolvers<void>();
@@ -77,13 +77,13 @@ export class ControlLease {
 
   /** How it is now. */
   get state(): ControlState {
-    const held = this.#held;
+    const hold = this.#hold;
     return {
-      holder: held ? "person" : "program",
-      sinceMs: held?.sinceMs ?? this.#programSinceMs,
-      isConnected: held === undefined || held.person !== undefined,
-      graceUntilMs: held?.graceUntilMs ?? null,
-      evaluation: held?.evaluation ?? false,
+      holder: hold ? "person" : "program",
+      sinceMs: hold?.sinceMs ?? this.#programSinceMs,
+      isConnected: hold === undefined || hold.person !== undefined,
+      graceUntilMs: hold?.graceUntilMs ?? null,
+      evaluation: hold?.evaluation ?? false,
       waitingCommands: this.#waiting.count,
       request: this.#request,
     };
@@ -91,7 +91,7 @@ export class ControlLease {
 
   /** True while a person has it. */
   get isHeld(): boolean {
-    return this.#held !== undefined;
+    return this.#hold !== undefined;
   }
 
   /** Calls back when the state has changed. Returns a function that ends it. */
@@ -102,7 +102,7 @@ export class ControlLease {
 
   /** Returns whether a person has it, by the socket. */
   isHeldBy(person: object): boolean {
-    return this.#held?.person === person;
+    return this.#hold?.person === person;
   }
 
   /**
@@ -113,23 +113,23 @@ export class ControlLease {
    * @returns The secret by which the person may resume it, or `taken` when another person has it.
    */
   take(person: object, evaluation: boolean, force = false): { readonly lease: string } | TakeFault {
-    const before = this.#held;
+    const before = this.#hold;
     if (before && before.person !== person && !force) return "taken";
     before?.cancelGrace();
     const lease = before?.person === person ? before.lease : randomBytes(18).toString("base64url");
     const sinceMs = this.#parts.clock.now();
-    this.#held = { lease, evaluation, sinceMs, person, graceUntilMs: null, cancelGrace: () => {} };
+    this.#hold = { lease, evaluation, sinceMs, person, graceUntilMs: null, cancelGrace: () => {} };
     this.#tell({ kind: "taken", evaluation });
     return { lease };
   }
 
   /** A person who had it is there again. Returns `void` when it was given back meanwhile, or was taken by somebody else. */
   resume(person: object, lease: string): { readonly lease: string } | TakeFault {
-    const held = this.#held;
-    if (!held || held.lease !== lease) return "void";
-    held.cancelGrace();
-    held.person = person;
-    held.graceUntilMs = null;
+    const hold = this.#hold;
+    if (!hold || hold.lease !== lease) return "void";
+    hold.cancelGrace();
+    hold.person = person;
+    hold.graceUntilMs = null;
     this.#tell({ kind: "resumed" });
     return { lease };
   }
@@ -147,24 +147,24 @@ export class ControlLease {
    * @param mayReturn - True when the connection was lost: the grace time begins. False when the right to steer has ended.
    */
   leave(person: object, mayReturn: boolean): void {
-    const held = this.#held;
-    if (!held || held.person !== person) return;
+    const hold = this.#hold;
+    if (!hold || hold.person !== person) return;
     if (!mayReturn) return this.giveBack("right-ended");
     const { clock, graceMs } = this.#parts;
-    held.person = undefined;
-    held.graceUntilMs = clock.now() + graceMs;
-    held.cancelGrace = clock.at(held.graceUntilMs, () => {
-      if (this.#held === held && held.person === undefined) this.giveBack("grace-over");
+    hold.person = undefined;
+    hold.graceUntilMs = clock.now() + graceMs;
+    hold.cancelGrace = clock.at(hold.graceUntilMs, () => {
+      if (this.#hold === hold && hold.person === undefined) this.giveBack("grace-over");
     });
     this.#tell({ kind: "disconnected" });
   }
 
   /** Gives it back to the program, whoever has it: what waits is executed, in order. */
   giveBack(why: Extract<SteeringChange, { kind: "given_back" }>["why"]): void {
-    const held = this.#held;
-    if (!held) return;
-    held.cancelGrace();
-    this.#held = undefined;
+    const hold = this.#hold;
+    if (!hold) return;
+    hold.cancelGrace();
+    this.#hold = undefined;
     this.#programSinceMs = this.#parts.clock.now();
     this.#waiting.run();
     this.#tell({ kind: "given_back", why });
@@ -174,7 +174,7 @@ export class ControlLease {
 
   /** Resolves when the program has it: at once, or when it is given back. */
   async waitForReturn(): Promise<void> {
-    while (this.#held) await this.#return.promise;
+    while (this.#hold) await this.#return.promise;
   }
 
   /** Notes what a person is asked to do; null for nothing any more. */
@@ -185,8 +185,8 @@ export class ControlLease {
 
   /** Executes a command of a client, or has it wait. Returns why it is refused, as the message of a CDP error; undefined when it is not. */
   pass(client: object, command: ActingCommand): string | undefined {
-    const held = this.#held;
-    if (held && (command.act === "acts" || held.evaluation)) return this.#waiting.add(client, command);
+    const hold = this.#hold;
+    if (hold && (command.act === "acts" || hold.evaluation)) return this.#waiting.add(client, command);
     command.run();
     return undefined;
   }
@@ -198,7 +198,7 @@ export class ControlLease {
 
   /** Ends the grace time: the session has ended. */
   close(): void {
-    this.#held?.cancelGrace();
+    this.#hold?.cancelGrace();
   }
 
   #tell(change?: SteeringChange): void {

@@ -99,7 +99,7 @@ export class SessionCreator {
     const { records, clock, limits } = this.#parts;
     const id = randomUUID();
     const createdMs = clock.now();
-    const recorded = records.create(id, createdMs, key, options.record ?? true).then(
+    const creation = records.create(id, createdMs, key, options.record ?? true).then(
       () => undefined,
       (cause: unknown) => ({ cause }),
     );
@@ -120,7 +120,7 @@ export class SessionCreator {
       graceMs: limits.graceMs,
       onSteering: (change) => this.#parts.onSteering?.({ ...change, session_id: id, at_ms: clock.now() }),
       onEnd: async (reason, place, faults, endedMs) => {
-        const isRecorded = (await recorded) === undefined;
+        const isRecorded = (await creation) === undefined;
         const faultsOfRecord = isRecorded ? await this.#keepEnd(id, endedMs, reason, place) : [];
         this.#sessions.delete(id);
         permit.release();
@@ -132,14 +132,14 @@ export class SessionCreator {
       },
     });
     this.#sessions.set(id, session);
-    const failed = await recorded;
-    if (!failed) {
+    const failure = await creation;
+    if (!failure) {
       this.#parts.onBegin?.(id);
       this.#parts.onChange?.(key);
       return session;
     }
     await session.end("not-created");
-    const { cause } = failed;
+    const { cause } = failure;
     if (cause instanceof ServiceError && cause.code === "busy") throw cause;
     const why = `the session could not be stored: ${describeStorageError(cause)}; ${adviceOnStorage(cause)}`;
     throw new ServiceError("storage-failed", why, { cause });

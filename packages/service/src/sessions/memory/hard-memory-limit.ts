@@ -14,10 +14,10 @@ const hardFactor = 2;
  *
  * @returns A function that ends that.
  */
-export function enforceHardMemoryLimit(options: Omit<MemoryWatchOptions, "browsers">): () => void {
+export function enforceHardMemoryLimit(options: Omit<MemoryWatchOptions, "listBrowsers">): () => void {
   let busy = false;
   const timer = setInterval(() => {
-    if (busy || options.sessions().length === 0) return;
+    if (busy || options.listSessions().length === 0) return;
     busy = true;
     void killOverLimit(options)
       .catch(() => undefined) // looked at again in a second
@@ -27,8 +27,8 @@ export function enforceHardMemoryLimit(options: Omit<MemoryWatchOptions, "browse
   return () => clearInterval(timer);
 }
 
-async function killOverLimit(options: Omit<MemoryWatchOptions, "browsers">): Promise<void> {
-  const { sessions, sessionBytes, killHeaviest } = options;
+async function killOverLimit(options: Omit<MemoryWatchOptions, "listBrowsers">): Promise<void> {
+  const { listSessions: sessions, sessionBytes, killHeaviest } = options;
   const browsers = Map.groupBy(sessions(), ({ pooledContext }) => pooledContext.browserPid);
   for (const [pid, own] of browsers) {
     const limits: Readonly<Record<ProcessType, number>> = {

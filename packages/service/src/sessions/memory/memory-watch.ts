@@ -23,9 +23,9 @@ const maxSparingChecks = 2 * checksWhileRead;
 /** Options of the memory watch. */
 export interface MemoryWatchOptions {
   /** The browsers that run, with their memory. */
-  readonly browsers: () => Promise<readonly BrowserFacts[]>;
+  readonly listBrowsers: () => Promise<readonly BrowserFacts[]>;
   /** The sessions that are open. */
-  readonly sessions: () => readonly Session[];
+  readonly listSessions: () => readonly Session[];
   /** Most memory that one session may use, in bytes. */
   readonly sessionBytes: number;
   /** Kills the process of a type that uses most memory of those of a browser, if that is so many bytes; returns whether one was killed. */
@@ -49,7 +49,7 @@ export function watchMemory(options: MemoryWatchOptions): () => void {
     excused: new WeakMap(),
   };
   const timer = setInterval(() => {
-    if (busy || options.sessions().length === 0) return;
+    if (busy || options.listSessions().length === 0) return;
     busy = true;
     void endOverLimit(options, history)
       .catch(() => undefined) // a browser that died meanwhile uses no memory
@@ -72,7 +72,7 @@ interface History {
 }
 
 async function endOverLimit(
-  { browsers, sessions, sessionBytes, killHeaviest }: MemoryWatchOptions,
+  { listBrowsers: browsers, listSessions: sessions, sessionBytes, killHeaviest }: MemoryWatchOptions,
   history: History,
 ): Promise<void> {
   for (const { pid, memory } of await browsers()) {
@@ -82,14 +82,14 @@ async function endOverLimit(
       for (const session of own) for (const checks of Object.values(history)) checks.delete(session);
       continue;
     }
-    const read = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are measured
+    const sessionsInUse = new Set(own.filter(({ isBeingRead }) => isBeingRead)); // now, and maybe not when they are measured
     const begunMs = performance.now();
     const measurements = await Promise.all(own.map(measure));
-    for (const session of own) if (session.isBeingRead) read.add(session);
+    for (const session of own) if (session.isBeingRead) sessionsInUse.add(session);
     const unresponsiveFor = own.map((session, index) =>
       countUnresponsive(history, session, {
         hasAnswered: !isUnresponsive(measurements[index]) || session.lastReadMs > begunMs - intervalMs,
-        isRead: read.has(session),
+        isRead: sessionsInUse.has(session),
       }),
     );
     const {
@@ -98,7 +98,8 @@ async function endOverLimit(
       leastChecks = 1,
     } = getSuspicion({ own, memory, measurements, unresponsiveFor, sessionBytes });
     const [first] = suspects;
-    if (!first || spares(history, suspects, read) || (history.overLimit.get(first) ?? 0) < leastChecks) continue;
+    if (!first || spares(history, suspects, sessionsInUse) || (history.overLimit.get(first) ?? 0) < leastChecks)
+      continue;
     if (!kill) await first.end("memory");
     else if ((await killHeaviest(pid, kill.type, kill.leastBytes)) && kill.type === "renderer")
       for (const session of own) session.noteKill();
@@ -106,10 +107,14 @@ async function endOverLimit(
 }
 
 /** Returns whether nothing is done for now, as one of the suspects is being read, and has not been for longer than that takes; counts that. */
-function spares({ overLimit, spared }: History, suspects: readonly Session[], read: ReadonlySet<Session>): boolean {
+function spares(
+  { overLimit, spared }: History,
+  suspects: readonly Session[],
+  sessionsInUse: ReadonlySet<Session>,
+): boolean {
   const earlier = Math.max(...suspects.map((session) => overLimit.get(session) ?? 0));
   for (const session of suspects) overLimit.set(session, earlier + 1);
-  const isReadFor = suspects.filter((session) => read.has(session)).map((session) => count(spared, session));
+  const isReadFor = suspects.filter((session) => sessionsInUse.has(session)).map((session) => count(spared, session));
   return earlier < maxSparingChecks && isReadFor.some((checks) => checks <= checksWhileRead);
 }
 

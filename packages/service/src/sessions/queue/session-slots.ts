@@ -15,8 +15,8 @@ export class SessionSlots {
   }
 
   /** Number of slots that are taken. */
-  get held(): number {
-    return this.#slots.held;
+  get inUse(): number {
+    return this.#slots.inUse;
   }
 
   /**

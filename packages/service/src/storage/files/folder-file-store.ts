@@ -62,11 +62,11 @@ export class FolderFileStore implements FileStore {
   }
 
   async read(file: FileRecord): Promise<Readable | undefined> {
-    const opened = await answered("the file can't be read", open(this.#buildPath(file))).catch((error: unknown) => {
+    const handle = await answered("the file can't be read", open(this.#buildPath(file))).catch((error: unknown) => {
       if (isAbsence(error)) return undefined;
       throw error;
     });
-    return opened?.createReadStream();
+    return handle?.createReadStream();
   }
 
   async delete(sessionId: string): Promise<void> {

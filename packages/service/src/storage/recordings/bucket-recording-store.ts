@@ -63,7 +63,7 @@ export class BucketRecordingStore implements RecordingStore {
     return this.#sweeper.exempt(session.id, this.#begin(session));
   }
 
-  async replay(sessionId: string, waitMs = 0): Promise<Replay> {
+  async getReplay(sessionId: string, waitMs = 0): Promise<Replay> {
     const untilMs = performance.now() + waitMs;
     for (let isFirst = true; ; isFirst = false) {
       const [row] = await this.#options.index.get([sessionId]);

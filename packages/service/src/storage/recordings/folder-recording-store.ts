@@ -23,7 +23,7 @@ export class FolderRecordingStore implements RecordingStore {
     return this.#recordings.begin(session);
   }
 
-  replay(sessionId: string, waitMs?: number): Promise<Replay> {
+  getReplay(sessionId: string, waitMs?: number): Promise<Replay> {
     return this.#recordings.replay(sessionId, waitMs);
   }
 

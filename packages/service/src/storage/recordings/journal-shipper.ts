@@ -11,7 +11,7 @@ export interface JournalShipperOptions {
   /** Folder of the journal. */
   readonly folder: string;
   /** Returns the size of each file that is safely on disk, in bytes. */
-  readonly files: () => ReadonlyMap<string, number>;
+  readonly listFiles: () => ReadonlyMap<string, number>;
   /** The object store to ship to. */
   readonly objects: Pick<ObjectStore, "put">;
   /** Returns whether this process still owns the session; when it does not, shipping stops for good. */
@@ -32,8 +32,8 @@ const partBytes = 2 ** 20;
  * refuses or is slow delays shipping, and affects nothing else.
  */
 export class JournalShipper {
-  readonly #options: Omit<JournalShipperOptions, "files">;
-  #files: () => ReadonlyMap<string, number>;
+  readonly #options: Omit<JournalShipperOptions, "listFiles">;
+  #listFiles: () => ReadonlyMap<string, number>;
   readonly #shipped = new Map<string, number>();
   readonly #stopping = new AbortController();
   readonly #ending = new AbortController();
@@ -43,9 +43,9 @@ export class JournalShipper {
   #isFailing = false;
 
   /** Begins at once. */
-  constructor({ files, ...options }: JournalShipperOptions) {
+  constructor({ listFiles, ...options }: JournalShipperOptions) {
     this.#options = options;
-    this.#files = files;
+    this.#listFiles = listFiles;
     this.#running = this.#run().catch(() => undefined);
   }
 
@@ -57,14 +57,14 @@ export class JournalShipper {
   /** Bytes that are not shipped. */
   get unshippedBytes(): number {
     if (this.#stopping.signal.aborted) return 0;
-    return [...this.#files()].reduce((sum, [file, bytes]) => sum + bytes - this.#readShipped(file), 0);
+    return [...this.#listFiles()].reduce((sum, [file, bytes]) => sum + bytes - this.#readShipped(file), 0);
   }
 
   /** Call when the journal is complete. Resolves when all of it is shipped, or shipping is stopped. */
   finish(): Promise<void> {
     // The caller reports them for the session that has ended.
-    const last = new Map(this.#files());
-    this.#files = () => last;
+    const last = new Map(this.#listFiles());
+    this.#listFiles = () => last;
     this.#ending.abort();
     return this.#running;
   }
@@ -99,7 +99,7 @@ export class JournalShipper {
   async #ship(): Promise<void> {
     const { sessionId, folder, objects, mayShip } = this.#options;
     const begunMs = performance.now();
-    for (const [file, bytes] of this.#files()) {
+    for (const [file, bytes] of this.#listFiles()) {
       while (this.#readShipped(file) < bytes) {
         if (!mayShip()) this.#stopping.abort();
         if (this.#stopping.signal.aborted) return;

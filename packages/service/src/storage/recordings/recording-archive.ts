@@ -38,7 +38,7 @@ export class RecordingArchive implements Archive {
     const shipper = new JournalShipper({
       sessionId,
       folder: join(local.folder, sessionId),
-      files: () => recorder.files,
+      listFiles: () => recorder.files,
       objects,
       mayShip: () => lease !== undefined && currentLease() === lease,
       onFault: (error) => {

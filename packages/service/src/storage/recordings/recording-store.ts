@@ -17,7 +17,7 @@ export interface RecordingStore {
    * `recording-failed`.
    * @throws {ServiceError} `storage-failed`.
    */
-  replay(sessionId: string, waitMs?: number): Promise<Replay>;
+  getReplay(sessionId: string, waitMs?: number): Promise<Replay>;
   /**
    * Reads what is kept of the timeline of a session, as far as it is written; undefined when it was not recorded, or only a node that is down
    * has it.

@@ -53,17 +53,17 @@ export class SqlFunctionStore implements FunctionStore {
     const select = "SELECT record, key_name FROM functions WHERE function_id = :id";
     const [row] = await this.#database.query<Row>(select, { id: functionId });
     if (!row || (key !== undefined && row.key_name !== key)) return undefined;
-    return own?.record ?? read(row);
+    return own?.record ?? parseRecord(row);
   }
 
   async list(key?: string | null): Promise<readonly FunctionRecord[]> {
     const select = `SELECT record FROM functions WHERE ${isOfKey(key)} ORDER BY created_at DESC, function_id`;
-    const rows = (await this.#database.query<Row>(select, makeKeyValue(key))).map(read);
+    const rows = (await this.#database.query<Row>(select, makeKeyValue(key))).map(parseRecord);
     if (this.#own.all.length === 0) return rows;
-    const known = new Map(rows.map((one) => [one.function_id, one]));
+    const records = new Map(rows.map((one) => [one.function_id, one]));
     for (const { record, key: its } of this.#own.all)
-      if (key === undefined || its === key || known.has(record.function_id)) known.set(record.function_id, record);
-    return [...known.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+      if (key === undefined || its === key || records.has(record.function_id)) records.set(record.function_id, record);
+    return [...records.values()].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   }
 
   async delete(functionId: string, key?: string | null): Promise<boolean> {
@@ -100,24 +100,24 @@ export class SqlFunctionStore implements FunctionStore {
           const { function_id, created_at } = record;
           return { function_id, created_at, record: JSON.stringify(record), key_name: key };
         });
-    const [added, replaced] = [listOwn(true), listOwn(false)];
+    const [inserts, updates] = [listOwn(true), listOwn(false)];
     const from = this.#database.dialect.rows("own", columns);
     const names = Object.keys(columns).join(", ");
-    if (added.length > 0)
+    if (inserts.length > 0)
       await this.#database.query(
         `INSERT INTO functions (${names}) SELECT ${names} FROM ${from} WHERE TRUE
           ON CONFLICT (function_id) DO UPDATE SET record = excluded.record`,
-        { own: writeRows(added) },
+        { own: writeRows(inserts) },
       );
-    if (replaced.length > 0)
+    if (updates.length > 0)
       await this.#database.query(
         `UPDATE functions AS kept SET record = own.record FROM ${from} WHERE kept.function_id = own.function_id`,
-        { own: writeRows(replaced) },
+        { own: writeRows(updates) },
       );
   }
 }
 
-function read({ record }: Row): FunctionRecord {
+function parseRecord({ record }: Row): FunctionRecord {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `save`
   return JSON.parse(record) as FunctionRecord;
 }

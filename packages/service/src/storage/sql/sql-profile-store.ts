@@ -20,7 +20,7 @@ import type { Query, SqlDatabase, SqlValues } from "./sql-database.ts";
 const contents = "profile_id, nullif(owner, '') AS key, name, version, key_id, sites, state";
 const columns = `profile_id, nullif(owner, '') AS key, name, created_ms, saved_ms, used_ms, version, key_id, bytes, sites`;
 const uses = `SELECT profile_id, profile_uses.session_id, name, mode, outcome, why, settled_ms,
-    sessions.session_id AS known, sessions.ended_ms AS session_ended_ms, sessions.end_reason
+    sessions.session_id AS known_session_id, sessions.ended_ms AS session_ended_ms, sessions.end_reason
   FROM profile_uses LEFT JOIN sessions ON sessions.session_id = profile_uses.session_id`;
 const openWriter = `mode = 'write' AND outcome IS NULL AND sessions.session_id IS NOT NULL AND sessions.ended_ms IS NULL`;
 const isNewest = `began_ms = (SELECT max(newer.began_ms) FROM profile_uses AS newer

@@ -9,7 +9,7 @@ interface Row {
   readonly session_id: string;
   readonly state: string;
   readonly folder: string | null;
-  readonly held: boolean | 0 | 1;
+  readonly is_held: boolean | 0 | 1;
 }
 
 const isUnfinished = "stage IN ('recording', 'ended')";
@@ -83,18 +83,18 @@ export class SqlRecordingIndex implements RecordingIndex {
 
   async get(sessionIds: readonly string[]): Promise<readonly IndexedRecording[]> {
     const isOneOf = this.#database.dialect.isIn("session_id", "ids");
-    const select = `SELECT state, folder, ${this.#ownership.isHeld} AS held FROM recordings WHERE ${isOneOf}`;
+    const select = `SELECT state, folder, ${this.#ownership.isHeld} AS is_held FROM recordings WHERE ${isOneOf}`;
     const rows = await this.#query(select, { ids: sessionIds });
-    return rows.map((row) => ({ state: readState(row), folder: row.folder, isHeld: Boolean(row.held) }));
+    return rows.map((row) => ({ state: readState(row), folder: row.folder, isHeld: Boolean(row.is_held) }));
   }
 
   async take(sessionId: string): Promise<"own" | "taken" | "unknown"> {
     const { isOwn, withoutOwner } = this.#ownership;
     await this.#takeOver(withoutOwner(`session_id = :id AND ${isUnfinished}`), 1, { id: sessionId });
-    const select = `SELECT ${isOwn} AND ${isUnfinished} AS held FROM recordings WHERE session_id = :id`;
+    const select = `SELECT ${isOwn} AND ${isUnfinished} AS is_held FROM recordings WHERE session_id = :id`;
     const [row] = await this.#query(select, { id: sessionId });
     if (!row) return "unknown";
-    return row.held ? "own" : "taken";
+    return row.is_held ? "own" : "taken";
   }
 
   async takeUnfinished(limit: number): Promise<readonly RecordingState[]> {

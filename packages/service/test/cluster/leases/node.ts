@@ -65,7 +65,7 @@ export class Node {
     const isAlive = (): boolean => this.#process === process;
     const clock: MonotonicClock = {
       now: () => this.#schedule.now * this.#rate + 1_000,
-      after: (ms, call) =>
+      callAfter: (ms, call) =>
         this.#schedule.at(this.#schedule.now + Math.max(0, ms) / this.#rate, () => this.#deliver(isAlive, call)),
     };
     const leases = this.#asSeenFromHere(clock, isAlive);
@@ -83,7 +83,7 @@ export class Node {
       onLost: () => {
         this.#world.lost += 1;
         const { promise, resolve } = Promise.withResolvers<void>();
-        clock.after(closingMs, () => {
+        clock.callAfter(closingMs, () => {
           this.#open = undefined;
           resolve();
         });
@@ -97,7 +97,7 @@ export class Node {
         ({ revoked }) => (this.#world.revoked += revoked.length),
         () => undefined,
       );
-      clock.after(times.everyMs, look);
+      clock.callAfter(times.everyMs, look);
     };
     this.#process = Object.assign(process, { keeper });
     void keeper.start();
@@ -169,7 +169,7 @@ export class Node {
     const schedule = this.#schedule;
     const ask = <Answer>(work: () => Answer): Promise<Answer> => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      const giveUp = clock.after(patienceMs, () => reject(new Error("no answer")));
+      const giveUp = clock.callAfter(patienceMs, () => reject(new Error("no answer")));
       const isLost = (way: Way): boolean => schedule.now < this.#cuts[way];
       if (!isLost("requests")) {
         schedule.at(schedule.now + schedule.takeDelay(), () => {

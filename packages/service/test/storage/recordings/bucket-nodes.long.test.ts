@@ -98,14 +98,14 @@ test("a session is recorded and ends while the store refuses, and its replay is 
   await vi.waitFor(() => expect(store.shippingLagMs).toBeGreaterThan(300), busy);
   expect(store.unshippedBytes).toBeGreaterThan(4_000);
   await recorder[Symbol.asyncDispose]();
-  await expect(store.replay("one", 1_000)).rejects.toMatchObject({ code: /recording-(not-ready|delayed)/u });
+  await expect(store.getReplay("one", 1_000)).rejects.toMatchObject({ code: /recording-(not-ready|delayed)/u });
   const detail = async (): Promise<string | undefined> => (await store.readViews(["one"])).get("one")?.detail;
   await vi.waitFor(async () => expect(await detail()).toContain("being stored; attempt"), busy);
   expect(await store.findFault()).toBeUndefined();
   // Whoever takes it over has what was shipped, and is not told that this was all.
   expect(backend.database.prepare("SELECT stage FROM recordings").all()).toEqual([{ stage: "recording" }]);
   open();
-  const { video_duration_ms: ms } = await vi.waitFor(() => store.replay("one"), busy);
+  const { video_duration_ms: ms } = await vi.waitFor(() => store.getReplay("one"), busy);
   expect(ms).toBeGreaterThan(500);
   expect([store.shippingLagMs, store.unshippedBytes]).toEqual([0, 0]);
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), busy);
@@ -145,7 +145,7 @@ test("a recording is safe, and other nodes know that it has ended, when all of i
   expect(stages()).toEqual([{ stage: "ended" }]);
   expect(await lastPictureMs(backend.objects, "one")).toBe(last);
   replay.open();
-  await vi.waitFor(() => store.replay("one"), busy);
+  await vi.waitFor(() => store.getReplay("one"), busy);
 }, 120_000);
 
 test("leftovers of a lost node are removed by another one, and its replay stays", async () => {
@@ -154,7 +154,7 @@ test("leftovers of a lost node are removed by another one, and its replay stays"
   const { store } = await backend.node({ clock });
   void store.recover();
   await (await begin(store, "one"))[Symbol.asyncDispose]();
-  await vi.waitFor(() => store.replay("one"), busy);
+  await vi.waitFor(() => store.getReplay("one"), busy);
   await vi.waitFor(async () => expect(await isTidy(backend)).toBe(true), busy);
   const keys = await backend.keys();
   await backend.objects.put("recordings/one/journal/chunk-000000000000.journal/000000000000", new Uint8Array(1), "");
@@ -178,7 +178,7 @@ test("the recording of a lost node is finished by another one, up to the last sh
   const lastMs = (await lastPictureMs(backend.objects, "one")) ?? Infinity;
   const next = await backend.node({ clock });
   await next.store.recover();
-  const replay = await vi.waitFor(() => next.store.replay("one", 5_000), busy);
+  const replay = await vi.waitFor(() => next.store.getReplay("one", 5_000), busy);
   expect(replay.video_start_ms + replay.video_duration_ms).toBeGreaterThanOrEqual(lastMs);
   await vi.waitFor(async () => expect(await isTidy(backend)).toBe(true), busy);
   const keys = await backend.keys();
@@ -186,8 +186,8 @@ test("the recording of a lost node is finished by another one, up to the last sh
   await recorder[Symbol.asyncDispose]();
   await vi.waitFor(async () => expect(await readdir(lost.folder)).toEqual([]), busy);
   lease = 2;
-  expect(await lost.store.replay("one")).toEqual({
-    ...(await next.store.replay("one")),
+  expect(await lost.store.getReplay("one")).toEqual({
+    ...(await next.store.getReplay("one")),
     mp4_url: expect.any(String),
     playlist_content: expect.any(String),
     expires_at: expect.any(String),

@@ -35,7 +35,7 @@ function start({
   shipper = new JournalShipper({
     sessionId: "one",
     folder,
-    files: () => journal.files,
+    listFiles: () => journal.files,
     objects: { put: (key, bytes) => put(key, bytes) },
     mayShip: () => true,
     onFault: (error) => void faults.push(error instanceof Error ? error.message : "goes on"),

@@ -30,7 +30,7 @@ const busy = { timeout: 60_000, interval: 50 };
 const lengthMs = 4_137;
 
 async function readReplay(store: RecordingStore, id: string): Promise<Replay> {
-  return vi.waitFor(() => store.replay(id, 5_000), busy);
+  return vi.waitFor(() => store.getReplay(id, 5_000), busy);
 }
 
 /** What every store of recordings does. */
@@ -77,7 +77,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       const clock = new SetClock(Date.now());
       const store = await backend.open(clock);
       await recorded(store, "one", async () => {
-        await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-not-ready" });
+        await expect(store.getReplay("one")).rejects.toMatchObject({ code: "recording-not-ready" });
         expect((await store.readViews(["one"])).get("one")).toMatchObject({ state: "recording", delete_at: null });
         expect(store.bytes).toBeGreaterThan(100);
         expect(store.lagMs).toBeLessThan(30_000);
@@ -114,7 +114,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
   test("a session that was not recorded has no recording", async () => {
     await using backend = await start();
     const store = await backend.open(new SetClock(Date.now()));
-    await expect(store.replay("nobody")).rejects.toMatchObject({ code: "unknown-session" });
+    await expect(store.getReplay("nobody")).rejects.toMatchObject({ code: "unknown-session" });
     expect([...(await store.readViews(["nobody"]))]).toEqual([]);
     expect(await store.findLastSeen("nobody")).toBeUndefined();
     expect(await store.isShared("nobody")).toBe(false);
@@ -133,7 +133,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
       void store.recover();
       expect(await readReplay(store, "one")).toMatchObject({ video_start_ms: 137, video_duration_ms: 4_000 });
       await vi.waitFor(async () => {
-        await expect(store.replay("two")).rejects.toMatchObject({ code: "recording-empty" });
+        await expect(store.getReplay("two")).rejects.toMatchObject({ code: "recording-empty" });
       }, busy);
       const views = await store.readViews(["one", "two", "three"]);
       expect(new Map([...views].map(([id, { state }]) => [id, state]))).toEqual(
@@ -169,17 +169,17 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
         expect(await backend.listFiles("one")).toEqual(["replay.mp4", "segment-000000.ts"]);
       }, busy);
       clock.set(deleteAtMs);
-      await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+      await expect(store.getReplay("one")).rejects.toMatchObject({ code: "recording-deleted" });
       await vi.waitFor(async () => expect(await backend.listFiles("one")).toEqual([]), busy);
       expect((await store.readViews(["one"])).get("one")).toMatchObject({ state: "deleted" });
       await store.close();
       clock.set(deleteAtMs + 6 * dayMs);
       const next = await backend.open(clock);
       await next.recover();
-      await expect(next.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+      await expect(next.getReplay("one")).rejects.toMatchObject({ code: "recording-deleted" });
       clock.set(deleteAtMs + 7 * dayMs + 1);
       await vi.waitFor(async () => {
-        await expect(next.replay("one")).rejects.toMatchObject({ code: "unknown-session" });
+        await expect(next.getReplay("one")).rejects.toMatchObject({ code: "unknown-session" });
       }, busy);
     },
   );
@@ -193,7 +193,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     await store.recover();
     const { mp4_url } = await readReplay(store, "one");
     await store.delete("one");
-    await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+    await expect(store.getReplay("one")).rejects.toMatchObject({ code: "recording-deleted" });
     expect((await store.readViews(["one"])).get("one")).toMatchObject({ state: "deleted" });
     await vi.waitFor(async () => expect(await backend.listFiles("one")).toEqual([]), busy);
     await vi.waitFor(async () => expect((await backend.get(mp4_url)).ok).toBe(false), busy);
@@ -202,7 +202,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     await store.close();
     const next = await backend.open(new SetClock(Date.now()));
     await next.recover();
-    await expect(next.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+    await expect(next.getReplay("one")).rejects.toMatchObject({ code: "recording-deleted" });
   });
 
   test("interrupted recordings are deleted, too", { timeout: 60_000 }, async () => {
@@ -211,7 +211,7 @@ export function testRecordingStore(start: () => Promise<RecordingBackend>): void
     const store = await backend.open(new SetClock(Date.now()));
     await store.recover();
     await vi.waitFor(async () => {
-      await expect(store.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
+      await expect(store.getReplay("one")).rejects.toMatchObject({ code: "recording-deleted" });
       expect(await backend.listFiles("one")).toEqual([]);
     }, busy);
   });
