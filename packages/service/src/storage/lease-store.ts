@@ -22,8 +22,6 @@ export interface LeaseTerms {
   readonly ttlMs: number;
   /** Published data of the holder: JSON. */
   readonly about: unknown;
-  /** True to revoke the lease of the previous holder of the name, which has ended. Default: false. */
-  readonly afterDeath?: boolean;
 }
 
 /**
@@ -34,7 +32,7 @@ export interface LeaseStore {
   /** Acquires the lease of a name; undefined while another one is not revoked, even if it has expired: its holder may not know yet. */
   acquire(name: string, terms: LeaseTerms): Promise<Lease | undefined>;
   /** Renews a lease; returns whether it was still held. */
-  renew(lease: Lease, terms: Pick<LeaseTerms, "ttlMs" | "about">): Promise<boolean>;
+  renew(lease: Lease, terms: LeaseTerms): Promise<boolean>;
   /** Releases a lease. */
   release(lease: Lease): Promise<void>;
   /** Returns all leases that are not revoked, by name. */

@@ -66,15 +66,6 @@ export function testLeaseStore(start: () => Promise<Backend>): void {
     expect(await leases.revokeExpired(await leases.list())).toEqual([lease]);
   });
 
-  test("the lease of a dead process is replaced at once", async () => {
-    await using backend = await start();
-    const { leases } = await backend.open();
-    const dead = await leases.acquire("x", terms);
-    const next = await leases.acquire("x", { ...terms, afterDeath: true });
-    expect(next?.epoch).toBeGreaterThan(dead?.epoch ?? Infinity);
-    expect(dead && (await leases.renew(dead, terms))).toBe(false);
-  });
-
   test("other nodes see held leases, with the latest data of their holders", async () => {
     await using backend = await start();
     const { leases } = await backend.open();

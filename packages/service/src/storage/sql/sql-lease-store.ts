@@ -13,10 +13,9 @@ export class SqlLeaseStore implements LeaseStore {
     this.#database = database;
   }
 
-  acquire(name: string, { ttlMs, about, afterDeath = false }: LeaseTerms): Promise<Lease | undefined> {
+  acquire(name: string, { ttlMs, about }: LeaseTerms): Promise<Lease | undefined> {
     const { columns, forget } = this.#database.dialect.lease;
     return this.#database.transact(async (query) => {
-      if (afterDeath) await query("UPDATE leases SET revoked = TRUE WHERE name = :name AND NOT revoked", { name });
       if (forget !== undefined) await query(forget);
       // A unique index allows one unrevoked lease per name: one of several concurrent requests gets it.
       const [row] = await query<Lease>(
@@ -29,7 +28,7 @@ export class SqlLeaseStore implements LeaseStore {
     });
   }
 
-  async renew({ name, epoch }: Lease, { ttlMs, about }: Pick<LeaseTerms, "ttlMs" | "about">): Promise<boolean> {
+  async renew({ name, epoch }: Lease, { ttlMs, about }: LeaseTerms): Promise<boolean> {
     const { renewal, isOver } = this.#database.dialect.lease;
     const renewed = await this.#database.query(
       `UPDATE leases SET ${renewal}, about = :about

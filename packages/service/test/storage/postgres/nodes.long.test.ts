@@ -115,7 +115,7 @@ describe("nodes that share tables", () => {
       await called.promise;
     });
     await inserted.promise;
-    const revoking = two.leases.acquire("one", { ttlMs: 3_600_000, about: null, afterDeath: true });
+    const revoking = two.leases.release(one.lease);
     const isWaiting = async (): Promise<boolean> =>
       (await backend.asAdmin("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).length > 0;
     const waits = vi.waitUntil(isWaiting, { timeout: 60_000 });

@@ -59,7 +59,8 @@ export async function startPostgresBackend(server: PostgresServer, limits?: Data
       opened.push(database, lockDatabase);
       await migrate(database);
       const leases = new SqlLeaseStore(database);
-      const lease = await leases.acquire(name, { ttlMs, about: null, afterDeath: true });
+      for (const earlier of await leases.list()) if (earlier.name === name) await leases.release(earlier);
+      const lease = await leases.acquire(name, { ttlMs, about: null });
       if (!lease) throw new Error(`The lease of ${name} is held.`);
       return {
         sessions: new SqlSessionStore(database, lease, onFault),
