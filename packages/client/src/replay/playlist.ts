@@ -65,6 +65,9 @@ export interface MediaPlaylist {
   readonly totalSeconds: number;
 }
 
+// hls-parser was tried in place of this reader. Bundled and compressed it has 12.7 kB, this has 2.4; it takes a playlist without a target
+// duration and a duration that is not a number, writes what it complains of to the console, turns dates into UTC, and resolves no URLs.
+
 /** Options of parsing a playlist. */
 export interface PlaylistOptions {
   /** Base URL of relative URLs. Default: they are kept unchanged. */

@@ -18,7 +18,12 @@ export function makeEndpointOptions(endpoint: string | undefined): Pick<S3Client
   return endpoint === undefined ? {} : { endpoint, forcePathStyle: true };
 }
 
-/** Loads the S3 SDK on demand: a service that keeps recordings in a folder does not need it. */
+/**
+ * Loads the S3 SDK on demand: a service that keeps recordings in a folder does not need it.
+ *
+ * aws4fetch would be smaller, and signs with the keys that it is given. Profiles, roles of instances and pods, and their renewal are in the
+ * SDK's chain of credentials, which would have to be installed beside it, and listing and errors (XML) would be ours.
+ */
 export async function loadSdk(): Promise<S3Sdk> {
   try {
     const [s3, { getSignedUrl, S3RequestPresigner }] = await Promise.all([
