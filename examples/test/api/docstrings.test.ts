@@ -12,7 +12,7 @@ const parse = (path: string): ts.SourceFile => ts.createSourceFile(path, readTex
 
 const entries = globSync(
   [
-    "packages/{agent-tools,automation,browsers,client,page-content,recorder,service,stream}/src/index.ts",
+    "packages/{agent-tools,automation,browsers,client,conformance,contract-diff,page-content,recorder,service,stream}/src/index.ts",
     "packages/client/src/{control,cookies,replay,runs}.ts",
     "packages/agent-tools/src/{ai-sdk,json-schema,mcp}.ts",
     "packages/conformance/src/bindings/{node-test,playwright,vitest}.ts",
@@ -25,10 +25,18 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "errors are caught as ClientError and StreamError are": [
     "automation:AutomationError",
     "browsers:BrowserError",
+    "conformance:SuiteError",
+    "contract-diff:ContractError",
     "page-content:PageContentError",
     "recorder:RecorderError",
     "service:ServiceError",
   ],
+  "parts of a comparison, which the example of diffContracts has": [
+    "contract-diff:contractOf",
+    "contract-diff:readContract",
+  ],
+  "used as prismTarget is": ["conformance:serviceTarget", "conformance:startPrism"],
+  "returns what it is given": ["conformance:defineConfig"],
   "a command line": ["agent-tools:runMcpCommand"],
   "parts of a relay, which need a WebSocket and a client": ["browsers:RelayedSession", "browsers:relaySession"],
   "watch what can't be shown in a few lines": ["browsers:collectGarbage", "browsers:onConsoleFlood"],

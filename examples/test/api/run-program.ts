@@ -10,9 +10,9 @@ const folder = fileURLToPath(new URL("../../api/", import.meta.url));
 /** Programs of docstrings, as `client/create-cloud-browser.ts`. */
 export const programs = globSync("*/*.ts", { cwd: folder }).sort();
 
-/** Returns whether a program starts Chromium. */
-export function startsBrowser(program: string): boolean {
-  return /\b(?:BrowserPool|GuardedBrowsers|startService)\b/.test(readText(program));
+/** Returns whether a program starts Chromium, or a mock: that takes some seconds. */
+export function startsProcess(program: string): boolean {
+  return /\b(?:BrowserPool|GuardedBrowsers|prismTarget|startService)\b/.test(readText(program));
 }
 
 /** Returns patterns of what a program says that it prints: the comments beside its calls of `console.log`, in which `…` is any text. */

@@ -68,6 +68,15 @@ export interface PrismTarget extends AsyncDisposable {
  *
  * @param words - As for `startPrism`.
  * @throws {SuiteError} `usage` when `@stoplight/prism-cli` is not installed; `mock-failed` when Prism does not come up.
+ *
+ * @example
+ * ```ts from=examples/api/conformance/prism-target.ts
+ * import { prismTarget } from "@cloud-browser/conformance";
+ *
+ * await using mock = await prismTarget();
+ * const response = await fetch(`${mock.server.url}/sessions/any/cookies`, { headers: { authorization: "Bearer any" } });
+ * console.log(response.status); // 200
+ * ```
  */
 export async function prismTarget(words: OwnWords = {}): Promise<PrismTarget> {
   const server = await startPrism(words);

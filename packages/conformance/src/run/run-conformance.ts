@@ -27,6 +27,16 @@ import type { Transmit } from "../http/transport.ts";
  * @param transmit - How requests go to the target, for tests that need no socket. Default: over HTTP.
  * @returns The report, whatever the verdict is; also when the run was interrupted.
  * @throws {SuiteError} `usage` when an option is wrong, or nothing is selected; `unreachable` when the first request finds no connection; `session-failed` when a session can't be opened.
+ *
+ * @example
+ * ```ts from=examples/api/conformance/run-conformance.ts
+ * import { prismTarget, runConformance } from "@cloud-browser/conformance";
+ *
+ * await using mock = await prismTarget();
+ * const report = await runConformance(mock.target, { only: ["cookies/*"] });
+ * console.log(report.verdict); // conforming
+ * console.log(report.checks.filter(({ status }) => status === "fail").length); // 0
+ * ```
  */
 export async function runConformance(subject: Target, options: RunOptions = {}, transmit?: Transmit): Promise<Report> {
   const startedAt = new Date();
