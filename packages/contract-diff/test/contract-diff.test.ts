@@ -75,7 +75,7 @@ function nameItems({ paths }: any): void {
   itemSchema.properties.event = { type: "string" };
 }
 
-test("each breaking edit is undone by one that is not passed over either", () => {
+test("of each breaking edit the reverse is reported, too", () => {
   const silent = contractEdits.filter(
     ([, [edit]]) =>
       diffContracts(parseContract("new", editContract(edit)), parseContract("old", contract)).changes.length === 0,

@@ -134,7 +134,7 @@ const calls: { name: string; code: string; call: (client: CloudBrowser) => Promi
     call: (client) => client.automate({ query: "q" }, { timeouts: { bytesMs: NaN } }),
   },
 ];
-test.for(calls)("sends nothing and calls it $code: $name", async ({ code, call }) => {
+test.for(calls)("a call that is $code sends nothing: $name", async ({ code, call }) => {
   const { client, sent } = createClient();
   const message: unknown = expect.not.stringContaining("s3cr3t");
   await expect(call(client)).rejects.toMatchObject({ name: "ClientError", code, message });

@@ -36,7 +36,7 @@ const onOwnSession = new Set([
   "recording/keeps-time",
 ]);
 
-describe("of a server that conforms", () => {
+describe("a recording of a server that conforms", () => {
   test("is downloaded, and judged by every check that needs no known page", async () => {
     const report = await judgeRecording({});
     expect(complaints(report)).toEqual([]);
@@ -56,7 +56,7 @@ describe("of a server that conforms", () => {
   });
 });
 
-describe("of a server that", () => {
+describe("a recording of a server that", () => {
   /** An expiry is waited for in pages.test.ts; the status of the replay has a check of its own. */
   const elsewhere = new Set([...onOwnSession, "recording/addresses-expire", "recording/exists"]);
   const faults = [...recordingFaults, ...replayFaults, ...segmentFaults].filter(({ check }) => !elsewhere.has(check));

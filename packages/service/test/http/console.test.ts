@@ -58,7 +58,7 @@ test("assets are kept for good, compressed for who can read that, and nothing be
   }
 });
 
-test("where it was not built, or is turned off, the root says so", async () => {
+test("where the console was not built, or is turned off, the root says so", async () => {
   expect(readConsoleFiles(join(folder, "nothing"))).toBeUndefined();
   const app = new Hono();
   addConsoleRoutes(app, { consoleFiles: undefined, findMediaOrigin: async () => undefined });

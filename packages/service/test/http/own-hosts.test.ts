@@ -100,7 +100,7 @@ test.each(["https://a.example", "a b", "a/b", ""])("a malformed allowed host is 
   expect(() => makeHostGuard({ ...onLoopback, allowed: [text] })).toThrow(ServiceError),
 );
 
-test("a running service refuses them on all paths, WebSockets included, and serves its own", async () => {
+test("a running service refuses foreign hosts on all paths, WebSockets included, and serves its own", async () => {
   await using running = await startTestService({ allowedHosts: ["tunnel.example"] });
   const { session_id: id, cdp_url: cdpUrl } = await running.open();
   const { host, port } = new URL(running.service.url);

@@ -261,7 +261,7 @@ describe("in a browser that is over its limit while none of its pages is", () =>
     expect(await endedWith(crowded, { ...silent, seventh: 1_025 * MiB })).toEqual(["session-7 memory"]);
   });
 
-  test("and one that does not respond for longer than any pause of pages", async () => {
+  test("a session ends that does not respond for longer than any pause of pages", async () => {
     const unusual = { first: "1000 ms", fourth: "runs on", seventh: 20 * MiB } as const;
     expect(await endedWith(crowded, { ...unusual, ms: 16_000 })).toEqual([]);
     expect(await endedWith(crowded, { ...unusual, ms: 18_000 })).toEqual(["session-3 memory"]);
