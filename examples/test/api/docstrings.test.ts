@@ -105,6 +105,16 @@ test("no listed exception has an example, or is not exported", () => {
   expect(excepted.filter((name) => !without.has(name))).toEqual([]);
 });
 
+/** Beginnings that are neither a verb nor the noun of the thing. */
+const questions = /\/\*\*\s+(?:\* )?(?:What|Whether|Why)\b[^\n]*/g;
+
+test("no docstring begins with What, Whether or Why", () => {
+  const found = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root, exclude: ["packages/automation/**"] }).flatMap(
+    (path) => [...readText(path).matchAll(questions)].map(([text]) => `${path}: ${text}`),
+  );
+  expect(found, "begin with what the thing does or is").toEqual([]);
+});
+
 test("every program is quoted by one docstring of its package", () => {
   const sources = globSync("packages/*/src/**/*.ts", { cwd: root }).map((path) => [path, readText(path)] as const);
   const quoting = programs.map((program) => {

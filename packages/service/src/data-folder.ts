@@ -277,7 +277,7 @@ export class DataFolder {
     return join(this.path, "service.json");
   }
 
-  /** What is in the folder; nothing where it is not there, or can't be read. */
+  /** Names of the files in the folder; none where it is not there, or can't be read. */
   #listNames(): readonly string[] {
     try {
       return readdirSync(this.path);

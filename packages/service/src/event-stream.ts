@@ -14,7 +14,7 @@ export interface EventText {
   readonly isLast?: true;
 }
 
-/** What a stream of events is written from. */
+/** Source of the events of a stream. */
 export interface EventSource {
   /** Returns the next part; called when the reader has room for it. The signal aborts when nothing more is to be sent. */
   readonly next: (signal: AbortSignal) => Promise<EventText>;

@@ -35,7 +35,7 @@ export interface ServiceOptions {
   readonly embedOrigins?: readonly string[];
   /** Address of the documentation site. An answer with an error then has a header `Link` to what explains its code. Default: no links. */
   readonly docsUrl?: string;
-  /** Whether the console, a page for people, is served at `/`. Default: true, where it was built. */
+  /** Serves the console, a page for people, at `/`. Default: true, where it was built. */
   readonly console?: boolean;
   /** Folder of its records and recordings. Default: one of its own, which is removed when it is closed. */
   readonly data?: string;

@@ -1,6 +1,6 @@
 import { ServiceError } from "./service-error.ts";
 
-/** What a number of the settings may be, both ends included. */
+/** Range of a number of the settings, both ends included. */
 export interface SettingRange {
   /** The smallest. */
   readonly min: number;

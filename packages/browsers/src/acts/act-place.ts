@@ -21,7 +21,7 @@ export interface ActFrame {
 }
 
 /**
- * Why it can't be said for sure how an element is found again.
+ * Reason why it can't be said for sure how an element is found again.
  *
  * - `ambiguous`, `unnamed`: others have all that it has; it has nothing that could be told.
  * - `canvas`: what matters is where in it something was done.
@@ -46,7 +46,7 @@ export type ActObstacle =
 export interface ActPlace {
   /** The frames that it is in, the outermost first. Default: none. */
   readonly frames?: readonly ActFrame[];
-  /** What it is found by, the most stable first; empty when there is an obstacle. */
+  /** Ways to find the element again, the most stable first; empty when there is an obstacle. */
   readonly keys: readonly ActKey[];
   readonly obstacle?: ActObstacle;
 }

@@ -27,7 +27,7 @@ export interface PageAct {
   readonly value?: string | null;
   /** True for a value that is not all that the field holds: it is too long. */
   readonly isPartial?: boolean;
-  /** Why there is no value. */
+  /** Reason why there is no value. */
   readonly withheld?: Withheld;
   /** Of `fill`: number of the typing; acts of one number report the same typing, each with the value at that time. */
   readonly typing?: number;

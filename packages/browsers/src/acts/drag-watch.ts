@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 
-/** What listens to drags in a document. */
+/** Listener to drags in a document. */
 export interface DragWatch {
   /** Its listeners, by the type of event. */
   readonly listeners: readonly (readonly [type: string, listener: (event: Event) => void])[];

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page can't use anything outside of them */
 
-/** What is known of the fields of a document. */
+/** Knowledge of the fields of a document. */
 export interface FieldReader {
   /** Returns the element that an event came to. */
   readonly findHost: (event: Event) => Element | undefined;

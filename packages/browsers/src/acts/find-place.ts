@@ -98,7 +98,7 @@ export function findActPlace(
       const { role: its, name: itsName } = describe(one, sameRole);
       return its === sameRole && (name === "" || itsName === name);
     });
-  /** What somebody has written, or nobody reads: it is told of no element. */
+  /** Elements whose text somebody has written, or nobody reads: it is told of none of them. */
   const written = "textarea, select, script, style, noscript, [contenteditable]:not([contenteditable=false])";
   const listTexts = (one: Element): Set<string> =>
     new Set(

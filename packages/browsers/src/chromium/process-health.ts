@@ -1,6 +1,6 @@
 import { isProcessOfType, listBrowserProcesses, readProcessState } from "./browser-processes.ts";
 
-/** What the operating system says of a browser: a process that it can't do without is `dead`, or stands still (`stopped`). */
+/** State of a browser by the operating system: a process that it can't do without is `dead`, or stands still (`stopped`). */
 export type ProcessFault = "dead" | "stopped";
 
 /**

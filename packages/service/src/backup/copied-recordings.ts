@@ -5,7 +5,7 @@ import { readPieces, writeDurably } from "./durable-files.ts";
 import { isBackupPath, type BackupFile } from "./manifest.ts";
 import { makeFolders } from "./made-folders.ts";
 
-/** What was copied of a folder of recordings. */
+/** Files that were copied of a folder of recordings. */
 export interface CopiedRecordings {
   /** Files of the backup. */
   readonly files: readonly BackupFile[];

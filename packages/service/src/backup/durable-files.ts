@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const flush = promisify(fsync);
 
-/** What was copied. */
+/** Files that were copied. */
 export interface CopiedBytes {
   /** How many bytes. */
   readonly size: number;

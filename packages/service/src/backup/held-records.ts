@@ -9,7 +9,7 @@ export interface RecordCounts {
   readonly profiles: number;
 }
 
-/** What a copy of records says of the files that belong to them. */
+/** Files that belong to the records of a copy, as the records say. */
 export interface HeldRecords {
   /** How much of each kind there is. */
   readonly counts: RecordCounts;

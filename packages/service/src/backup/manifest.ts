@@ -32,7 +32,7 @@ export interface BackupFile {
   readonly sha256: string;
 }
 
-/** What a backup holds: the version of the service and of the tables that wrote it, when, and all of its files but the manifest. */
+/** Contents of a backup: the version of the service and of the tables that wrote it, when, and all of its files but the manifest. */
 export interface Manifest {
   readonly format: typeof format;
   readonly version: string;

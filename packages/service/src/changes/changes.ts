@@ -1,4 +1,4 @@
-/** What a list shows that has changed. */
+/** Kind of list that has changed. */
 export type ChangeKind = "sessions" | "runs" | "handovers";
 
 /** All kinds. */

@@ -11,7 +11,7 @@ export interface HandoverView {
   readonly key: string;
   /** Its state. */
   readonly state: "open" | "answered";
-  /** What the person is to do. */
+  /** Task of the person. */
   readonly message: string;
   /** Who asks: a program, or a run. */
   readonly asked_by: HandoverRecord["asked_by"];
@@ -21,7 +21,7 @@ export interface HandoverView {
   readonly expires_at: string;
   /** Its one answer; null while it is open. */
   readonly answer: HandoverRecord["answer"];
-  /** What the person says with the answer; null for nothing. */
+  /** Words of the person with the answer; null for nothing. */
   readonly note: string | null;
   /** When it was answered; null while it is open. */
   readonly answered_at: string | null;

@@ -19,7 +19,7 @@ interface RotateKey {
   readonly overlap_s?: number;
 }
 
-/** What is wrong with a request. */
+/** Fault of a request. */
 export interface RequestFaults {
   readonly faults: readonly Fault[];
 }

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PublicUrl } from "../request-context.ts";
 import type { MadeToken, TokenScope } from "../sessions/made-tokens.ts";
 
-/** What a permanent token of a session allows: `drive` it, or `view` it. */
+/** Right that a permanent token of a session gives: `drive` it, or `view` it. */
 export type Right = "drive" | "view";
 
-/** What a valid token says. */
+/** Contents of a valid token. */
 export interface ReadToken {
   /** The session that it is good for. */
   readonly sessionId: string;
-  /** What it allows. */
+  /** Right that it gives. */
   readonly scope: TokenScope;
   /** Id of a token that was made; undefined for the two that every session has. Only the session knows whether it was withdrawn. */
   readonly tokenId?: string;

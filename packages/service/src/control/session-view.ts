@@ -117,7 +117,7 @@ export async function viewSessions(
   );
 }
 
-/** What a view shows beside the record of a session. */
+/** Parts of a view that are not in the record of a session. */
 interface Beside {
   readonly thread_id: string | null;
   readonly recordings: ReadonlyMap<string, RecordingView>;

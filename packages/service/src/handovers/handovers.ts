@@ -18,9 +18,9 @@ export interface HandoversOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What is asked of a person. */
+/** Request to a person. */
 export interface Question {
-  /** What the person is to do. */
+  /** Task of the person. */
   readonly message: string;
   /** After what time it expires, in milliseconds. */
   readonly deadlineMs: number;

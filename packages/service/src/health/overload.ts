@@ -1,4 +1,4 @@
-/** What an overload watch looks at. */
+/** Measurements of an overload watch. */
 export interface OverloadOptions {
   /** Returns how long ago the request of the last renewal of the lease was sent, in milliseconds; undefined without a cluster or a lease. */
   readonly renewedAgoMs: () => number | undefined;

@@ -78,7 +78,7 @@ export function refuse(path: string, status: number, why: string, headers: Recor
   return answerProblem(status, why, headers);
 }
 
-/** What `operate` lists, reads and ends. */
+/** Paths that `operate` lists, reads and ends. */
 const operated: readonly { readonly methods: RegExp; readonly path: RegExp }[] = [
   { methods: /^(?:GET|HEAD|DELETE)$/, path: /^\/control\/sessions(?:\/[^/]+)?\/?$/ },
   { methods: /^DELETE$/, path: /^\/control\/sessions\/[^/]+\/recording$/ },

@@ -36,7 +36,7 @@ export interface RunStartParts {
 export interface AutomationParts extends RunStartParts, GivenFileParts {
   /** Returns the worker of one task, with its cost limit in US dollars: the agent when there is a model, otherwise the planner. */
   readonly newWorker: (budgetUsd?: string) => Assignment["worker"];
-  /** What the endpoint is called beside its neutral name. Default: nothing else. */
+  /** Name of the endpoint beside its neutral one. Default: nothing else. */
   readonly words?: OwnWords | undefined;
 }
 

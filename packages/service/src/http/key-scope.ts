@@ -3,7 +3,7 @@ import { closest, distance } from "fastest-levenshtein";
 import { mainKey, type KeyHolder, type Keys } from "../keys/keys.ts";
 import { answerInvalid, answerProblem } from "./problems.ts";
 
-/** What stands for all keys in a query: no key has that name. */
+/** Word for all keys in a query: no key has that name. */
 const everyKey = "*";
 
 /** Returns the name of the key whose sessions and runs a holder may list, read and end; undefined: those of all keys. */

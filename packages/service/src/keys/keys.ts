@@ -20,7 +20,7 @@ interface OwnedSession {
   readonly end: (reason: "requested") => Promise<void>;
 }
 
-/** What logs call the key that the service was started with. */
+/** Name in logs of the key that the service was started with. */
 export const mainKey = "main";
 
 /** A quota that bounds nothing. */

@@ -12,11 +12,11 @@ import type {
   LiveTab,
 } from "./live-messages.ts";
 
-/** What an action needs. */
+/** Parts that an action needs. */
 export interface ActionParts {
   /** The session. */
   readonly session: Session;
-  /** What its viewers share. */
+  /** Parts that its viewers share. */
   readonly hub: LiveHub;
   /** Rejects when a page may not be opened at an address. */
   readonly checkUrl: (url: URL) => Promise<void>;

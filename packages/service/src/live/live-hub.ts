@@ -5,7 +5,7 @@ import { PictureSource } from "./picture-source.ts";
 import type { PageInput } from "./device-input.ts";
 import { ShownPage } from "./shown-page.ts";
 
-/** What a hub tells each viewer. */
+/** Messages of a hub to each viewer. */
 export interface HubViewer {
   /** Something about the pages has changed. */
   tell(message: LiveState): void;
@@ -13,7 +13,7 @@ export interface HubViewer {
   onPicture(source: PictureSource): void;
 }
 
-/** What viewers are told of the pages of a session. */
+/** Messages to viewers about the pages of a session. */
 export type LiveState =
   | { readonly type: "tabs"; readonly tabs: readonly { readonly tab: string; url: string; title: string | null }[] }
   | {
@@ -40,7 +40,7 @@ const maxCharacters = 2_000;
 /** Least time between two looks at the title of a page that changes, in milliseconds. */
 const titleEveryMs = 1_000;
 
-/** What the viewers of one session share: its tabs, the page that it is on, and a screencast for each size in use. */
+/** Parts that the viewers of one session share: its tabs, the page that it is on, and a screencast for each size in use. */
 export class LiveHub {
   readonly #session: Session;
   readonly #viewers = new Set<HubViewer>();

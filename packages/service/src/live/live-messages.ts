@@ -108,13 +108,13 @@ export interface LiveHandover {
 /** Input of a device. */
 export type DeviceInput = LiveMouse | LiveWheel | LiveKey | LiveText | LiveTouch;
 
-/** What acts on a session. */
+/** Message that acts on a session. */
 export type LiveAction = DeviceInput | LiveTab | LiveAddress | LiveHistory | LiveAnswer;
 
 /** A message of a viewer. */
 export type LiveInput = LiveAck | LiveView | LiveControl | LiveHandover | LiveAction;
 
-/** Why a message was not followed. */
+/** Reason why a message was not followed. */
 export interface LiveFault {
   /** A closed list, as `LiveError` of the control document has it. */
   readonly code: "malformed" | "forbidden" | "not-holder" | "too-fast" | "refused" | "failed";

@@ -17,9 +17,9 @@ export interface LiveViewerParts {
   readonly socket: WebSocket;
   /** Its session. */
   readonly session: Session;
-  /** What the viewers of the session share. */
+  /** Parts that the viewers of the session share. */
   readonly hub: LiveHub;
-  /** What it may do: everybody but `watch` may act. */
+  /** Rights of the viewer: everybody but `watch` may act. */
   readonly scope: TokenScope;
   /** Rejects when a page may not be opened at an address. */
   readonly checkUrl: (url: URL) => Promise<void>;

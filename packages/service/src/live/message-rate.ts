@@ -4,7 +4,7 @@ import type { LiveInput } from "./live-messages.ts";
 const burst = 1_000;
 /** Messages that it may send a second in the long run. */
 const perSecond = 500;
-/** What an action costs that loads a page, or moves the session to another one, in messages. */
+/** Cost of an action that loads a page, or moves the session to another one, in messages. */
 const navigationCost = 25;
 
 /** Limits the messages of one viewer (token bucket). Moves beyond the limit are left out, since a newer one follows; all others are refused. */

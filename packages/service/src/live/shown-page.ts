@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { PageInput } from "./device-input.ts";
 
-/** What is heard of the page that viewers see. */
+/** Events of the page that viewers see. */
 export interface PageEvents {
   /** It began or ended to load. */
   readonly onLoading: (isLoading: boolean) => void;

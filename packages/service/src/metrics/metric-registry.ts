@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What a gauge or counter reads when the metrics are asked for: one value, or one for each value of its label. */
+/** Value of a gauge or counter when the metrics are asked for: one value, or one for each value of its label. */
 export type MetricReading = number | ReadonlyMap<string, number>;
 
 /** Registers the metrics of one service; names that are its own begin with `cloud_browser_`. */

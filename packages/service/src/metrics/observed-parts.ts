@@ -30,7 +30,7 @@ export interface ObservedParts {
   readonly runLimit: number;
   /** Where records and recordings are kept. */
   readonly dataFolder: string;
-  /** What runs: the version of the service, and that of its browser. */
+  /** Versions that run: the version of the service, and that of its browser. */
   readonly build: { readonly version: string; readonly browser: string };
   /** The recordings. */
   readonly recordings: Pick<RecordingStore, "bytes" | "lagMs" | "shippingLagMs" | "unshippedBytes">;

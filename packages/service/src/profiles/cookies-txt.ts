@@ -4,7 +4,7 @@ import type { StateCookie } from "@cloud-browser/browsers";
 export interface LineFault {
   /** Its number, from 1. */
   readonly line: number;
-  /** What is wrong, and what to do. */
+  /** Fault, and what to do. */
   readonly why: string;
 }
 

@@ -3,7 +3,7 @@ import type { StateCookie, StorageState } from "@cloud-browser/browsers";
 /** How a site seems to know who is logged in. */
 export type LoginKind = "cookie" | "local-storage" | "indexed-db";
 
-/** What a profile has of one site. Contains no value. */
+/** Contents of a profile of one site. Contains no value. */
 export interface ProfileSite {
   /** Its host, without `www.` and a port: cookies know no ports. */
   readonly site: string;

@@ -9,11 +9,11 @@ export interface FittedState {
   readonly state: StorageState;
   /** The state as JSON. */
   readonly text: string;
-  /** What is missing, as phrases without values; null: nothing. */
+  /** Missing parts, as phrases without values; null: nothing. */
   readonly missing: string | null;
 }
 
-/** What the session began with. */
+/** State that the session began with. */
 export interface RestoredState {
   /** The state; undefined: none. */
   readonly state: StorageState | undefined;

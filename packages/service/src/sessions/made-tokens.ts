@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../service-error.ts";
 
-/** What a token allows: `watch` to see a session, `steer` to see it and to act in the live socket, `drive` to control it by CDP. */
+/** Right that a token gives: `watch` to see a session, `steer` to see it and to act in the live socket, `drive` to control it by CDP. */
 export type TokenScope = "watch" | "steer" | "drive";
 
 /** A token that was made for a session beside its own two. */
 export interface MadeToken {
   /** Its id, which is in the token. No secret. */
   readonly id: string;
-  /** What it allows. */
+  /** Right that it gives. */
   readonly scope: TokenScope;
   /** When it expires, in milliseconds since 1970. */
   readonly expiresMs: number;

@@ -11,7 +11,7 @@ type DataSpace = components["schemas"]["DataSpace"];
 /** Longest time for the page itself, in milliseconds, for each try; a model has a limit of its own. */
 export const scrapeTimeoutMs = 15_000;
 
-/** What a scrape uses of a session. */
+/** Parts of a session that a scrape uses. */
 type ScrapedSession = Pick<Session, "activePage" | "read" | "failedDocuments">;
 
 /** Dependencies of a scraper of sessions. */

@@ -46,7 +46,7 @@ export class Session {
   readonly seenOrigins: SeenOrigins;
   /** Documents of its pages that could not be had. */
   readonly failedDocuments: FailedDocuments;
-  /** What has happened in it. */
+  /** History of the session. */
   readonly history: SessionHistory;
   /** How long it may live, in milliseconds. */
   readonly limits: SessionParts["limits"];

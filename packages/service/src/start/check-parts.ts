@@ -20,7 +20,7 @@ import type { ServiceSettings } from "./read-settings.ts";
 export interface CheckedPart {
   /** Its name, for people. */
   readonly name: string;
-  /** What was found. */
+  /** Findings of the check. */
   readonly found: string;
   /** True when the service can't be started, or would lack this part. */
   readonly isFaulty: boolean;

@@ -20,7 +20,7 @@ export interface OpenedFolder {
   readonly watch: RecordsWatch;
   /** The API key, given or kept. A secret. */
   readonly apiKey: string;
-  /** What the nodes of a cluster know each other by; undefined outside of one. */
+  /** Secrets by which the nodes of a cluster know each other; undefined outside of one. */
   readonly shared: ReturnType<typeof deriveClusterSecrets> | undefined;
   /** Signs addresses and tokens. A secret. */
   readonly signing: Uint8Array;

@@ -51,7 +51,7 @@ export interface ServiceSettings extends PlainOptions {
   readonly embedOrigins: readonly string[];
   /** Address of the documentation site, without a slash at its end; undefined when there is none. */
   readonly docsUrl: string | undefined;
-  /** Whether the console is served. */
+  /** True when the console is served. */
   readonly console: boolean;
   /** Limits of connections, where they differ from the defaults. */
   readonly listening: Partial<ListeningLimits>;

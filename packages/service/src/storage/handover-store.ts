@@ -8,7 +8,7 @@ export interface HandoverRecord {
   readonly session_id: string;
   /** Name of the key that created the session; null for the key that the service was started with. */
   readonly key: string | null;
-  /** What the person is to do. */
+  /** Task of the person. */
   readonly message: string;
   /** Who asks. */
   readonly asked_by: "program" | "run";
@@ -18,7 +18,7 @@ export interface HandoverRecord {
   readonly expires_ms: number;
   /** Its one answer; null while it is open. `ended` when its session has ended without another one. */
   readonly answer: HandoverAnswer | null;
-  /** What the person says with the answer. */
+  /** Words of the person with the answer. */
   readonly note: string | null;
   /** When it was answered, in milliseconds since 1970; null while it is open. */
   readonly answered_ms: number | null;

@@ -38,7 +38,7 @@ export interface KeyRecord {
   readonly revoked_ms: number | null;
 }
 
-/** What can be changed of a key. */
+/** Fields of a key that can be changed. */
 export interface KeyChange extends Partial<Pick<KeyRecord, "roles" | "expires_ms">> {
   /** Those quotas that change. */
   readonly quota?: Partial<KeyQuota>;

@@ -32,7 +32,7 @@ export interface ProfileUse {
   /** How it is used. */
   readonly mode: ProfileMode;
   /**
-   * What became of it. `open`: the session goes on. `read`: there was nothing to write. `saved`: it was written back. `failed`: it could
+   * Result of writing it back. `open`: the session goes on. `read`: there was nothing to write. `saved`: it was written back. `failed`: it could
    * not be, or the profile was deleted meanwhile. `lost`: the session ended before it could be, as with its node. In the last two cases the
    * version before stands.
    */

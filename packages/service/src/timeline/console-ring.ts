@@ -12,7 +12,7 @@ export interface ConsoleLine {
   readonly tab: number;
   /** `log`, `info`, `warning`, `error`, `debug`, and others that pages use. */
   readonly level: string;
-  /** What was written, without the queries of addresses; at most 2,000 characters. */
+  /** Text that was written, without the queries of addresses; at most 2,000 characters. */
   readonly text: string;
   /** Address of the script, without its query; empty when it is unknown. */
   readonly url: string;
@@ -55,7 +55,7 @@ export class ConsoleRing {
     else this.#failures.add(event, atMs);
   }
 
-  /** What is remembered, the oldest first, and how many were forgotten. */
+  /** Entries that are remembered, the oldest first, and how many were forgotten. */
   get view(): {
     readonly messages: readonly ConsoleLine[];
     readonly failed_requests: readonly FailedPageRequest[];

@@ -21,7 +21,7 @@ interface Told {
   readonly atMs: number;
 }
 
-/** What happened in a session: its timeline, its console, and who acts. */
+/** History of a session: its timeline, its console, and who acts. */
 export class SessionHistory {
   /** Its timeline. */
   readonly timeline: Timeline;

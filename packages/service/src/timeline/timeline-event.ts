@@ -50,7 +50,7 @@ export type TimelineEvent = { readonly by: Actor; readonly tab?: number } & (
       readonly kind: "step";
       /** Name of its tool, as in the events of the run. */
       readonly tool: string;
-      /** What came of it; null for one that the end of the run broke off, or that failed. */
+      /** Result; null for one that the end of the run broke off, or that failed. */
       readonly result: string | null;
       /** How long it took. */
       readonly duration_ms: number;
@@ -65,7 +65,7 @@ export type TimelineEvent = { readonly by: Actor; readonly tab?: number } & (
       readonly kind: "handover";
       /** How far it is, as `asked` or `done`. */
       readonly state: string;
-      /** What was asked for, or answered; without secrets. */
+      /** Text that was asked for, or answered; without secrets. */
       readonly words?: string;
     }
   | {

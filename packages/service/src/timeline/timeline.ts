@@ -17,7 +17,7 @@ const alwaysKept: ReadonlySet<TimelineEvent["kind"]> = new Set([
 ]);
 
 /**
- * What happened in a session, in order. Bounded: what comes beyond the limits is counted, and told by an entry. Without a keeper it lives in
+ * Timeline of a session: its events, in order. Bounded: what comes beyond the limits is counted, and told by an entry. Without a keeper it lives in
  * memory, as long as its session.
  */
 export class Timeline {

@@ -1,6 +1,6 @@
 import { withoutQueries } from "./without-queries.ts";
 
-/** What a timeline tells of an address: never what its query, its fragment and the secrets in it hold. */
+/** Part of an address that a timeline tells: never what its query, its fragment and the secrets in it hold. */
 export interface ToldAddress {
   /** The address, without its query and fragment, and without what is secret in its path. */
   readonly url: string;

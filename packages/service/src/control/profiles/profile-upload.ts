@@ -20,7 +20,7 @@ export interface ProfileUpload {
   readonly replace: boolean;
   /** Its cookies and storage. */
   readonly state: StorageState;
-  /** What of the file was left out, in words without a value. */
+  /** Parts of the file that were left out, in words without a value. */
   readonly leftOut: readonly string[];
 }
 

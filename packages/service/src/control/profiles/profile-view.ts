@@ -3,7 +3,7 @@ import type { ProfileSite } from "../../profiles/profile-sites.ts";
 import type { Profiles, ReadProfile } from "../../profiles/profiles.ts";
 import { type ProfileUseView, viewUse } from "../session-view.ts";
 
-/** What a profile has of a site, as the control interface shows it. */
+/** A site of a profile, as the control interface shows it. */
 export interface ProfileSiteView extends Omit<ProfileSite, "login_since_ms" | "login_expires_ms"> {
   /** When a login was first saved: ISO 8601, UTC. */
   readonly login_since: string | null;

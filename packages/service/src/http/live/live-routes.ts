@@ -18,13 +18,13 @@ export const liveScopes: readonly TokenScope[] = ["watch", "steer"];
 /** Paths that check credentials themselves. */
 export const livePaths = /^\/control\/sessions\/[^/]+\/live(?:\/access)?\/?$/;
 
-/** What a request to a live socket is told that has no credential for it. */
+/** Answer to a request to a live socket without a credential for it. */
 export const noLiveCredential =
   "the token or the API key is missing or invalid: use a token of the scope watch or steer, or the API key that created the session";
 
 const path = "/control/sessions/:session_id/live";
 
-/** What is at the address of a live socket for requests that are none, and what a credential allows there: a page can't see why a WebSocket is refused. */
+/** Adds the routes at the address of a live socket for other requests: they say what a credential allows, as a page can't see why a WebSocket is refused. */
 export function addLiveRoutes(app: Hono, { sessions, accessOf }: LiveRouteParts): void {
   app.get(path, () =>
     answerProblem(426, "this is a WebSocket: connect to it with ws in place of http", {

@@ -7,7 +7,7 @@ import type { KeyGuard } from "../authentication.ts";
 export interface Access {
   /** Name of the key of the request; undefined if it has a token of this session. */
   readonly key?: string | null;
-  /** What it may do. A key may do everything. */
+  /** Rights of the caller. A key may do everything. */
   readonly scope: TokenScope;
   /** Aborts, with the reason as a text, when the token expires or is withdrawn; undefined for what is valid as long as the session. */
   readonly until?: AbortSignal;

@@ -18,7 +18,7 @@ export interface ControlState {
   readonly evaluation: boolean;
   /** How many commands wait. */
   readonly waitingCommands: number;
-  /** What a person is asked to do; null for nothing. */
+  /** Task that a person is asked to do; null for none. */
   readonly request: OpenHandover | null;
 }
 
@@ -26,7 +26,7 @@ export interface ControlState {
 export interface OpenHandover {
   /** Its id. */
   readonly id: string;
-  /** What the person is to do. */
+  /** Task of the person. */
   readonly message: string;
   /** Its deadline, in milliseconds since 1970. */
   readonly expiresMs: number;
@@ -42,7 +42,7 @@ export interface ControlLeaseParts {
   readonly onChange: (change: SteeringChange) => void;
 }
 
-/** Why a person did not get the control. */
+/** Reason why a person did not get the control. */
 export type TakeFault = "taken" | "void";
 
 /** What a person has taken. */

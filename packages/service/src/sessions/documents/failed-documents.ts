@@ -2,7 +2,7 @@ import pTimeout from "p-timeout";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { ServiceError } from "../../service-error.ts";
 
-/** What an error of the network means, by its name; the first match counts. */
+/** Meaning of an error of the network, by its name; the first match counts. */
 const meanings: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/ERR_PROXY_AUTH/, "the proxy of the session refuses the credentials, or needs some"],
   [/ERR_PROXY_CERTIFICATE/, "the certificate of the session's proxy is not valid here"],

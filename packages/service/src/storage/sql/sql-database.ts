@@ -1,4 +1,4 @@
-/** What a parameter of a statement can be; the texts of a list are compared with {@link Dialect.isIn}. */
+/** Value of a parameter of a statement; the texts of a list are compared with {@link Dialect.isIn}. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[];
 
 /** Values of parameters, by name. Those that a statement does not name are left out. */

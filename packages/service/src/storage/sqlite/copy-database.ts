@@ -5,7 +5,7 @@ import { describeServiceError, ServiceError } from "../../service-error.ts";
 /** Pages of the file that are copied in one go: between two of them, statements of this process go on. */
 const pagesAtOnce = 200;
 
-/** What a file of records is, beside what is in it. */
+/** Properties of a file of records, beside its contents. */
 export interface RecordsFile {
   /** How many steps of the tables it has seen. */
   readonly schema: number;

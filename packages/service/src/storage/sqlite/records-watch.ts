@@ -26,7 +26,7 @@ const magic = Buffer.from("SQLite format 3\0");
 /** Codes of SQLite: an error of reading or writing, a damaged page, what is no database. */
 const ofDamage: ReadonlySet<number> = new Set([10, 11, 26]);
 
-/** What is known of a file that only this process changes. */
+/** Knowledge of a file that only this process changes. */
 interface SeenFile {
   readonly name: string;
   readonly path: string;
@@ -46,9 +46,9 @@ export class RecordsWatch {
   /** Open as long as the records are: to close it would release the locks of the process. */
   readonly #handle: number;
   readonly #timer: NodeJS.Timeout | undefined;
-  /** Why the file itself is not as it was left. */
+  /** Reason why the file itself is not as it was left. */
   #ofFile: string | undefined;
-  /** What a statement or a look at all pages has met. */
+  /** Error that a statement, or a look at all pages, has met. */
   #ofPages: string | undefined;
   #lastFault: string | undefined;
   #looking: Promise<string | undefined> | undefined;
@@ -74,7 +74,7 @@ export class RecordsWatch {
     if (interval > 0) this.#timer = setInterval(() => void this.look(), interval).unref();
   }
 
-  /** Why the records are damaged, as a sentence for operators with what to do; undefined while nothing is known of that. */
+  /** Reason why the records are damaged, as a sentence for operators with what to do; undefined while nothing is known of that. */
   get fault(): string | undefined {
     const what = this.#ofFile ?? this.#ofPages;
     if (what === undefined) return undefined;
