@@ -6,7 +6,7 @@ import { writeTable } from "../../stream/bench/table.ts";
 import { startLoopback } from "./loopback.ts";
 import { measure, type Effort, type Finding } from "./measurement.ts";
 import { answers, operations, type Operation } from "./way.ts";
-import { fullName, waysTo, type Service } from "./ways.ts";
+import { fullName, listWays, type Service } from "./ways.ts";
 
 /** The aim of the issue: microseconds over raw fetch, with everything on, with answers from memory. */
 const aim = 20;
@@ -36,7 +36,7 @@ console.log(`\n${verdicts.join("\n")}`);
 
 /** Compares all ways, after each has proved that it gets the data. */
 async function compare(operation: Operation, via: Service, effort: Effort): Promise<readonly Finding[]> {
-  const ways = waysTo(operation, via);
+  const ways = listWays(operation, via);
   const want: unknown = JSON.parse(answers[operation.name]);
   for (const { name, call } of ways) deepStrictEqual(JSON.parse(JSON.stringify(await call())), want, name);
   return measure(ways, effort);

@@ -24,21 +24,21 @@ const apiKey = "key";
 const session = "s1";
 
 /** All ways to call an operation of the service: the floor, ours, the peers. */
-export function waysTo({ name, method, path, body }: Operation, { baseUrl, fetch }: Service): readonly Way[] {
+export function listWays({ name, method, path, body }: Operation, { baseUrl, fetch }: Service): readonly Way[] {
   // Peers call `fetch` with an address and its options; the real one makes a `Request` of them, and so does this one.
   const fetchLike = async (input: Request | { toString(): string }, init?: object): Promise<Response> =>
     fetch(input instanceof Request ? (init ? new Request(input, init) : input) : new Request(String(input), init));
-  const ours = (options: CloudBrowserOptions): (() => Promise<unknown>) => {
+  const prepareOurs = (options: CloudBrowserOptions): (() => Promise<unknown>) => {
     const client = createCloudBrowser({ apiKey, baseUrl, fetch, ...options });
     return name === "cookies"
-      ? () => client.cookies(session, { signal: fresh() })
-      : () => client.scrape(session, body, { signal: fresh() });
+      ? () => client.cookies(session, { signal: createSignal() })
+      : () => client.scrape(session, body, { signal: createSignal() });
   };
   const everything: CloudBrowserOptions = {
     retries: { max: 2 },
     timeouts: { headersMs: 30_000, bodyMs: 30_000, totalMs: 60_000 },
-    hooks: { onRequest: nothing, onResponse: nothing, onRetry: nothing },
-    logger: { debug: nothing, warn: nothing },
+    hooks: { onRequest: doNothing, onResponse: doNothing, onRetry: doNothing },
+    logger: { debug: doNothing, warn: doNothing },
     headers: { "x-own": "1" },
     requestOrigin: "bench",
     sdkVersion: "1",
@@ -49,7 +49,10 @@ export function waysTo({ name, method, path, body }: Operation, { baseUrl, fetch
   const openai = new OpenAI({ apiKey, baseURL: baseUrl, fetch: fetchLike });
   const browserbase = new Browserbase({ apiKey, baseURL: baseUrl, fetch: fetchLike });
   const own = ky.create({ baseUrl, fetch: fetchLike, headers: { authorization: `Bearer ${apiKey}` } });
-  const options = (): { signal: AbortSignal; body?: typeof body } => ({ signal: fresh(), ...(body && { body }) });
+  const getOptions = (): { signal: AbortSignal; body?: typeof body } => ({
+    signal: createSignal(),
+    ...(body && { body }),
+  });
 
   return [
     {
@@ -57,43 +60,43 @@ export function waysTo({ name, method, path, body }: Operation, { baseUrl, fetch
       what: "one Request, response.json()",
       async call() {
         const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-        const init = { method, headers, signal: fresh(), ...(body && { body: JSON.stringify(body) }) };
+        const init = { method, headers, signal: createSignal(), ...(body && { body: JSON.stringify(body) }) };
         const response = await fetchLike(baseUrl + path, init);
         if (!response.ok) throw new Error(String(response.status));
         return response.json();
       },
     },
-    { name: fullName, what: "retries, 3 limits, hooks, logger, signal, headers", call: ours(everything) },
-    { name: "ours, as it comes", what: "retries, 2 limits, signal", call: ours({}) },
+    { name: fullName, what: "retries, 3 limits, hooks, logger, signal, headers", call: prepareOurs(everything) },
+    { name: "ours, as it comes", what: "retries, 2 limits, signal", call: prepareOurs({}) },
     {
       name: "openapi-fetch 0.17",
       what: "no retries, no limits, signal",
       call: async () =>
         body
-          ? (await bare.POST("/sessions/{session_id}/page/scrape", { params, body, signal: fresh() })).data
-          : (await bare.GET("/sessions/{session_id}/cookies", { params, signal: fresh() })).data,
+          ? (await bare.POST("/sessions/{session_id}/page/scrape", { params, body, signal: createSignal() })).data
+          : (await bare.GET("/sessions/{session_id}/cookies", { params, signal: createSignal() })).data,
     },
     {
       name: "ky 2.1",
       what: "retries, 1 limit, signal",
-      call: () => own(path.slice(1), { method, signal: fresh(), ...(body && { json: body }) }).json(),
+      call: () => own(path.slice(1), { method, signal: createSignal(), ...(body && { json: body }) }).json(),
     },
     {
       name: "@browserbasehq/sdk 2.21",
       what: "retries, 1 limit, signal",
-      call: () => (body ? browserbase.post(path, options()) : browserbase.get(path, options())),
+      call: () => (body ? browserbase.post(path, getOptions()) : browserbase.get(path, getOptions())),
     },
     {
       name: "openai 7.55",
       what: "retries, 1 limit, signal",
-      call: () => (body ? openai.post(path, options()) : openai.get(path, options())),
+      call: () => (body ? openai.post(path, getOptions()) : openai.get(path, getOptions())),
     },
   ];
 }
 
 /** One signal per call, as most callers have it: on one that lives long, every Request leaves something behind for a while. */
-function fresh(): AbortSignal {
+function createSignal(): AbortSignal {
   return new AbortController().signal;
 }
 
-function nothing(): void {}
+function doNothing(): void {}

@@ -10,21 +10,21 @@ const operations: { operation: string; call: (client: CloudBrowser, options: Cal
   { operation: "session_replay", call: (client, options) => client.replay("s1", options) },
   { operation: "automation_start", call: (client, options) => client.automate({ query: "q" }, options) },
 ];
-const never = (): Promise<never> => new Promise(() => {});
-const refusing = async (): Promise<Response> => new Response("x".repeat(100), { status: 400 });
+const hang = (): Promise<never> => new Promise(() => {});
+const refuse = async (): Promise<Response> => new Response("x".repeat(100), { status: 400 });
 /** What every operation takes for an answer. */
-const fine = async (): Promise<Response> => new Response(fitting);
+const answerWell = async (): Promise<Response> => new Response(fitting);
 
 /** Options of a client that can't work: each test replaces one of them. */
-function clientWith(options: CallOptions): { client: CloudBrowser; sent: Request[] } {
-  const sent: Request[] = [];
+function createClient(options: CallOptions): { client: CloudBrowser; requests: Request[] } {
+  const requests: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
-    sent.push(request);
-    return fine();
+    requests.push(request);
+    return answerWell();
   };
   return {
     client: createCloudBrowser({ apiKey: "client", baseUrl: "https://client.example", fetch, ...options }),
-    sent,
+    requests,
   };
 }
 
@@ -60,40 +60,40 @@ const kinds: { name: string; own: CallOptions; want: (request: Request) => unkno
 test.for(kinds.flatMap((kind) => operations.map((row) => ({ ...kind, ...row }))))(
   "$operation uses the $name of its call, and the next one does not",
   async ({ own, want, is, call }) => {
-    const { client, sent } = clientWith({});
+    const { client, requests } = createClient({});
     await call(client, own);
     await call(client, {});
-    const [first, second] = sent.map(want);
+    const [first, second] = requests.map(want);
     expect(first).toBe(is);
     expect(second).not.toBe(is);
   },
 );
 
 test.for(operations)("$operation merges headers of client and call, name by name", async ({ call }) => {
-  const { client, sent } = clientWith({ headers: { "x-a": "client", "x-b": "client" } });
+  const { client, requests } = createClient({ headers: { "x-a": "client", "x-b": "client" } });
   await call(client, { headers: { "X-B": "call", "x-c": "call" } });
-  const got = sent.map(({ headers }) => ["x-a", "x-b", "x-c"].map((name) => headers.get(name)));
-  expect(got).toEqual([["client", "call", "call"]]);
+  const headerValues = requests.map(({ headers }) => ["x-a", "x-b", "x-c"].map((name) => headers.get(name)));
+  expect(headerValues).toEqual([["client", "call", "call"]]);
 });
 
 test.for(operations)("$operation uses the fetch of its call", async ({ call }) => {
-  const { client, sent } = clientWith({});
+  const { client, requests } = createClient({});
   let calls = 0;
   const fetch = (): Promise<Response> => {
     calls++;
-    return fine();
+    return answerWell();
   };
   await call(client, { fetch });
-  expect([calls, sent.length]).toEqual([1, 0]);
+  expect([calls, requests.length]).toEqual([1, 0]);
 });
 
 test.for(operations)("$operation uses the global fetch at the time of the call", async ({ call }) => {
-  const { client } = clientWith({ fetch: undefined });
+  const { client } = createClient({ fetch: undefined });
   const before = globalThis.fetch;
   let calls = 0;
   globalThis.fetch = () => {
     calls++;
-    return fine();
+    return answerWell();
   };
   try {
     await call(client, {});
@@ -107,7 +107,7 @@ test.for(operations)(
   "$operation uses retries, timeouts, hooks, logger and bounds of its call",
   async ({ call, operation }) => {
     const reported: string[] = [];
-    const { client } = clientWith({ fetch: never, timeouts: { headersMs: 60_000 }, retries: 7 });
+    const { client } = createClient({ fetch: hang, timeouts: { headersMs: 60_000 }, retries: 7 });
     const own: CallOptions = {
       timeouts: { headersMs: 30 },
       retries: { max: 1, baseMs: 1 },
@@ -118,27 +118,27 @@ test.for(operations)(
     const isAutomation = operation === "automation_start";
     await expect(call(client, own)).rejects.toMatchObject({ code: "timeout", attempts: isAutomation ? 1 : 2 });
     expect(reported).toEqual(isAutomation ? once : [...once, "retry", "hook 2", "request"]);
-    const error = await call(client, { fetch: refusing, maxBodyBytes: 10 }).catch((thrown: unknown) => thrown);
+    const error = await call(client, { fetch: refuse, maxBodyBytes: 10 }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "bad-request", body: undefined });
   },
 );
 
 test("an option of a call that is undefined is not given", async () => {
-  const { client, sent } = clientWith({ headers: { "x-a": "client" } });
+  const { client, requests } = createClient({ headers: { "x-a": "client" } });
   const none = { apiKey: undefined, baseUrl: undefined, fetch: undefined, headers: undefined, retries: undefined };
   await client.cookies("s1", { ...none, signal: undefined, hooks: undefined, logger: undefined, timeouts: undefined });
-  expect(sent.map(({ url, headers }) => [url, headers.get("authorization"), headers.get("x-a")])).toEqual([
+  expect(requests.map(({ url, headers }) => [url, headers.get("authorization"), headers.get("x-a")])).toEqual([
     ["https://client.example/sessions/s1/cookies", "Bearer client", "client"],
   ]);
 });
 
 test("requestOrigin and sdkVersion go with scrapes only", async () => {
-  const { client, sent } = clientWith({ requestOrigin: "client", sdkVersion: "1" });
+  const { client, requests } = createClient({ requestOrigin: "client", sdkVersion: "1" });
   for (const { call } of operations) await call(client, {});
   await client.scrape("s1", {}, { requestOrigin: "call", sdkVersion: undefined });
   const names = ["x-service-request-origin", "x-service-sdk-version"];
   const none = [null, null];
-  expect(sent.map(({ headers }) => names.map((name) => headers.get(name)))).toEqual([
+  expect(requests.map(({ headers }) => names.map((name) => headers.get(name)))).toEqual([
     ["client", "1"],
     none,
     none,
@@ -148,7 +148,7 @@ test("requestOrigin and sdkVersion go with scrapes only", async () => {
 });
 
 test("options that are wrong are misuse of the call that has them", async () => {
-  const { client, sent } = clientWith({});
+  const { client, requests } = createClient({});
   const wrong: CallOptions[] = [
     { baseUrl: "nowhere", automationUrl: "nowhere" },
     { baseUrl: "http://call.example", automationUrl: "http://call.example" },
@@ -159,7 +159,7 @@ test("options that are wrong are misuse of the call that has them", async () => 
   for (const own of wrong) {
     for (const { call } of operations) await expect(call(client, own)).rejects.toMatchObject({ code: "misuse" });
   }
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 const status = (text: string): string => `data: {"type":"status","status":"${text}"}\n\n`;

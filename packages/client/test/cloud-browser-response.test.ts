@@ -34,7 +34,7 @@ test.for(operations)("$operation gives its answer, whose body can be read again"
     JSON.parse(body),
     body,
   ]);
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test("automate gives its answer, whose body is the stream", async () => {
@@ -46,14 +46,14 @@ test("automate gives its answer, whose body is the stream", async () => {
   const { data: stream, response } = await client.automate({ query: "q" }).withResponse();
   expect([response.status, response.headers.get("x-request-id"), response.body?.locked]).toEqual([200, "r1", true]);
   expect((await stream.outcome()).type).toBe("done");
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
-const refused = [
+const refusals = [
   ...operations,
   { operation: "automate", call: (client: CloudBrowser) => client.automate({ query: "q" }) },
 ];
-test.for(refused)("$operation rejects once, whichever promise is used", async ({ call }) => {
+test.for(refusals)("$operation rejects once, whichever promise is used", async ({ call }) => {
   await using server = await startFaultServer({ status: 404 });
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const want = { name: "ClientError", code: "not-found" };
@@ -65,7 +65,7 @@ test.for(refused)("$operation rejects once, whichever promise is used", async ({
   await expect(both.withResponse()).rejects.toMatchObject(want);
 });
 
-test.for(refused)("misuse of $operation rejects, and never throws at once", async ({ call }) => {
+test.for(refusals)("misuse of $operation rejects, and never throws at once", async ({ call }) => {
   const client = createCloudBrowser({ apiKey: () => "", baseUrl: "https://service.example" });
   const calling = call(client);
   expect(calling).toBeInstanceOf(Promise);
@@ -81,7 +81,7 @@ test("extract rejects with the answer at hand, and why there are no data", async
   const error = await client.extract("s1", { response_format: {} }).catch((thrown: unknown) => thrown);
   const want = { code: "extraction", operation: "page_scrape", status: 200, requestId: "r1" };
   expect(error).toMatchObject({ ...want, extraction: { success: false, reason: "failed", error: "no" } });
-  expect(server.seen).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 const ids = [
@@ -99,8 +99,9 @@ const ids = [
   { headers: { "x-request-id": "Bearer of-another" }, want: undefined },
   { headers: { "x-request-id": "basic of-another", "request-id": "b" }, want: "b" },
 ];
-test.for(ids)("an error has the identifier of its request: $want", async ({ headers: given, want }) => {
-  const fetch = async (): Promise<Response> => new Response("", { status: 500, headers: given as HeadersInit });
+test.for(ids)("an error has the identifier of its request: $want", async ({ headers: responseHeaders, want }) => {
+  const fetch = async (): Promise<Response> =>
+    new Response("", { status: 500, headers: responseHeaders as HeadersInit });
   const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.example", fetch, retries: 0 });
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
   expect(Object.entries(Object.assign({}, error)).filter(([name]) => name === "requestId")).toEqual(

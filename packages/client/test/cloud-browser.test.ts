@@ -28,19 +28,19 @@ test("sends each operation once, to its address, as the interface says", async (
   await client.replay("s1", { headers: [["Authorization", "Bearer other"]] });
   const stream = await client.automate({ query: "q" });
   expect((await stream.outcome()).type).toBe("done");
-  expect(sessions.seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+  expect(sessions.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
     ["POST", "/prefix/v1/sessions/a%2Fb%3Fc%23d/page/scrape?update_metadata=false", '{"only_images":true}'],
     ["GET", "/prefix/v1/sessions/%C3%A9%20..%252e/cookies", ""],
     ["GET", "/prefix/v1/sessions/s1/replay", ""],
   ]);
-  expect(automations.seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+  expect(automations.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
     ["POST", "/api/automation/start", '{"query":"q"}'],
   ]);
-  for (const { headers } of [...sessions.seen, ...automations.seen]) {
+  for (const { headers } of [...sessions.requests, ...automations.requests]) {
     expect(headers).toMatchObject({ authorization: `Bearer ${apiKey}`, "x-service-sdk-version": "1" });
   }
-  expect(sessions.seen[0]?.headers).toMatchObject({ "content-type": "application/json", "x-own": "2" });
-  expect(automations.seen[0]?.headers.accept).toContain("text/event-stream");
+  expect(sessions.requests[0]?.headers).toMatchObject({ "content-type": "application/json", "x-own": "2" });
+  expect(automations.requests[0]?.headers.accept).toContain("text/event-stream");
 });
 
 test("lets middleware of the typed client replace requests, and gives it no key", async () => {
@@ -55,17 +55,17 @@ test("lets middleware of the typed client replace requests, and gives it no key"
   });
   await client.cookies("s1");
   expect(keys).toEqual([null]);
-  expect(server.seen[0]?.headers).toMatchObject({ "x-own": "1", authorization: `Bearer ${apiKey}` });
+  expect(server.requests[0]?.headers).toMatchObject({ "x-own": "1", authorization: `Bearer ${apiKey}` });
 });
 
 test("runs middleware for raw and for calls, with all headers and the body, until it is ejected", async () => {
   await using server = await startFaultServer({});
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, headers: { "X-Own": "1", Accept: "a/b" } });
-  const seen: unknown[] = [];
+  const requests: unknown[] = [];
   const middleware = {
     async onRequest({ request }: { request: Request }) {
       const { accept, "x-own": own, "content-type": type } = Object.fromEntries(request.headers);
-      seen.push([accept, own, type, await request.clone().text()]);
+      requests.push([accept, own, type, await request.clone().text()]);
     },
   };
   client.raw.use(middleware);
@@ -77,7 +77,7 @@ test("runs middleware for raw and for calls, with all headers and the body, unti
   });
   client.raw.eject(middleware);
   await client.cookies("s1");
-  expect(seen).toEqual([
+  expect(requests).toEqual([
     ["a/b", "2", "c/d", '{"selector":"main"}'],
     ["a/b", "1", undefined, ""],
     ["a/b", undefined, undefined, ""],
@@ -86,11 +86,11 @@ test("runs middleware for raw and for calls, with all headers and the body, unti
 
 test("asks a key function once per request", async () => {
   await using server = await startFaultServer({});
-  let asked = 0;
-  const client = createCloudBrowser({ apiKey: async () => `key-${++asked}`, baseUrl: server.url });
+  let keyCalls = 0;
+  const client = createCloudBrowser({ apiKey: async () => `key-${++keyCalls}`, baseUrl: server.url });
   await client.cookies("s1");
   await client.cookies("s1");
-  expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer key-1", "Bearer key-2"]);
+  expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer key-1", "Bearer key-2"]);
 });
 
 const statuses = [
@@ -118,7 +118,7 @@ test.for(statuses)(
     await using server = await startFaultServer({ status, headers: { location: "/elsewhere", "retry-after": "1" } });
     const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }));
     await expect(calling).rejects.toMatchObject({ name: "ClientError", code, status, operation: name });
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   },
 );
 
@@ -173,22 +173,22 @@ test.for(lost)("throws network, and asks once, when the connection is lost $name
     await using server = await startFaultServer(fault);
     const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }));
     await expect(calling).rejects.toMatchObject({ code: "network", operation: name });
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   }
 });
 
 test("asks for a run once when the connection is lost, before the answer or within the stream", async () => {
   await using before = await startFaultServer((request) => request.socket.destroy());
-  const refused = createCloudBrowser({ apiKey, baseUrl: before.url }).automate({ query: "q" });
-  await expect(refused).rejects.toMatchObject({ code: "network" });
-  expect(before.seen).toHaveLength(1);
+  const automating = createCloudBrowser({ apiKey, baseUrl: before.url }).automate({ query: "q" });
+  await expect(automating).rejects.toMatchObject({ code: "network" });
+  expect(before.requests).toHaveLength(1);
   await using within = await startFaultServer((request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write('data: {"type":"status","status":"a"}\n', () => setTimeout(() => request.socket.destroy(), 20));
   });
   const stream = await createCloudBrowser({ apiKey, baseUrl: within.url }).automate({ query: "q" });
   expect(await stream.outcome()).toMatchObject({ type: "broken", error: { code: "connection-lost" } });
-  expect(within.seen).toHaveLength(1);
+  expect(within.requests).toHaveLength(1);
 });
 
 test("reads events while the run goes on, and ends at the terminal event though the connection stays open", async () => {
@@ -248,5 +248,5 @@ test("sends nothing when the signal has aborted before", async () => {
     const calling = call(createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 }), AbortSignal.abort());
     await expect(calling).rejects.toMatchObject({ code: "aborted" });
   }
-  expect(server.seen).toEqual([]);
+  expect(server.requests).toEqual([]);
 });

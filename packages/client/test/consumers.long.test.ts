@@ -29,8 +29,8 @@ describe.concurrent("a consumer", { timeout: 400_000 }, () => {
     async ({ typescript }) => {
       const outDir = `out/${typescript}/bundled`;
       const options = { ...bundled, exactOptionalPropertyTypes: true, lib: ["es2022", "dom"], types: [], outDir };
-      const said = await compile(typescript, consumer, { compilerOptions: options, files: ["tour.ts", "wrong.ts"] });
-      const faults = said
+      const output = await compile(typescript, consumer, { compilerOptions: options, files: ["tour.ts", "wrong.ts"] });
+      const faults = output
         .split("\n")
         .filter((line) => /^\S/.test(line))
         .map((line) => line.split(",", 1)[0]);
@@ -41,8 +41,7 @@ describe.concurrent("a consumer", { timeout: 400_000 }, () => {
 
   test.for(compilers)(
     "ESM and CommonJS for Node.js, without the DOM, compile with $typescript, and run",
-    async (given) => {
-      const { typescript, requires } = given;
+    async ({ typescript, requires }) => {
       const outDir = `out/${typescript}/node`;
       const options = {
         ...esm,

@@ -20,25 +20,25 @@ function getProblems(schema: string, value: unknown): unknown {
 
 /** A client whose requests are kept. */
 function createClient(options: CloudBrowserOptions = {}) {
-  const sent: Request[] = [];
+  const requests: Request[] = [];
   const client = createCloudBrowser({
     apiKey: "key",
     baseUrl,
     fetch: async (request) => {
-      sent.push(request.clone());
+      requests.push(request.clone());
       return request.url.endsWith("/start")
         ? new Response(streamContent.body, { headers: { "content-type": streamContent.type } })
         : new Response(fitting);
     },
     ...options,
   });
-  return { client, sent };
+  return { client, requests };
 }
 
 /** The one request that was sent, in parts. */
-async function readParts(sent: readonly Request[]) {
-  const [request] = sent;
-  if (!request || sent.length > 1) throw new Error(`${sent.length} requests were sent`);
+async function readParts(requests: readonly Request[]) {
+  const [request] = requests;
+  if (!request || requests.length > 1) throw new Error(`${requests.length} requests were sent`);
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.text();
   const body: unknown = text === "" ? undefined : JSON.parse(text);
@@ -80,9 +80,9 @@ test("every scrape that can be sent is valid by the contract", async () => {
     sdkVersion: optional(headerTexts),
   });
   const property = fc.asyncProperty(ids, scrapeRequests, options, async (id, request, own) => {
-    const { client, sent } = createClient();
+    const { client, requests } = createClient();
     await client.scrape(id, request, own);
-    const { method, pathname, searchParams, headers, body } = await readParts(sent);
+    const { method, pathname, searchParams, headers, body } = await readParts(requests);
     expect(getProblems("ScrapeRequest", body)).toEqual([]);
     expect(body).toEqual(JSON.parse(JSON.stringify({ ...request, response_format: undefined })));
     expect([method, pathname]).toEqual(["POST", `/prefix/sessions/${encodeURIComponent(id)}/page/scrape`]);
@@ -98,9 +98,9 @@ test("every scrape that can be sent is valid by the contract", async () => {
 test("a structure is sent as it is, with every other field", async () => {
   const schemas = fc.dictionary(fc.constantFrom("title", "description", "$comment"), fc.string());
   const property = fc.asyncProperty(scrapeRequests, schemas, async (request, schema) => {
-    const { client, sent } = createClient();
+    const { client, requests } = createClient();
     await client.scrape("s1", { ...request, response_format: { type: "object", ...schema } });
-    const { body } = await readParts(sent);
+    const { body } = await readParts(requests);
     expect(getProblems("ScrapeRequest", body)).toEqual([]);
     const response_format = { type: "object", ...schema };
     expect(body).toEqual(JSON.parse(JSON.stringify({ ...request, response_format })));
@@ -110,9 +110,9 @@ test("a structure is sent as it is, with every other field", async () => {
 
 test("every identifier reaches its place in the path, and no other", async () => {
   const property = fc.asyncProperty(ids, fc.constantFrom("cookies", "replay"), async (id, what) => {
-    const { client, sent } = createClient();
+    const { client, requests } = createClient();
     await (what === "cookies" ? client.cookies(id) : client.replay(id));
-    const { method, pathname, searchParams, headers, body } = await readParts(sent);
+    const { method, pathname, searchParams, headers, body } = await readParts(requests);
     const segments = pathname.split("/");
     expect([method, segments.length, segments.at(-1), body]).toEqual(["GET", 5, what, undefined]);
     expect(decodeURIComponent(segments[3] ?? "")).toBe(id);
@@ -126,20 +126,20 @@ test("identifiers that a path can't hold are refused, and nothing is sent", asyn
   const blank = fc.string({ unit: fc.constantFrom(" ", "\t", "\n", "\r") });
   const bad = fc.oneof(blank, fc.constantFrom(".", "..", "\uD800", "a\uDC00"));
   const property = fc.asyncProperty(bad, async (id) => {
-    const { client, sent } = createClient();
+    const { client, requests } = createClient();
     for (const calling of [client.scrape(id), client.cookies(id), client.replay(id)]) {
       await expect(calling).rejects.toMatchObject({ code: "misuse" });
     }
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
   await fc.assert(property, { seed, numRuns: 100 });
 });
 
 test("every automation is valid by the contract", async () => {
   const property = fc.asyncProperty(anyText, async (query) => {
-    const { client, sent } = createClient({ automationUrl: "https://automations.example" });
+    const { client, requests } = createClient({ automationUrl: "https://automations.example" });
     await client.automate({ query });
-    const { method, pathname, headers, body } = await readParts(sent);
+    const { method, pathname, headers, body } = await readParts(requests);
     expect(getProblems("AutomationRequest", body)).toEqual([]);
     expect([method, pathname, body]).toEqual(["POST", "/api/automation/start", JSON.parse(JSON.stringify({ query }))]);
     expect(headers.get("content-type")).toBe("application/json");
@@ -153,9 +153,9 @@ test.each(["", "/", "/v1", "/v1/"])(
   async (below) => {
     const start = `https://automations.example${below.replace(/\/$/, "")}/api/automation/start`;
     for (const automationUrl of [`https://automations.example${below}`, start, `${start}/`]) {
-      const { client, sent } = createClient({ automationUrl });
+      const { client, requests } = createClient({ automationUrl });
       await client.automate({ query: "q" });
-      expect(sent.map(({ url }) => url)).toEqual([start]);
+      expect(requests.map(({ url }) => url)).toEqual([start]);
     }
   },
 );

@@ -49,12 +49,14 @@ interface Reference {
 }
 
 /** An answer of the contract, and whether it is referred to. */
-function resolved(response: Described | Reference): Described {
+function resolveReference(response: Described | Reference): Described {
   if (!("$ref" in response)) return response;
   const name = response.$ref.slice("#/components/responses/".length);
-  const found: Described | undefined = Object.entries(openapi.components.responses).find(([key]) => key === name)?.[1];
-  if (!found) throw new Error(`the contract has no answer ${name}`);
-  return found;
+  const description: Described | undefined = Object.entries(openapi.components.responses).find(
+    ([key]) => key === name,
+  )?.[1];
+  if (!description) throw new Error(`the contract has no answer ${name}`);
+  return description;
 }
 
 /** Every example of every status of every operation. */
@@ -63,7 +65,7 @@ const rows = Object.values(openapi.paths).flatMap((path) =>
     .filter((operation) => "operationId" in operation)
     .flatMap(({ operationId, responses }) =>
       Object.entries<Described | Reference>(responses).flatMap(([status, response]) =>
-        Object.entries(resolved(response).content ?? {}).flatMap(([type, { examples = {} }]) =>
+        Object.entries(resolveReference(response).content ?? {}).flatMap(([type, { examples = {} }]) =>
           Object.entries(examples).map(([name, { value, serializedValue }]) => ({
             operationId,
             status,
@@ -92,19 +94,19 @@ test("every operation and every status of the contract has an example here", () 
 });
 
 /** The example as it comes over the wire. */
-function wire(value: unknown): string {
+function serialize(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 test.for(rows.filter(({ status }) => status === "200"))("decodes $operationId 200 $name", async (row) => {
-  const body = wire(row.value);
+  const body = serialize(row.value);
   await using server = await startFaultServer({ headers: { "content-type": row.type }, body });
-  const got = await calls[row.operationId]?.(createCloudBrowser({ apiKey: "key", baseUrl: server.url }));
+  const result = await calls[row.operationId]?.(createCloudBrowser({ apiKey: "key", baseUrl: server.url }));
   const lines = body.split("\n").filter((line) => line.startsWith("data:"));
   const want: unknown = row.type.includes("stream")
     ? lines.map((line): unknown => JSON.parse(line.slice("data:".length)))
     : JSON.parse(body);
-  expect(got).toEqual(want);
+  expect(result).toEqual(want);
 });
 
 const refusals = rows
@@ -115,14 +117,14 @@ const refusals = rows
       : [{ ...row, code: codes[row.status] }],
   );
 test.for(refusals)("decodes $operationId $status $name", async ({ operationId, status, code, type, value }) => {
-  const body = wire(value);
+  const body = serialize(value);
   await using server = await startFaultServer({ status: Number(status), headers: { "content-type": type }, body });
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url, retries: 0 });
   const error = await calls[operationId]?.(client).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ClientError);
-  const wanted = { code, status: Number(status), operation: operationId, attempts: 1 };
+  const errorFields = { code, status: Number(status), operation: operationId, attempts: 1 };
   // The body of a redirect is not read.
-  expect(error).toMatchObject(code === "redirect" ? wanted : { ...wanted, body: value });
+  expect(error).toMatchObject(code === "redirect" ? errorFields : { ...errorFields, body: value });
   const { problems = [] } = { ...(error instanceof ClientError && { problems: error.problems }) };
   const detail = code === "validation" && typeof value === "object" && value && "detail" in value ? value.detail : [];
   expect(problems.map(({ path: _, ...problem }) => problem)).toEqual(detail);

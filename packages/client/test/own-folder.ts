@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** An empty folder for the test that is about to run, or runs. It is gone when the test is over. */
-export async function ownFolder(): Promise<string> {
+export async function makeOwnFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "replay-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;

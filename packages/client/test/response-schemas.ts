@@ -1,7 +1,7 @@
 import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 
 /** Contract keywords that say what a value is, and not what it means. */
-const kept = new Set(["type", "properties", "items", "anyOf", "enum"]);
+const valueKeywords = new Set(["type", "properties", "items", "anyOf", "enum"]);
 
 /** Returns a schema of the contract as responses are validated: what is inferred or required left out, and fields that may be null. */
 export function getSchema(name: string): unknown {
@@ -13,8 +13,8 @@ function getStrict(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(getStrict);
   const { $ref, "x-assumed": assumed = [], ...own }: Record<string, unknown> = { ...schema };
   if (typeof $ref === "string") return getSchema($ref.replace(/.*\//, ""));
-  const left = Array.isArray(assumed) ? assumed : [];
-  const words = Object.entries(own).filter(([word]) => kept.has(word) && !left.includes(word));
+  const omitted = Array.isArray(assumed) ? assumed : [];
+  const words = Object.entries(own).filter(([word]) => valueKeywords.has(word) && !omitted.includes(word));
   return Object.fromEntries(
     words.map(([word, value]) => [word, word === "properties" ? getFields(value) : getStrict(value)]),
   );

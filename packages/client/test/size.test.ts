@@ -34,13 +34,18 @@ async function readBundle(
 }
 
 /** The files that are loaded with one, itself included. */
-function loadedWith(outputs: Metafile["outputs"], name: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(name)) return seen;
-  seen.add(name);
+function listLoaded(outputs: Metafile["outputs"], name: string, names = new Set<string>()): Set<string> {
+  if (names.has(name)) return names;
+  names.add(name);
   for (const { path, kind, external } of outputs[name]?.imports ?? []) {
-    if (kind === "import-statement" && !external) loadedWith(outputs, path, seen);
+    if (kind === "import-statement" && !external) listLoaded(outputs, path, names);
   }
-  return seen;
+  return names;
+}
+
+/** The files that were bundled into any of the outputs. */
+function listInputs(outputs: Metafile["outputs"]): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
 }
 
 /** The chunk of a module that is loaded when it is needed. */
@@ -58,7 +63,7 @@ const computeTotal = (sizes: Map<string, number>, names: Iterable<string>): numb
 // 0.3 kB of it are the service's own words, and addresses in errors; 1.6 kB say what went wrong; 1.2 kB are a custom fetch, log levels and the check of options. 2.4 kB detect misuse before anything is sent or billed, and redact causes, however a key is spelled: neither may depend on chunks that load later.
 test("scrape, cookies and replay cost at most 13,800 bytes, in one file", async () => {
   const { sizes, outputs } = await readBundle(main);
-  const loaded = loadedWith(outputs, entry);
+  const loaded = listLoaded(outputs, entry);
   expect([...loaded]).toEqual([entry]);
   const size = computeTotal(sizes, loaded);
   console.log(`scrape, cookies and replay: ${size} bytes`);
@@ -70,7 +75,7 @@ test("scrape, cookies and replay cost at most 13,800 bytes, in one file", async 
 test("an automation costs at most 8,490 bytes more, with the stream, and loads nothing else", async () => {
   const { sizes, outputs } = await readBundle(main);
   const chunk = getChunk(outputs, "automate");
-  expect([...loadedWith(outputs, chunk)].filter((name) => name !== entry)).toEqual([chunk]);
+  expect([...listLoaded(outputs, chunk)].filter((name) => name !== entry)).toEqual([chunk]);
   const size = computeTotal(sizes, [chunk]);
   console.log(`an automation: ${size} bytes more`);
   expect(size).toBeLessThanOrEqual(8_490);
@@ -78,9 +83,9 @@ test("an automation costs at most 8,490 bytes more, with the stream, and loads n
 
 test("extraction costs at most 1,560 bytes more, and the checker of JSON Schema at most 8,060 more than that", async () => {
   const { sizes, outputs } = await readBundle(main);
-  const extraction = loadedWith(outputs, getChunk(outputs, "extraction"));
+  const extraction = listLoaded(outputs, getChunk(outputs, "extraction"));
   expect(computeTotal(sizes, extraction)).toBeLessThanOrEqual(1560);
-  const checker = [...loadedWith(outputs, getChunk(outputs, "json-schema"))].filter((name) => !extraction.has(name));
+  const checker = [...listLoaded(outputs, getChunk(outputs, "json-schema"))].filter((name) => !extraction.has(name));
   expect(computeTotal(sizes, checker)).toBeLessThanOrEqual(8060);
 });
 
@@ -102,7 +107,7 @@ test("the entry chunk has no code of the stream, extraction, cookies or replay f
   );
   expect(foreign).toEqual([]);
   const { outputs: all } = await readBundle(main);
-  const everything = Object.values(all).flatMap(({ inputs: given }) => Object.keys(given));
+  const everything = listInputs(all);
   expect(everything.filter((name) => /dist\/(?:cookies|replay|runs|control)/.test(name))).toEqual([]);
 });
 
@@ -121,24 +126,24 @@ test.for([
   "@cloud-browser/client/$name costs at most $most bytes, and holds nothing of the client but its error",
   async ({ name, most }) => {
     const { sizes, outputs } = await readBundle(`export * from "./dist/${name}.js"`);
-    expect(computeTotal(sizes, loadedWith(outputs, entry))).toBeLessThanOrEqual(most);
-    const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));
+    expect(computeTotal(sizes, listLoaded(outputs, entry))).toBeLessThanOrEqual(most);
+    const inputs = listInputs(outputs);
     expect(inputs.filter((input) => /openapi-fetch|stream|dist\/index/.test(input))).toEqual([]);
   },
 );
 
 test("@cloud-browser/client/runs costs at most 10,920 bytes with the stream, and holds nothing of the client but its error", async () => {
   const { sizes, outputs } = await readBundle('export * from "./dist/runs.js"');
-  const size = computeTotal(sizes, loadedWith(outputs, entry));
+  const size = computeTotal(sizes, listLoaded(outputs, entry));
   console.log(`runs: ${size} bytes`);
   expect(size).toBeLessThanOrEqual(10_920);
-  const inputs = Object.values(outputs).flatMap(({ inputs: given }) => Object.keys(given));
+  const inputs = listInputs(outputs);
   expect(inputs.filter((input) => /openapi-fetch|^dist\/(?:index|automate)/.test(input))).toEqual([]);
 });
 
 test("@cloud-browser/client/control costs at most 16,300 bytes, and loads the events of runs when they are followed", async () => {
   const { sizes, outputs } = await readBundle('export * from "./dist/control.js"');
-  const loaded = loadedWith(outputs, entry);
+  const loaded = listLoaded(outputs, entry);
   const size = computeTotal(sizes, loaded);
   console.log(`control: ${size} bytes`);
   expect(size).toBeGreaterThan(3000);

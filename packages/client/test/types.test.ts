@@ -181,7 +181,7 @@ test("the events of an automation are a union by their type", () =>
   }));
 
 /** Needs no default: the compiler knows that all codes are there. */
-function advice(code: ClientErrorCode): string {
+function getAdvice(code: ClientErrorCode): string {
   switch (code) {
     case "authentication":
     case "budget":
@@ -212,7 +212,7 @@ function advice(code: ClientErrorCode): string {
 }
 
 test("errors have codes from a closed list", () => {
-  expectTypeOf(advice).returns.toEqualTypeOf<string>();
+  expectTypeOf(getAdvice).returns.toEqualTypeOf<string>();
   expectTypeOf<string>().not.toExtend<ClientErrorCode>();
   expectTypeOf<ClientError["code"]>().toEqualTypeOf<ClientErrorCode>();
   expectTypeOf<ClientError["operation"]>().toEqualTypeOf<Operation | undefined>();

@@ -15,18 +15,18 @@ afterEach(() => {
 
 const baseUrl = "https://service.example";
 const query = "q";
-const notFound = async (): Promise<Response> => new Response("", { status: 404 });
+const answerNotFound = async (): Promise<Response> => new Response("", { status: 404 });
 
 /** A client whose requests are kept, and answered as they like. */
 function createClient(options: CloudBrowserOptions = {}) {
-  const sent: Request[] = [];
+  const requests: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
-    sent.push(request);
+    requests.push(request);
     return request.url.endsWith("/start")
       ? new Response(streamContent.body, { headers: { "content-type": streamContent.type } })
       : new Response(fitting);
   };
-  return { client: createCloudBrowser({ apiKey: "key", baseUrl, fetch, ...options }), sent };
+  return { client: createCloudBrowser({ apiKey: "key", baseUrl, fetch, ...options }), requests };
 }
 
 const endpoints: { options?: CloudBrowserOptions; environment?: Record<string, string>; start: string }[] = [
@@ -60,34 +60,34 @@ test.for(endpoints)(
   "an automation goes to $start with $options $environment",
   async ({ options, environment, start }) => {
     for (const [name, value] of Object.entries(environment ?? {})) process.env[`CLOUD_BROWSER_${name}`] = value;
-    const { client, sent } = createClient(options);
+    const { client, requests } = createClient(options);
     await client.automate({ query });
     await client.raw.POST("/api/automation/start", { body: { query }, parseAs: "stream" });
     await startRun(client, { query });
     await client.cookies("s1");
-    expect(sent.map(({ url }) => url)).toEqual([start, start, start, `${baseUrl}/sessions/s1/cookies`]);
+    expect(requests.map(({ url }) => url)).toEqual([start, start, start, `${baseUrl}/sessions/s1/cookies`]);
   },
 );
 
 test("a raw automation with a query goes to the endpoint, too", async () => {
-  const { client, sent } = createClient({ automationUrl: "https://a.example/$&/api/acme/start" });
+  const { client, requests } = createClient({ automationUrl: "https://a.example/$&/api/acme/start" });
   const init = { body: { query }, querySerializer: () => "dry=1", parseAs: "stream" } as const;
   await client.raw.POST("/api/automation/start", init);
-  expect(sent.map(({ url }) => url)).toEqual(["https://a.example/$&/api/acme/start?dry=1"]);
+  expect(requests.map(({ url }) => url)).toEqual(["https://a.example/$&/api/acme/start?dry=1"]);
 });
 
 test("a word of one call is that of this call", async () => {
-  const { client, sent } = createClient({ requestOrigin: "me" });
+  const { client, requests } = createClient({ requestOrigin: "me" });
   await client.automate({ query }, { automationWord: "acme" });
   await client.automate({ query });
   await client.scrape("s1", {}, { serviceWord: "acme" });
   await client.scrape("s1");
-  expect(sent.map(({ url }) => url).slice(0, 2)).toEqual([
+  expect(requests.map(({ url }) => url).slice(0, 2)).toEqual([
     `${baseUrl}/api/acme/start`,
     `${baseUrl}/api/automation/start`,
   ]);
   const names = ["x-acme-request-origin", "x-service-request-origin"];
-  expect(sent.slice(2).map(({ headers }) => names.map((name) => headers.get(name)))).toEqual([
+  expect(requests.slice(2).map(({ headers }) => names.map((name) => headers.get(name)))).toEqual([
     ["me", null],
     [null, "me"],
   ]);
@@ -121,39 +121,39 @@ test.for(wrong)("misuse, which says what a word may be: $name $environment", ({ 
 });
 
 test("misuse: a word of a call that contradicts the endpoint of the client", async () => {
-  const { client, sent } = createClient({ automationUrl: `${baseUrl}/api/acme/start` });
+  const { client, requests } = createClient({ automationUrl: `${baseUrl}/api/acme/start` });
   await expect(client.automate({ query }, { automationWord: "other" })).rejects.toMatchObject({ code: "misuse" });
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 const headerNames = ["request-origin", "sdk-version"];
 test.for([
-  { given: "as options", options: { requestOrigin: "me", sdkVersion: "1" } },
+  { how: "as options", options: { requestOrigin: "me", sdkVersion: "1" } },
   {
-    given: "as headers",
+    how: "as headers",
     options: { headers: { "x-service-request-origin": "me", "X-Service-SDK-Version": "1" } },
   },
-])("both headers have the word of the service, given $given", async ({ options }) => {
+])("both headers have the word of the service, passed $how", async ({ options }) => {
   for (const own of [{ serviceWord: "Acme" }, {}]) {
     if (!own.serviceWord) process.env["CLOUD_BROWSER_SERVICE_WORD"] = "acme";
-    const { client, sent } = createClient({ ...options, ...own });
+    const { client, requests } = createClient({ ...options, ...own });
     await client.scrape("s1");
-    const { headers } = sent[0] ?? {};
+    const { headers } = requests[0] ?? {};
     expect(headerNames.map((name) => headers?.get(`x-acme-${name}`))).toEqual(["me", "1"]);
     expect(headerNames.map((name) => headers?.has(`x-service-${name}`))).toEqual([false, false]);
   }
 });
 
 test("raw calls and middleware use the neutral names, and send the real ones", async () => {
-  const { client, sent } = createClient({ serviceWord: "acme" });
+  const { client, requests } = createClient({ serviceWord: "acme" });
   client.raw.use({ onRequest: ({ request }) => request.headers.set("x-service-request-origin", "middleware") });
   await client.raw.POST("/sessions/{session_id}/page/scrape", {
     params: { path: { session_id: "s1" }, header: { "x-service-sdk-version": "1" } },
     headers: { "x-service-run-id": "kept" },
     body: {},
   });
-  const named = [...(sent[0]?.headers ?? [])].filter(([name]) => /acme|service/.test(name));
-  expect(Object.fromEntries(named)).toEqual({
+  const ownHeaders = [...(requests[0]?.headers ?? [])].filter(([name]) => /acme|service/.test(name));
+  expect(Object.fromEntries(ownHeaders)).toEqual({
     "x-acme-request-origin": "middleware",
     "x-acme-sdk-version": "1",
     "x-service-run-id": "kept",
@@ -211,12 +211,12 @@ test("other errors name their address, too, and no word", async () => {
 });
 
 test("no address in an error, a hook or a log has the key", async () => {
-  const shown: unknown[] = [];
-  const debug = (_: string, notice: unknown): number => shown.push(notice);
+  const notices: unknown[] = [];
+  const debug = (_: string, notice: unknown): number => notices.push(notice);
   const logger = { debug, warn: () => undefined };
-  const client = createCloudBrowser({ apiKey: "s3cr3t", baseUrl, retries: 0, fetch: notFound, logger });
-  shown.push(await client.cookies("s3cr3t").catch((thrown: unknown) => thrown));
-  expect(JSON.stringify(shown)).not.toContain("s3cr3t");
+  const client = createCloudBrowser({ apiKey: "s3cr3t", baseUrl, retries: 0, fetch: answerNotFound, logger });
+  notices.push(await client.cookies("s3cr3t").catch((thrown: unknown) => thrown));
+  expect(JSON.stringify(notices)).not.toContain("s3cr3t");
   const url = `${baseUrl}/sessions/[redacted]/cookies`;
-  expect(shown).toMatchObject([{ url }, { url }, { url, message: `${url} answered with 404` }]);
+  expect(notices).toMatchObject([{ url }, { url }, { url, message: `${url} answered with 404` }]);
 });

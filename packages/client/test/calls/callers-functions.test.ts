@@ -3,21 +3,21 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser, createSpendLedger, type AutomateOptions, type CloudBrowser } from "../../src/index.ts";
 import { downloadHls, downloadReplay, waitForReplay } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { getContent, readOutcome, startReplayHost } from "../replay/replay-host.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
 beforeAll(() => void process.on("unhandledRejection", onUnhandled));
 afterAll(() => void process.off("unhandledRejection", onUnhandled));
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const waitTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const key = "sk-canary-key";
-let sent = 0;
+let requestCount = 0;
 function createClient(body: string, status = 200): CloudBrowser {
-  sent = 0;
+  requestCount = 0;
   const headers = { "content-type": "text/event-stream" };
-  const fetch = async (): Promise<Response> => (sent++, new Response(body, { status, headers }));
+  const fetch = async (): Promise<Response> => (requestCount++, new Response(body, { status, headers }));
   return createCloudBrowser({ apiKey: key, baseUrl: "https://service.example", retries: 0, fetch });
 }
 const done = 'data: {"type":"done","total_cost_usd":1}\n\n';
@@ -32,7 +32,7 @@ const startHost = () =>
   });
 
 /** All that a log can show of an error. */
-function shown(error: unknown): string {
+function showAll(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   return [String(error), stack, inspect(error, { depth: 12, showHidden: true }), JSON.stringify(error)].join("\n");
 }
@@ -45,15 +45,15 @@ const fails: { how: string; fail: () => never }[] = [
       throw mine;
     },
   },
-  { how: "rejects", fail: rejecting() },
+  { how: "rejects", fail: createRejecting() },
 ];
 /** A function that is asynchronous although its type says otherwise. */
-function rejecting(): () => never;
-function rejecting(): () => unknown {
+function createRejecting(): () => never;
+function createRejecting(): () => unknown {
   return () => Promise.reject(mine);
 }
 /** A ledger of the caller's that fails in one of its functions. */
-function failing(name: string, fail: () => never): NonNullable<AutomateOptions["ledger"]> {
+function createFailingLedger(name: string, fail: () => never): NonNullable<AutomateOptions["ledger"]> {
   const ledger = createSpendLedger();
   return Object.assign(Object.create(ledger), {
     start: () => (name === "start" ? fail() : Object.assign({}, ledger.start(), { [name]: fail })),
@@ -62,10 +62,10 @@ function failing(name: string, fail: () => never): NonNullable<AutomateOptions["
 
 test.for(fails)("a ledger whose start $how sends nothing and is misuse", async ({ fail }) => {
   const client = createClient(done);
-  const error = await readOutcome(client.automate({ query: "q" }, { ledger: failing("start", fail) }));
+  const error = await readOutcome(client.automate({ query: "q" }, { ledger: createFailingLedger("start", fail) }));
   expect(error).toMatchObject({ name: "ClientError", code: "misuse", attempts: 0 });
-  await turn();
-  expect({ sent, unhandled }).toEqual({ sent: 0, unhandled: [] });
+  await waitTurn();
+  expect({ requestCount, unhandled }).toEqual({ requestCount: 0, unhandled: [] });
 });
 
 test.for([null, 5, {}, { settle() {} }])(
@@ -74,19 +74,19 @@ test.for([null, 5, {}, { settle() {} }])(
     const ledger = Object.assign(Object.create(createSpendLedger()), { start: () => run });
     const error = await readOutcome(createClient(done).automate({ query: "q" }, { ledger }));
     expect(error).toMatchObject({ code: "misuse", attempts: 0 });
-    expect(sent).toBe(0);
+    expect(requestCount).toBe(0);
   },
 );
 
 test.for(fails)("a ledger whose settle $how costs neither the outcome nor the caller's onOutcome", async ({ fail }) => {
   const reported: string[] = [];
   const options = {
-    ledger: failing("settle", fail),
+    ledger: createFailingLedger("settle", fail),
     onOutcome: ({ type }: { type: string }) => void reported.push(type),
   };
   const stream = await createClient(done).automate({ query: "q" }, options);
   expect(await stream.outcome()).toMatchObject({ type: "done" });
-  await turn();
+  await waitTurn();
   expect(reported).toEqual(["done"]);
   expect(stream.callbackError).toMatchObject({ code: "misuse", cause: mine });
   expect(unhandled).toEqual([]);
@@ -95,10 +95,10 @@ test.for(fails)("a ledger whose settle $how costs neither the outcome nor the ca
 const refusals = ["settle", "drop"].flatMap((name) => fails.map(({ how, fail }) => ({ name, how, fail })));
 test.for(refusals)("a ledger whose $name $how does not hide why there is no run", async ({ name, fail }) => {
   for (const status of [400, 500]) {
-    const call = createClient("{}", status).automate({ query: "q" }, { ledger: failing(name, fail) });
+    const call = createClient("{}", status).automate({ query: "q" }, { ledger: createFailingLedger(name, fail) });
     await expect(call).rejects.toMatchObject({ name: "ClientError", status });
   }
-  await turn();
+  await waitTurn();
   expect(unhandled).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test.for(reasons)("a reason that contains the key $name is shown without it", as
   const outcome = await stream.outcome();
   const late = outcome.type === "broken" ? outcome.error : undefined;
   expect([early, late]).toMatchObject([{ code: "aborted" }, { code: "aborted" }]);
-  expect(shown(early) + shown(late)).not.toContain(key);
+  expect(showAll(early) + showAll(late)).not.toContain(key);
 });
 
 test.for(["onOutcome", "onReport"])("what %s throws is shown without the key", async (name) => {
@@ -128,9 +128,9 @@ test.for(["onOutcome", "onReport"])("what %s throws is shown without the key", a
   };
   const stream = await createClient(`data: x y\n\n${done}`).automate({ query: "q" }, { [name]: fail });
   await stream.outcome();
-  await turn();
+  await waitTurn();
   expect(stream.callbackError).toMatchObject({ cause: { message: "for [redacted]", cause: { message: "mine" } } });
-  expect(shown(stream.callbackError)).not.toContain(key);
+  expect(showAll(stream.callbackError)).not.toContain(key);
 });
 
 test("the error of a stream into a store does not contain its presigned URL", async () => {
@@ -140,7 +140,7 @@ test("the error of a stream into a store does not contain its presigned URL", as
   };
   const error = await readOutcome(downloadReplay(host.client, "s1", new WritableStream({ write })));
   expect(error).toMatchObject({ code: "download", cause: { message: expect.stringContaining("store.example/a") } });
-  expect(shown(error)).not.toContain("canary");
+  expect(showAll(error)).not.toContain("canary");
 });
 
 test("members of an AggregateError are kept, safe to log", async () => {
@@ -152,12 +152,12 @@ test("members of an AggregateError are kept, safe to log", async () => {
     code: "network",
     cause: { message: "all", errors: [{ message: "one [redacted]" }, { message: "two", code: "ECONNREFUSED" }] },
   });
-  expect(shown(error)).not.toContain(key);
+  expect(showAll(error)).not.toContain(key);
 });
 
 test.for(fails)("an onWait or onProgress that $how ends the wait or the download with that", async ({ fail }) => {
   await using host = await startHost();
-  const folder = await ownFolder();
+  const folder = await makeOwnFolder();
   host.replayStatuses.push(404);
   expect(await readOutcome(waitForReplay(host.client, "s1", { intervalMs: 5, onWait: fail }))).toBe(mine);
   expect(await readOutcome(downloadReplay(host.client, "s1", `${folder}/a`, { onProgress: fail }))).toBe(mine);
@@ -166,7 +166,7 @@ test.for(fails)("an onWait or onProgress that $how ends the wait or the download
 });
 
 test("a call that fails does not wait for a ledger that never settles", async () => {
-  const never = (): Promise<void> => new Promise(() => undefined);
-  const ledger = Object.assign(createSpendLedger(), { start: () => ({ settle: never, drop: never }) });
+  const hang = (): Promise<void> => new Promise(() => undefined);
+  const ledger = Object.assign(createSpendLedger(), { start: () => ({ settle: hang, drop: hang }) });
   await expect(createClient("", 502).automate({ query: "q" }, { ledger })).rejects.toMatchObject({ code: "upstream" });
 });

@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from "no
 export const fitting = '{"markdown":"","cookies":[]}';
 
 /** What the server saw of one request. */
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -15,7 +15,7 @@ export interface Seen {
 /** A real HTTP server on a free port of this machine, which gives the configured responses and records the requests. */
 export interface FaultServer extends AsyncDisposable {
   readonly url: string;
-  readonly seen: Seen[];
+  readonly requests: ReceivedRequest[];
 }
 
 /** How the server answers: as a whole, or by hand. */
@@ -23,13 +23,13 @@ export type Fault = { status?: number; headers?: Record<string, string>; body?: 
 
 /** Starts a server that gives every request the same answer. */
 export async function startFaultServer(fault: Fault): Promise<FaultServer> {
-  const seen: Seen[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => (body += text));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      seen.push({ method, url, headers, body });
+      requests.push({ method, url, headers, body });
       if (typeof fault === "function") return fault(request, response);
       response.writeHead(fault.status ?? 200, { "content-type": "application/json", ...fault.headers });
       response.end(fault.body ?? fitting);
@@ -41,7 +41,7 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   if (typeof address !== "object" || !address) throw new Error("the server has no port");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    seen,
+    requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

@@ -35,9 +35,9 @@ export interface SocketServer extends AsyncDisposable {
 /** What the server does, by hand. */
 export interface SocketFault {
   /** With a new connection, before anything was read. */
-  readonly connected?: ((socket: Socket) => void) | undefined;
+  readonly onConnection?: ((socket: Socket) => void) | undefined;
   /** With a whole request. */
-  readonly asked?: ((socket: Socket, content: Content, nth: number) => unknown) | undefined;
+  readonly onRequest?: ((socket: Socket, content: Content, nth: number) => unknown) | undefined;
 }
 
 /** Starts a server that treats every connection, or every request, alike. */
@@ -50,21 +50,21 @@ export async function startSocketServer(fault: SocketFault, content = jsonConten
     connections++;
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-    let got = "";
+    let buffer = "";
     socket.on("data", (some) => {
       bytes += some.length;
-      got += some.toString("latin1");
-      for (let end = got.indexOf("\r\n\r\n"); end >= 0; end = got.indexOf("\r\n\r\n")) {
-        const head = got.slice(0, end);
+      buffer += some.toString("latin1");
+      for (let end = buffer.indexOf("\r\n\r\n"); end >= 0; end = buffer.indexOf("\r\n\r\n")) {
+        const head = buffer.slice(0, end);
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-        if (got.length < end + 4 + length) return;
-        requests.push({ head, body: got.slice(end + 4, end + 4 + length) });
-        got = got.slice(end + 4 + length);
-        void fault.asked?.(socket, content, requests.length);
+        if (buffer.length < end + 4 + length) return;
+        requests.push({ head, body: buffer.slice(end + 4, end + 4 + length) });
+        buffer = buffer.slice(end + 4 + length);
+        void fault.onRequest?.(socket, content, requests.length);
       }
     });
     socket.on("end", () => socket.end());
-    fault.connected?.(socket);
+    fault.onConnection?.(socket);
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -87,7 +87,7 @@ export async function startSocketServer(fault: SocketFault, content = jsonConten
 const unassigned = { from: 20_000, to: 30_000 };
 
 /** A closed port, which no other test gets meanwhile: it would receive the requests. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(unassigned.from, unassigned.to);
     const server = await startSocketServer({}, jsonContent, port).catch(() => undefined);
@@ -104,12 +104,12 @@ export function getHead(status: number, headers: Record<string, string | number 
 }
 
 /** The head of a good answer of a length. */
-export function goodHead({ type, body }: Content, extra: Record<string, string | number> = {}): string {
+export function getGoodHead({ type, body }: Content, extra: Record<string, string | number> = {}): string {
   return getHead(200, { "content-type": type, "content-length": body.length, ...extra });
 }
 
 /** The head of a good answer in chunks. */
-export function chunkedHead({ type }: Content, extra: Record<string, string | number> = {}): string {
+export function getChunkedHead({ type }: Content, extra: Record<string, string | number> = {}): string {
   return getHead(200, { "content-type": type, "transfer-encoding": "chunked", ...extra });
 }
 

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import {
   chunk,
-  chunkedHead,
+  getChunkedHead,
   drip,
-  goodHead,
+  getGoodHead,
   getHead,
   writeAndReset,
   type Content,
@@ -41,31 +41,31 @@ const places: readonly { place: string; text: SocketText; want: Want; stream?: s
   { place: "after the request was read", text: () => "", want: network },
   { place: "within the status line", text: () => "HTTP/1.1 20", want: network },
   { place: "after the status line", text: () => "HTTP/1.1 200 OK\r\n", want: network },
-  { place: "within the headers", text: (content) => goodHead(content).slice(0, 40), want: network },
-  { place: "before the end of the headers", text: (content) => goodHead(content).slice(0, -2), want: network },
-  { place: "after the headers", text: goodHead, want: cut, stream: "connection-lost" },
+  { place: "within the headers", text: (content) => getGoodHead(content).slice(0, 40), want: network },
+  { place: "before the end of the headers", text: (content) => getGoodHead(content).slice(0, -2), want: network },
+  { place: "after the headers", text: getGoodHead, want: cut, stream: "connection-lost" },
   {
     place: "within a body of a length",
-    text: (content) => goodHead(content) + content.body.slice(0, -9),
+    text: (content) => getGoodHead(content) + content.body.slice(0, -9),
     want: cut,
     stream: "connection-lost",
   },
-  { place: "before the first chunk", text: chunkedHead, want: cut, stream: "connection-lost" },
+  { place: "before the first chunk", text: getChunkedHead, want: cut, stream: "connection-lost" },
   {
     place: "within the size of a chunk",
-    text: (content) => `${chunkedHead(content)}${content.body.length.toString(16)}`,
+    text: (content) => `${getChunkedHead(content)}${content.body.length.toString(16)}`,
     want: cut,
     stream: "connection-lost",
   },
   {
     place: "within a chunk",
-    text: (content) => chunkedHead(content) + chunk(content.body).slice(0, -12),
+    text: (content) => getChunkedHead(content) + chunk(content.body).slice(0, -12),
     want: cut,
     stream: "connection-lost",
   },
   {
     place: "before the last, empty chunk",
-    text: (content) => chunkedHead(content) + chunk(content.body),
+    text: (content) => getChunkedHead(content) + chunk(content.body),
     want: cut,
     stream: "done",
   },
@@ -77,9 +77,14 @@ const losses: readonly Fault[] = places.flatMap(({ place, text, want, stream }) 
     name: `a reset ${place}`,
     want,
     ...(stream && { stream }),
-    asked: (socket, content) => writeAndReset(socket, text(content)),
+    onRequest: (socket, content) => writeAndReset(socket, text(content)),
   },
-  { name: `an end ${place}`, want, ...(stream && { stream }), asked: (socket, content) => socket.end(text(content)) },
+  {
+    name: `an end ${place}`,
+    want,
+    ...(stream && { stream }),
+    onRequest: (socket, content) => socket.end(text(content)),
+  },
 ]);
 
 const stalls = places.slice(0, -1).map(({ place, text, want, stream }): Fault =>
@@ -87,7 +92,7 @@ const stalls = places.slice(0, -1).map(({ place, text, want, stream }): Fault =>
     {
       name: `a stall ${place}`,
       want: want === network ? headersLate : bodyLate,
-      asked: (socket: Socket, content: Content) => void socket.write(text(content)),
+      onRequest: (socket: Socket, content: Content) => void socket.write(text(content)),
     },
     stream && { stream: place.startsWith("within a") ? "bytes-timeout" : "first-event-timeout" },
   ),
@@ -95,23 +100,23 @@ const stalls = places.slice(0, -1).map(({ place, text, want, stream }): Fault =>
 
 /** Faults of the connection: it is lost, or nothing comes any more. */
 export const connectionFaults: readonly Fault[] = [
-  { name: "a reset before reading", want: network, connected: (socket) => socket.resetAndDestroy() },
-  { name: "an end before reading", want: network, connected: (socket) => socket.end() },
-  { name: "an end without a word, and no reading", want: network, connected: (socket) => socket.pause().end() },
-  { name: "a server that never reads", want: headersLate, connected: (socket) => socket.pause() },
+  { name: "a reset before reading", want: network, onConnection: (socket) => socket.resetAndDestroy() },
+  { name: "an end before reading", want: network, onConnection: (socket) => socket.end() },
+  { name: "an end without a word, and no reading", want: network, onConnection: (socket) => socket.pause().end() },
+  { name: "a server that never reads", want: headersLate, onConnection: (socket) => socket.pause() },
   ...losses,
   ...stalls,
   {
     name: "headers that drip",
     want: headersLate,
-    asked: (socket, content) => drip(socket, goodHead(content) + content.body, 10),
+    onRequest: (socket, content) => drip(socket, getGoodHead(content) + content.body, 10),
   },
   {
     name: "a body that drips",
     want: bodyLate,
     stream: "first-event-timeout",
-    async asked(socket, content) {
-      socket.write(goodHead(content, { "content-length": 1000 }));
+    async onRequest(socket, content) {
+      socket.write(getGoodHead(content, { "content-length": 1000 }));
       await drip(socket, `:${"x".repeat(998)}`, 10);
     },
   },
@@ -119,7 +124,7 @@ export const connectionFaults: readonly Fault[] = [
     name: "an answer without a length, cut by an end",
     want: { code: "unexpected-content", status: 200, retryable: false },
     stream: "ended-early",
-    asked: (socket, { type, body }) =>
+    onRequest: (socket, { type, body }) =>
       socket.end(getHead(200, { "content-type": type, connection: "close" }) + body.slice(0, -9)),
   },
   {
@@ -127,25 +132,26 @@ export const connectionFaults: readonly Fault[] = [
     name: "an answer without a length, cut by a reset",
     want: { code: "unexpected-content", status: 200, retryable: false },
     stream: "ended-early",
-    asked: (socket, { type, body }) =>
+    onRequest: (socket, { type, body }) =>
       writeAndReset(socket, getHead(200, { "content-type": type, connection: "close" }) + body.slice(0, -9)),
   },
   {
     name: "an answer without a length, whole",
     want: {},
     stream: "done",
-    asked: (socket, { type, body }) => socket.end(getHead(200, { "content-type": type, connection: "close" }) + body),
+    onRequest: (socket, { type, body }) =>
+      socket.end(getHead(200, { "content-type": type, connection: "close" }) + body),
   },
   {
     name: "a reset right after a whole answer",
     want: {},
     stream: "done",
-    asked: (socket, content) => writeAndReset(socket, goodHead(content) + content.body),
+    onRequest: (socket, content) => writeAndReset(socket, getGoodHead(content) + content.body),
   },
   {
     name: "an answer before the request was sent whole",
     want: {},
     stream: "done",
-    asked: (socket, content) => socket.write(goodHead(content, { connection: "close" }) + content.body),
+    onRequest: (socket, content) => socket.write(getGoodHead(content, { connection: "close" }) + content.body),
   },
 ];

@@ -22,8 +22,8 @@ async function readError(calling: Promise<unknown>): Promise<ClientError> {
 }
 
 /** What a status means, in the words of the documentation. */
-function wanted(status: number): string {
-  const named: Record<number, string> = {
+function getErrorCode(status: number): string {
+  const codes: Record<number, string> = {
     400: "bad-request",
     401: "authentication",
     403: "authentication",
@@ -33,7 +33,7 @@ function wanted(status: number): string {
     502: "upstream",
   };
   if ([301, 302, 303, 307, 308].includes(status)) return "redirect";
-  return named[status] ?? (status < 500 ? "unexpected-status" : "server");
+  return codes[status] ?? (status < 500 ? "unexpected-status" : "server");
 }
 
 test.for(operations)("every status from 300 to 599 has its code: $operation", async ({ operation, call }) => {
@@ -41,15 +41,21 @@ test.for(operations)("every status from 300 to 599 has its code: $operation", as
   await using server = await startFaultServer((_, response) => void response.writeHead(status).end());
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 });
   for (; status <= 599; status++) {
-    const { code, status: got, retryable, attempts, operation: named } = await readError(call(client));
+    const error = await readError(call(client));
     const isPassing = (status === 408 || status === 429 || status >= 500) && operation !== "automation_start";
     // `fetch` itself makes a lost connection of a 407.
     const want =
-      status === 407 ? ["network", undefined, operation !== "automation_start"] : [wanted(status), status, isPassing];
-    expect([named, code, got, retryable, attempts]).toEqual([operation, ...want, 1]);
+      status === 407
+        ? ["network", undefined, operation !== "automation_start"]
+        : [getErrorCode(status), status, isPassing];
+    expect([error.operation, error.code, error.status, error.retryable, error.attempts]).toEqual([
+      operation,
+      ...want,
+      1,
+    ]);
   }
   // `fetch` itself repeats what was answered with 421; an automation goes out in a form that prevents it.
-  expect(server.seen).toHaveLength(operation === "automation_start" ? 300 : 301);
+  expect(server.requests).toHaveLength(operation === "automation_start" ? 300 : 301);
 });
 
 test("every status from 200 to 299 but those without a body gives the result", async () => {
@@ -57,8 +63,8 @@ test("every status from 200 to 299 but those without a body gives the result", a
   await using server = await startFaultServer((_, response) => void response.writeHead(status).end(fitting));
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 });
   for (; status <= 299; status++) {
-    const got = await client.cookies("s1").catch((error: ClientError) => error.code);
-    expect(got).toEqual([204, 205].includes(status) ? "unexpected-content" : JSON.parse(fitting));
+    const result = await client.cookies("s1").catch((error: ClientError) => error.code);
+    expect(result).toEqual([204, 205].includes(status) ? "unexpected-content" : JSON.parse(fitting));
   }
 });
 
@@ -79,13 +85,13 @@ test.for(redirects)("$status to $target is not followed, with no key: $operation
   const error = await readError(row.call(createCloudBrowser({ apiKey, baseUrl: server.url })));
   expect(error).toMatchObject({ code: "redirect", status: row.status, attempts: 1, retryable: false });
   expect(error.headers?.get("location") ?? undefined).toBe(location);
-  expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
+  expect([server.requests.length, other.requests.length]).toEqual([1, 0]);
 });
 
 test("a redirect whose body never ends is reported at once, and its connection is freed", async () => {
   let closed = false;
   await using server = await startSocketServer({
-    asked(socket) {
+    onRequest(socket) {
       socket.on("close", () => (closed = true));
       socket.write(getHead(302, { location: "/", "content-length": 1000 }));
     },
@@ -126,13 +132,13 @@ test("the wait that an answer asks for, in its three forms, and no nonsense", as
   let headers: Record<string, string> = {};
   await using server = await startFaultServer((_, response) => void response.writeHead(429, headers).end());
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: 0 });
-  for (const { headers: given, least, most = least } of waits) {
-    headers = given();
+  for (const { headers: getHeaders, least, most = least } of waits) {
+    headers = getHeaders();
     const { retryAfterMs } = await readError(client.cookies("s1"));
     const name = JSON.stringify(headers);
     const isInRange = least !== undefined && most !== undefined && retryAfterMs !== undefined;
-    const got = isInRange && retryAfterMs >= least && retryAfterMs <= most ? "in range" : retryAfterMs;
-    expect([name, got]).toEqual([name, least === undefined ? undefined : "in range"]);
+    const wait = isInRange && retryAfterMs >= least && retryAfterMs <= most ? "in range" : retryAfterMs;
+    expect([name, wait]).toEqual([name, least === undefined ? undefined : "in range"]);
   }
 });
 
@@ -147,12 +153,12 @@ const series: { name: string; answers: readonly (number | "reset" | "stall")[]; 
   { name: "three different ones", answers: [500, "reset", 502], want: { code: "upstream", attempts: 3 }, requests: 3 },
 ];
 test.for(series)("what follows a failure decides: $name", async ({ answers, want, requests }) => {
-  const asked: SocketFault["asked"] = (socket, { body }, nth) => {
+  const onRequest: SocketFault["onRequest"] = (socket, { body }, nth) => {
     const answer = answers[nth - 1];
     if (answer === "reset") socket.resetAndDestroy();
     else if (answer !== "stall") socket.write(getHead(answer ?? 200, { "content-length": body.length }) + body);
   };
-  await using server = await startSocketServer({ asked });
+  await using server = await startSocketServer({ onRequest });
   const timeouts = { headersMs: answers.includes("stall") ? 200 : 20_000 };
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, timeouts, retries: { max: 2, baseMs: 5 } });
   expect(await client.cookies("s1").catch((error: unknown) => error)).toMatchObject(want);
@@ -161,7 +167,7 @@ test.for(series)("what follows a failure decides: $name", async ({ answers, want
 
 test("a connection that was kept open and is gone costs a second attempt, and never a second run", async () => {
   await using server = await startSocketServer({
-    asked(socket, { body }, nth) {
+    onRequest(socket, { body }, nth) {
       if (nth % 2 === 0) socket.resetAndDestroy();
       else socket.write(getHead(200, { "content-length": body.length }) + body);
     },

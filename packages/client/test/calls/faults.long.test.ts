@@ -3,7 +3,7 @@ import { ClientError, createCloudBrowser, type CallTimeouts, type CloudBrowser }
 import { connectionFaults, type Fault, type Want } from "./faults-connection.ts";
 import { contentFaults } from "./faults-content.ts";
 import { framingFaults, maxBytes } from "./faults-framing.ts";
-import { freePort, jsonContent, startSocketServer, streamContent } from "./fault-socket.ts";
+import { findFreePort, jsonContent, startSocketServer, streamContent } from "./fault-socket.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -15,7 +15,7 @@ const options = { apiKey: "key", retries: 0, maxBodyBytes: maxBytes, allowInsecu
 const countMs = (isMet: boolean): number => (isMet ? 150 : 20_000);
 
 /** Short only where the fault is to meet its limit: a busy machine is slow everywhere. */
-function timeoutsFor({ name, want, stream }: Fault): CallTimeouts {
+function getTimeouts({ name, want, stream }: Fault): CallTimeouts {
   return {
     headersMs: countMs(want.phase === "headers"),
     bodyMs: countMs(want.phase === "body" || name.endsWith("stalls")),
@@ -32,7 +32,7 @@ const operations: { operation: string; call: (client: CloudBrowser) => Promise<u
 ];
 
 /** What the caller gets, in the words of the tables. */
-async function got(calling: Promise<unknown>): Promise<object> {
+async function readFault(calling: Promise<unknown>): Promise<object> {
   try {
     await calling;
     return {};
@@ -44,7 +44,7 @@ async function got(calling: Promise<unknown>): Promise<object> {
 }
 
 /** `want` with what every error says. */
-function full(operation: string, want: Want): object {
+function completeWant(operation: string, want: Want): object {
   return { operation, code: undefined, status: undefined, phase: undefined, attempts: 1, ...want };
 }
 
@@ -59,45 +59,51 @@ const rows = faults.flatMap((fault) => operations.map((row) => ({ ...row, fault,
 // Side by side, as most of them wait: each has a server of its own.
 test.concurrent.for(rows)("$operation meets $name", async ({ operation, call, fault }) => {
   await using server = await startSocketServer(fault, jsonContent);
-  const result = await got(call(createCloudBrowser({ ...options, timeouts: timeoutsFor(fault), baseUrl: server.url })));
+  const result = await readFault(
+    call(createCloudBrowser({ ...options, timeouts: getTimeouts(fault), baseUrl: server.url })),
+  );
   const isFine = !fault.want.code || fault.fine?.includes(operation);
-  expect(result).toEqual(isFine ? {} : full(operation, fault.want));
+  expect(result).toEqual(isFine ? {} : completeWant(operation, fault.want));
   expect(server.requests.length).toBeLessThanOrEqual(1);
 });
 
 test.concurrent.for(faults)("automation_start meets $name", async (fault) => {
   await using server = await startSocketServer(fault, streamContent);
-  const client = createCloudBrowser({ ...options, timeouts: timeoutsFor(fault), baseUrl: server.url });
+  const client = createCloudBrowser({ ...options, timeouts: getTimeouts(fault), baseUrl: server.url });
   const calling = client.automate({ query: "q" }, { maxEventBytes: maxBytes });
-  const want = fault.stream ? { ended: fault.stream } : full("automation_start", { ...fault.want, retryable: false });
-  const ended = async (): Promise<object> => {
+  const want = fault.stream
+    ? { end: fault.stream }
+    : completeWant("automation_start", { ...fault.want, retryable: false });
+  const readEnd = async (): Promise<object> => {
     const outcome = await (await calling).outcome();
-    return { ended: outcome.type === "broken" ? outcome.error.code : outcome.type };
+    return { end: outcome.type === "broken" ? outcome.error.code : outcome.type };
   };
-  expect(fault.stream ? await ended() : await got(calling)).toEqual(want);
+  expect(fault.stream ? await readEnd() : await readFault(calling)).toEqual(want);
   expect(server.requests.length).toBeLessThanOrEqual(1);
 });
 
 const unreachable = [
-  { name: "a closed port", url: async () => `http://127.0.0.1:${await freePort()}` },
+  { name: "a closed port", url: async () => `http://127.0.0.1:${await findFreePort()}` },
   { name: "a name that does not exist", url: async () => "http://nothing.invalid" },
 ];
 test.for(unreachable)("nothing is sent, and an automation may be repeated, too: $name", async ({ url }) => {
   const client = createCloudBrowser({ ...options, baseUrl: await url() });
   const want = { code: "network", retryable: true };
-  for (const { operation, call } of operations) expect(await got(call(client))).toEqual(full(operation, want));
-  expect(await got(client.automate({ query: "q" }))).toEqual(full("automation_start", want));
+  for (const { operation, call } of operations)
+    expect(await readFault(call(client))).toEqual(completeWant(operation, want));
+  expect(await readFault(client.automate({ query: "q" }))).toEqual(completeWant("automation_start", want));
 });
 
 test("TLS to a port without TLS is a lost connection, and an automation is not repeated", async () => {
   await using server = await startSocketServer({
-    connected: (socket) => socket.once("data", () => socket.end("no\n")),
+    onConnection: (socket) => socket.once("data", () => socket.end("no\n")),
   });
   const client = createCloudBrowser({ ...options, baseUrl: server.url.replace("http:", "https:") });
   const want = { code: "network", retryable: true };
-  for (const { operation, call } of operations) expect(await got(call(client))).toEqual(full(operation, want));
-  const automating = got(client.automate({ query: "q" }));
-  expect(await automating).toEqual(full("automation_start", { ...want, retryable: false }));
+  for (const { operation, call } of operations)
+    expect(await readFault(call(client))).toEqual(completeWant(operation, want));
+  const automating = readFault(client.automate({ query: "q" }));
+  expect(await automating).toEqual(completeWant("automation_start", { ...want, retryable: false }));
   expect(server.requests).toEqual([]);
 });
 

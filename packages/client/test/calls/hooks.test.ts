@@ -11,14 +11,14 @@ const apiKey = "key";
 const retries = { max: 1, baseMs: 1 };
 
 /** Answers 503 first, and then well. */
-function flaky(): Fault {
+function createFlaky(): Fault {
   let nth = 0;
   return (_, response) =>
     void response.writeHead(nth++ % 2 ? 200 : 503, { "content-type": "application/json" }).end('{"cookies":[]}');
 }
 
 test("hooks and logger are called in order, the hook first", async () => {
-  await using server = await startFaultServer(flaky());
+  await using server = await startFaultServer(createFlaky());
   const reported: unknown[] = [];
   const hooks: Hooks = {
     onRequest: (notice) => reported.push(["hook", "request", notice]),
@@ -51,25 +51,25 @@ test("hooks and logger are called in order, the hook first", async () => {
   ]);
 });
 
-const throwing = (): never => {
+const throwError = (): never => {
   throw new Error("the hook is broken");
 };
-const rejecting = async (): Promise<never> => throwing();
-const broken = [
-  { name: "throw", listener: throwing },
-  { name: "reject", listener: rejecting },
+const reject = async (): Promise<never> => throwError();
+const brokenListeners = [
+  { name: "throw", listener: throwError },
+  { name: "reject", listener: reject },
 ];
-test.for(broken)("hooks and loggers that $name break nothing", async ({ listener }) => {
-  await using server = await startFaultServer(flaky());
+test.for(brokenListeners)("hooks and loggers that $name break nothing", async ({ listener }) => {
+  await using server = await startFaultServer(createFlaky());
   const hooks = { onRequest: listener, onResponse: listener, onRetry: listener };
   const logger = { debug: listener, warn: listener };
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries, hooks, logger });
   expect(await client.cookies("s1")).toEqual({ cookies: [] });
-  expect(server.seen).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
 });
 
 test("hooks and loggers keep their this", async () => {
-  await using server = await startFaultServer(flaky());
+  await using server = await startFaultServer(createFlaky());
   class Counter {
     count = 0;
     onRequest(): void {

@@ -13,7 +13,7 @@ setFlagsFromString("--expose-gc");
 const gc: () => void = runInNewContext("gc");
 
 /** What is on the heap once nothing is left to collect, in bytes. */
-async function heap(): Promise<number> {
+async function measureHeap(): Promise<number> {
   for (let nth = 0; nth < 3; nth++) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     gc();
@@ -51,10 +51,10 @@ test.for(outcomes)(
       else await (await client.automate({ query: "q" }, { signal }).catch(() => undefined))?.outcome();
     };
     for (let nth = 0; nth < 500; nth++) await call(nth); // until all is compiled
-    const before = await heap();
+    const before = await measureHeap();
     for (let nth = 0; nth < calls; nth++) await call(nth);
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
-    const grown = (await heap()) - before;
+    const grown = (await measureHeap()) - before;
     console.log(`${calls} calls: heap grew by ${Math.round(grown / 1024)} kB`);
     expect(grown).toBeLessThan(1.5 * 1024 * 1024);
   },

@@ -8,10 +8,10 @@ import { attachRun } from "../../src/runs.ts";
 const many = 500_000;
 
 /** A body that always has the next chunk at hand. */
-function ready(chunk: Uint8Array): ReadableStream<Uint8Array> {
-  let left = many;
+function createReadyBody(chunk: Uint8Array): ReadableStream<Uint8Array> {
+  let remaining = many;
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-    if (left-- > 0) controller.enqueue(chunk.slice());
+    if (remaining-- > 0) controller.enqueue(chunk.slice());
     else controller.close();
   };
   return new ReadableStream({ pull }, { highWaterMark: 0 });
@@ -42,19 +42,19 @@ const bodies = chunks.flatMap((each) =>
 test.for(bodies)(
   "a limit expires while a body of $name, of status $status, is always ready",
   async ({ chunk, status }) => {
-    const client = createCloudBrowser({ ...base, fetch: async () => new Response(ready(chunk), { status }) });
+    const client = createCloudBrowser({ ...base, fetch: async () => new Response(createReadyBody(chunk), { status }) });
     expect(await readCode(client.cookies("s1", { timeouts: { totalMs: 30 } }))).toBe("timeout");
   },
 );
 
 test.for(chunks)("an abort fires while a file of $name is always ready", async ({ chunk }) => {
-  const fetch = async (): Promise<Response> => new Response(ready(chunk));
+  const fetch = async (): Promise<Response> => new Response(createReadyBody(chunk));
   const signal = AbortSignal.timeout(30);
   expect(await readCode(downloadReplay(replays, "s1", new WritableStream(), { fetch, signal }))).toBe("aborted");
 });
 
 test("a file of empty chunks has no bytes within stallMs", async () => {
-  const fetch = async (): Promise<Response> => new Response(ready(new Uint8Array()));
+  const fetch = async (): Promise<Response> => new Response(createReadyBody(new Uint8Array()));
   const download = downloadReplay(replays, "s1", new WritableStream(), { fetch, stallMs: 60, maxAttempts: 1 });
   await expect(download).rejects.toThrow("no bytes within stallMs");
 });
@@ -64,9 +64,11 @@ test.for([
   { name: "no line end", text: "x" },
   { name: "an event that was seen", text: "id: 1\ndata: {}\n\n" },
 ])("an abort fires while the events of a run are always ready: $name", async ({ text }) => {
-  let asked = 0;
+  let requestCount = 0;
   const fetch = async (): Promise<Response> =>
-    asked++ === 0 ? new Response(ready(new TextEncoder().encode(text))) : new Response("", { status: 404 });
+    requestCount++ === 0
+      ? new Response(createReadyBody(new TextEncoder().encode(text)))
+      : new Response("", { status: 404 });
   const run = attachRun(createCloudBrowser({ ...base, fetch }), "run-1", {
     after: "1",
     signal: AbortSignal.timeout(30),
@@ -76,9 +78,9 @@ test.for([
 });
 
 test("an abort fires between retries without a delay", async () => {
-  let left = many / 10;
+  let remaining = many / 10;
   const fetch = async (): Promise<Response> => {
-    if (left-- > 0) throw new Error("refused");
+    if (remaining-- > 0) throw new Error("refused");
     return Response.json({ cookies: [] });
   };
   const client = createCloudBrowser({ ...base, fetch, retries: { max: many, baseMs: 0, maxMs: 0 } });

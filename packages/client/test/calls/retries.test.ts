@@ -16,7 +16,7 @@ function createClient(answers: readonly (() => Response | Promise<Response>)[], 
     apiKey,
     baseUrl,
     fetch: async () => {
-      const answer = answers[Math.min(requests++, answers.length - 1)] ?? fine;
+      const answer = answers[Math.min(requests++, answers.length - 1)] ?? answerWell;
       return answer();
     },
     hooks: { onRetry: ({ delayMs }) => delays.push(delayMs) },
@@ -24,19 +24,19 @@ function createClient(answers: readonly (() => Response | Promise<Response>)[], 
   });
   return { client, delays, requests: () => requests };
 }
-const fine = (): Response => new Response(fitting);
-const refusing =
+const answerWell = (): Response => new Response(fitting);
+const refuseWith =
   (status: number, headers: Record<string, string> = {}) =>
   (): Response =>
     new Response("{}", { status, headers });
-const lost = (): Response => {
+const loseConnection = (): Response => {
   throw new TypeError("fetch failed");
 };
 /** Makes waits as short as they can be, without changing what is said of them. */
 const hurried = { maxRetryAfterMs: 1, baseMs: 1, maxMs: 1 };
 
 test("a request is sent three times by default, with waits below 500 and 1000 ms", async () => {
-  const { client, delays, requests } = createClient([refusing(503)]);
+  const { client, delays, requests } = createClient([refuseWith(503)]);
   const startedAt = performance.now();
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
   const ms = performance.now() - startedAt;
@@ -55,7 +55,7 @@ test("waits are a random part of a bound that doubles until its cap", async () =
   const random = vi.spyOn(Math, "random");
   for (const part of [0, 0.25, 0.999]) {
     random.mockReturnValue(part);
-    const { client, delays } = createClient([refusing(500)], { retries: { max: 6, baseMs: 2, maxMs: 20 } });
+    const { client, delays } = createClient([refuseWith(500)], { retries: { max: 6, baseMs: 2, maxMs: 20 } });
     await client.cookies("s1").catch(() => undefined);
     expect(delays).toEqual([2, 4, 8, 16, 20, 20].map((bound) => part * bound));
   }
@@ -63,7 +63,7 @@ test("waits are a random part of a bound that doubles until its cap", async () =
 
 test("waits are spread over the whole of their bound", async () => {
   const all: number[] = [];
-  const { client, delays } = createClient([refusing(500)], { retries: { max: 400, baseMs: 1, maxMs: 1 } });
+  const { client, delays } = createClient([refuseWith(500)], { retries: { max: 400, baseMs: 1, maxMs: 1 } });
   await client.cookies("s1").catch(() => undefined);
   all.push(...delays);
   const mean = all.reduce((sum, ms) => sum + ms, 0) / all.length;
@@ -93,7 +93,7 @@ const waits: {
 ];
 test.for(waits)("it waits $name", async ({ headers, retries, want }) => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
-  const { client, delays } = createClient([refusing(429, headers), fine], { retries });
+  const { client, delays } = createClient([refuseWith(429, headers), answerWell], { retries });
   const startedAt = performance.now();
   await client.cookies("s1");
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(want - 2);
@@ -113,7 +113,7 @@ const tooLong: { name: string; headers: Record<string, string>; options: Partial
 ];
 test.for(tooLong)("a wait that is longer than $name is not begun", async ({ headers, options }) => {
   for (const status of [429, 503]) {
-    const { client, delays } = createClient([refusing(status, headers), fine], options);
+    const { client, delays } = createClient([refuseWith(status, headers), answerWell], options);
     const error: unknown = await client.cookies("s1").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status, attempts: 1, retryAfterMs: expect.any(Number) });
     expect(delays).toEqual([]);
@@ -123,18 +123,18 @@ test.for(tooLong)("a wait that is longer than $name is not begun", async ({ head
 const kinds: { name: string; answer: () => Response | Promise<Response>; again: boolean }[] = [
   ...[408, 429, 500, 501, 502, 503, 504, 529].map((status) => ({
     name: `${status}`,
-    answer: refusing(status),
+    answer: refuseWith(status),
     again: true,
   })),
   ...[300, 302, 304, 307, 400, 401, 403, 404, 409, 410, 418, 422, 425, 451].map((status) => ({
     name: `${status}`,
-    answer: status === 304 ? () => new Response(null, { status }) : refusing(status),
+    answer: status === 304 ? () => new Response(null, { status }) : refuseWith(status),
     again: false,
   })),
-  { name: "a lost connection", answer: lost, again: true },
+  { name: "a lost connection", answer: loseConnection, again: true },
   {
     name: "a body that is lost",
-    answer: () => new Response(new ReadableStream({ pull: () => void lost() })),
+    answer: () => new Response(new ReadableStream({ pull: () => void loseConnection() })),
     again: true,
   },
   { name: "headers too late", answer: () => new Promise(() => {}), again: true },
@@ -168,47 +168,47 @@ const bounds: { retries: CloudBrowserOptions["retries"]; want: number }[] = [
 ];
 test.for(bounds)("retries: $retries sends $want requests", async ({ retries, want }) => {
   vi.spyOn(Math, "random").mockReturnValue(0.001);
-  const { client, requests } = createClient([refusing(500)], { retries });
+  const { client, requests } = createClient([refuseWith(500)], { retries });
   await expect(client.cookies("s1")).rejects.toMatchObject({ attempts: want });
   expect(requests()).toBe(want);
-  const own = createClient([refusing(500)], { retries: 7 });
+  const own = createClient([refuseWith(500)], { retries: 7 });
   await expect(own.client.cookies("s1", { retries })).rejects.toMatchObject({ attempts: want });
 });
 
 test("a key function that fails, or gives what no header can hold, is not asked again", async () => {
-  for (const given of [() => Promise.reject(new Error("no")), () => "a\nb"]) {
-    let asked = 0;
-    const { client, requests } = createClient([fine], {
+  for (const getKey of [() => Promise.reject(new Error("no")), () => "a\nb"]) {
+    let keyCalls = 0;
+    const { client, requests } = createClient([answerWell], {
       apiKey() {
-        asked++;
-        return given();
+        keyCalls++;
+        return getKey();
       },
     });
     await expect(client.cookies("s1")).rejects.toMatchObject({ attempts: 0, retryable: false });
-    expect([asked, requests()]).toEqual([1, 0]);
+    expect([keyCalls, requests()]).toEqual([1, 0]);
   }
 });
 
 test("a key function that is too slow is asked again, as often as a request would be sent", async () => {
-  let asked = 0;
-  const { client, requests } = createClient([fine], {
+  let keyCalls = 0;
+  const { client, requests } = createClient([answerWell], {
     apiKey() {
-      asked++;
+      keyCalls++;
       return new Promise<never>(() => {});
     },
     timeouts: { headersMs: 20 },
     retries: { max: 2, ...hurried },
   });
   await expect(client.cookies("s1")).rejects.toMatchObject({ code: "timeout", attempts: 0 });
-  expect([asked, requests()]).toEqual([3, 0]);
+  expect([keyCalls, requests()]).toEqual([3, 0]);
 });
 
-const notFoundAtLast: SocketFault["asked"] = (socket, _, nth) => {
+const notFoundAtLast: SocketFault["onRequest"] = (socket, _, nth) => {
   if (nth < 3) socket.resetAndDestroy();
   else socket.write(getHead(404, { "content-length": 0 }));
 };
 test("what attempts and durationMs say is true, with real connections", async () => {
-  await using server = await startSocketServer({ asked: notFoundAtLast });
+  await using server = await startSocketServer({ onRequest: notFoundAtLast });
   const notices: RetryNotice[] = [];
   const client = createCloudBrowser({
     apiKey,

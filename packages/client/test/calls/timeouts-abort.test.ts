@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCloudBrowser, type CallOptions, type CloudBrowser } from "../../src/index.ts";
-import { goodHead, getHead, startSocketServer, streamContent, type SocketFault } from "./fault-socket.ts";
+import { getGoodHead, getHead, startSocketServer, streamContent, type SocketFault } from "./fault-socket.ts";
 import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
 const reason = new Error("the user left");
@@ -14,22 +14,27 @@ const operations: { operation: string; call: (client: CloudBrowser, options: Cal
 
 const stages: { stage: string; fault: SocketFault; attempts: number; only?: string }[] = [
   { stage: "before the headers", fault: {}, attempts: 1 },
-  { stage: "within the headers", fault: { asked: (socket) => socket.write("HTTP/1.1 200 OK\r\nx:") }, attempts: 1 },
-  { stage: "before the body", fault: { asked: (socket, c) => socket.write(goodHead(c)) }, attempts: 1, only: "JSON" },
+  { stage: "within the headers", fault: { onRequest: (socket) => socket.write("HTTP/1.1 200 OK\r\nx:") }, attempts: 1 },
+  {
+    stage: "before the body",
+    fault: { onRequest: (socket, c) => socket.write(getGoodHead(c)) },
+    attempts: 1,
+    only: "JSON",
+  },
   {
     stage: "within the body",
-    fault: { asked: (socket, c) => socket.write(`${goodHead(c)}{`) },
+    fault: { onRequest: (socket, c) => socket.write(`${getGoodHead(c)}{`) },
     attempts: 1,
     only: "JSON",
   },
   {
     stage: "within the body of a refusal",
-    fault: { asked: (socket) => socket.write(`${getHead(401, { "content-length": 9 })}{`) },
+    fault: { onRequest: (socket) => socket.write(`${getHead(401, { "content-length": 9 })}{`) },
     attempts: 1,
   },
   {
     stage: "between two attempts",
-    fault: { asked: (socket) => socket.write(getHead(503, { "retry-after": 30, "content-length": 0 })) },
+    fault: { onRequest: (socket) => socket.write(getHead(503, { "retry-after": 30, "content-length": 0 })) },
     attempts: 1,
     only: "JSON",
   },
@@ -60,12 +65,12 @@ test.for(rows)("$operation ends at once when it is aborted $stage", async ({ ope
 });
 
 test.for(operations)("$operation sends nothing when it is aborted while the key is fetched", async ({ call }) => {
-  let [give, sent] = [(_key: string): void => undefined, 0];
+  let [give, requestCount] = [(_key: string): void => undefined, 0];
   const client = createCloudBrowser({
     apiKey: () => new Promise((resolve) => (give = resolve)),
     baseUrl: "https://service.example",
     fetch: async () => {
-      sent++;
+      requestCount++;
       return Response.json({});
     },
   });
@@ -76,25 +81,25 @@ test.for(operations)("$operation sends nothing when it is aborted while the key 
   expect(await calling).toMatchObject({ code: "aborted", attempts: 0, cause: reason });
   give("key");
   await delay(20);
-  expect(sent).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
 test.for(operations)("$operation sends nothing when a hook aborts it", async ({ call }) => {
-  let sent = 0;
+  let requestCount = 0;
   const controller = new AbortController();
   const client = createCloudBrowser({
     apiKey: "key",
     baseUrl: "https://service.example",
     hooks: { onRequest: () => controller.abort(reason) },
     fetch: async () => {
-      sent++;
+      requestCount++;
       return Response.json({});
     },
   });
   const error = await call(client, { signal: controller.signal }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "aborted", attempts: 0, cause: reason });
   await delay(20);
-  expect(sent).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
 test("AbortSignal.timeout is the caller's abort, and its reason stays", async () => {
@@ -105,7 +110,7 @@ test("AbortSignal.timeout is the caller's abort, and its reason stays", async ()
 });
 
 test("an abort after the call does nothing to what it gave", async () => {
-  await using server = await startSocketServer({ asked: (socket, c) => socket.write(goodHead(c) + c.body) });
+  await using server = await startSocketServer({ onRequest: (socket, c) => socket.write(getGoodHead(c) + c.body) });
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const controller = new AbortController();
   const { response } = await client.cookies("s1", { signal: controller.signal }).withResponse();
@@ -115,11 +120,11 @@ test("an abort after the call does nothing to what it gave", async () => {
 
 test("an abort ends the stream of an automation with the reason, and frees the connection", async () => {
   let closed = false;
-  const asked: SocketFault["asked"] = (socket, { type }) => {
+  const onRequest: SocketFault["onRequest"] = (socket, { type }) => {
     socket.on("close", () => (closed = true));
     socket.write(getHead(200, { "content-type": type }));
   };
-  await using server = await startSocketServer({ asked }, streamContent);
+  await using server = await startSocketServer({ onRequest }, streamContent);
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const controller = new AbortController();
   const stream = await client.automate({ query: "q" }, { signal: controller.signal });

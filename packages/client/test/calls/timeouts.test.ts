@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { ClientError, createCloudBrowser, type CallTimeouts, type CloudBrowserOptions } from "../../src/index.ts";
 import {
-  chunkedHead,
-  goodHead,
+  getChunkedHead,
+  getGoodHead,
   getHead,
   jsonContent,
   startSocketServer,
@@ -24,7 +24,7 @@ interface Timed<Value> {
   readonly ms: { readonly byClock: number; readonly own: number };
 }
 
-async function timed<Value>(act: () => Promise<Value>): Promise<Timed<Value>> {
+async function timeCall<Value>(act: () => Promise<Value>): Promise<Timed<Value>> {
   const startedAt = performance.now();
   const own = countOwnTime();
   const ms = (): Timed<Value>["ms"] => ({ byClock: performance.now() - startedAt, own: own() });
@@ -49,16 +49,16 @@ async function expectOnTime(limitMs: number, once: () => Promise<Timed<unknown>[
   expect(Math.min(...late)).toBeLessThanOrEqual(toleranceMs);
 }
 
-const never = (): Promise<never> => new Promise(() => {});
+const hang = (): Promise<never> => new Promise(() => {});
 /** Never answers, and does not know its signal. */
-const deafBeforeHeaders = (): Promise<Response> => never();
+const deafBeforeHeaders = (): Promise<Response> => hang();
 /** Answers with a body that never ends, and does not know its signal. */
-const deafInBody = async (): Promise<Response> => new Response(new ReadableStream({ pull: never }));
+const deafInBody = async (): Promise<Response> => new Response(new ReadableStream({ pull: hang }));
 
 const stallsBefore: SocketFault = {};
-const stallsInHeaders: SocketFault = { asked: (socket) => socket.write("HTTP/1.1 200 OK\r\nx:") };
-const stallsAfterHeaders: SocketFault = { asked: (socket, content) => socket.write(goodHead(content)) };
-const stallsInBody: SocketFault = { asked: (socket, content) => socket.write(`${goodHead(content)}{`) };
+const stallsInHeaders: SocketFault = { onRequest: (socket) => socket.write("HTTP/1.1 200 OK\r\nx:") };
+const stallsAfterHeaders: SocketFault = { onRequest: (socket, content) => socket.write(getGoodHead(content)) };
+const stallsInBody: SocketFault = { onRequest: (socket, content) => socket.write(`${getGoodHead(content)}{`) };
 
 const limits: {
   name: string;
@@ -100,7 +100,7 @@ test.for(limits)("a stall $name ends on time", async ({ fault, timeouts, phase, 
   ];
   for (const call of calls) {
     await expectOnTime(limitMs, async () => {
-      const { error, ms } = await timed(call);
+      const { error, ms } = await timeCall(call);
       const status = phase === "body" ? { status: 200 } : {};
       const want = { code: "timeout", phase, retryable: phase !== "total", attempts: 1, ...status };
       expect(error).toMatchObject({ ...want, message: `${phase} took longer than ${limitMs} ms` });
@@ -113,9 +113,9 @@ test.for(limits)("a stall $name ends on time", async ({ fault, timeouts, phase, 
 
 test("an apiKey() that never settles is part of the time for headers, and nothing is sent", async () => {
   await using server = await startSocketServer({});
-  const client = createCloudBrowser({ apiKey: never, baseUrl: server.url, retries, timeouts: { headersMs: 150 } });
+  const client = createCloudBrowser({ apiKey: hang, baseUrl: server.url, retries, timeouts: { headersMs: 150 } });
   await expectOnTime(150, async () => {
-    const { error, ms } = await timed(() => client.cookies("s1"));
+    const { error, ms } = await timeCall(() => client.cookies("s1"));
     expect(error).toMatchObject({ code: "timeout", phase: "headers", attempts: 0 });
     return ms;
   });
@@ -125,10 +125,10 @@ test("an apiKey() that never settles is part of the time for headers, and nothin
 const [firstEvent = ""] = streamContent.body.split("data:", 2)[1]?.split("\n") ?? [];
 const first = `data:${firstEvent}\n\n`;
 /** Sends something after the headers, and something else every 20 ms. */
-const streaming =
-  (text: string, beat = ""): SocketFault["asked"] =>
+const sendStream =
+  (text: string, beat = ""): SocketFault["onRequest"] =>
   async (socket, content) => {
-    socket.write(chunkedHead(content));
+    socket.write(getChunkedHead(content));
     if (text) socket.write(`${text.length.toString(16)}\r\n${text}\r\n`);
     if (!beat) return;
     while (!socket.destroyed) {
@@ -137,32 +137,42 @@ const streaming =
     }
   };
 
-const streamLimits: { name: string; asked: SocketFault["asked"]; timeouts: CallTimeouts; code: string }[] = [
-  { name: "no first event", asked: streaming(""), timeouts: { firstEventMs: 200 }, code: "first-event-timeout" },
+const streamLimits: { name: string; onRequest: SocketFault["onRequest"]; timeouts: CallTimeouts; code: string }[] = [
+  { name: "no first event", onRequest: sendStream(""), timeouts: { firstEventMs: 200 }, code: "first-event-timeout" },
   {
     name: "heartbeats, and no first event",
-    asked: streaming("", ":\n"),
+    onRequest: sendStream("", ":\n"),
     timeouts: { firstEventMs: 200, bytesMs: 150 },
     code: "first-event-timeout",
   },
-  { name: "no bytes", asked: streaming(""), timeouts: { bytesMs: 150 }, code: "bytes-timeout" },
-  { name: "no bytes after an event", asked: streaming(first), timeouts: { bytesMs: 200 }, code: "bytes-timeout" },
-  { name: "no event after an event", asked: streaming(first), timeouts: { eventsMs: 200 }, code: "events-timeout" },
+  { name: "no bytes", onRequest: sendStream(""), timeouts: { bytesMs: 150 }, code: "bytes-timeout" },
+  { name: "no bytes after an event", onRequest: sendStream(first), timeouts: { bytesMs: 200 }, code: "bytes-timeout" },
+  {
+    name: "no event after an event",
+    onRequest: sendStream(first),
+    timeouts: { eventsMs: 200 },
+    code: "events-timeout",
+  },
   {
     name: "heartbeats, and no event after an event",
-    asked: streaming(first, ":\n"),
+    onRequest: sendStream(first, ":\n"),
     timeouts: { eventsMs: 200, bytesMs: 150 },
     code: "events-timeout",
   },
-  { name: "a total that is over", asked: streaming(first, first), timeouts: { totalMs: 200 }, code: "total-timeout" },
+  {
+    name: "a total that is over",
+    onRequest: sendStream(first, first),
+    timeouts: { totalMs: 200 },
+    code: "total-timeout",
+  },
 ];
-test.for(streamLimits)("a stream with $name ends on time", async ({ asked, timeouts, code }) => {
-  await using server = await startSocketServer({ asked }, streamContent);
+test.for(streamLimits)("a stream with $name ends on time", async ({ onRequest, timeouts, code }) => {
+  await using server = await startSocketServer({ onRequest }, streamContent);
   const client = createCloudBrowser({ apiKey, baseUrl: server.url });
   const [limitMs = NaN] = Object.values(timeouts);
   await client.automate({ query: "q" }).then((stream) => stream.cancel()); // loads what the first one loads
   await expectOnTime(limitMs, async () => {
-    const { value: outcome, ms } = await timed(async () =>
+    const { value: outcome, ms } = await timeCall(async () =>
       (await client.automate({ query: "q" }, { timeouts })).outcome(),
     );
     const want = { type: "broken", error: { name: "StreamError", code } };
@@ -183,7 +193,7 @@ test("an automation whose headers never come ends on time, by each limit that co
     ["totalMs", "total"],
   ] as const) {
     await expectOnTime(150, async () => {
-      const { error, ms } = await timed(() => client.automate({ query: "q" }, { timeouts: { [name]: 150 } }));
+      const { error, ms } = await timeCall(() => client.automate({ query: "q" }, { timeouts: { [name]: 150 } }));
       expect(error).toMatchObject({ code: "timeout", phase, retryable: false, attempts: 1 });
       return ms;
     });
@@ -191,27 +201,28 @@ test("an automation whose headers never come ends on time, by each limit that co
 });
 
 test("the total covers all attempts and waits", async () => {
-  await using server = await startSocketServer({ asked: (socket) => socket.resetAndDestroy() });
+  await using server = await startSocketServer({ onRequest: (socket) => socket.resetAndDestroy() });
   const retrying = { max: 1000, baseMs: 20, maxMs: 20 };
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: retrying, timeouts: { totalMs: 250 } });
   await expectOnTime(250, async () => {
-    const { error, ms } = await timed(() => client.cookies("s1"));
+    const { error, ms } = await timeCall(() => client.cookies("s1"));
     expect(error).toMatchObject({ code: "timeout", phase: "total", retryable: false });
     return ms;
   });
   // A machine that stops the process meanwhile leaves time for one attempt only.
-  const attempts = async (): Promise<unknown> => Object((await timed(() => client.cookies("s1"))).error).attempts;
-  await expect.poll(attempts, { interval: 1 }).toBeGreaterThan(2);
+  const countAttempts = async (): Promise<unknown> =>
+    Object((await timeCall(() => client.cookies("s1"))).error).attempts;
+  await expect.poll(countAttempts, { interval: 1 }).toBeGreaterThan(2);
 });
 
 test("the total ends a wait", async () => {
   using _ = vi.spyOn(Math, "random").mockReturnValue(0.99);
   const head = getHead(503, { "content-length": 0 });
-  await using server = await startSocketServer({ asked: (socket) => socket.write(head) });
+  await using server = await startSocketServer({ onRequest: (socket) => socket.write(head) });
   const slowly = { baseMs: 30_000, maxMs: 30_000 };
   const client = createCloudBrowser({ apiKey, baseUrl: server.url, retries: slowly, timeouts: { totalMs: 200 } });
   await expectOnTime(200, async () => {
-    const { error, ms } = await timed(() => client.cookies("s1"));
+    const { error, ms } = await timeCall(() => client.cookies("s1"));
     expect(error).toMatchObject({ code: "timeout", phase: "total", attempts: 1 });
     return ms;
   });
@@ -225,7 +236,7 @@ test("each attempt has its own time for headers, whatever comes late of the one 
   const options = { apiKey, baseUrl: "https://service.example", fetch, hooks };
   const timeouts = { headersMs: 150 };
   const client = createCloudBrowser({ ...options, timeouts, retries: { max: 1, baseMs: 0 } });
-  const calling = timed(() => client.cookies("s1"));
+  const calling = timeCall(() => client.cookies("s1"));
   await expect.poll(() => calls.length, { interval: 5 }).toBe(2);
   let freed = false;
   calls[0]?.(new Response(new ReadableStream({ cancel: () => void (freed = true) })));
@@ -238,9 +249,9 @@ test("each attempt has its own time for headers, whatever comes late of the one 
 
 test("limits that are Infinity, or longer than a timer can be, do not pass", async () => {
   await using server = await startSocketServer({
-    asked: async (socket, content) => {
+    onRequest: async (socket, content) => {
       await delay(50);
-      socket.write(goodHead(content) + content.body);
+      socket.write(getGoodHead(content) + content.body);
     },
   });
   for (const ms of [Infinity, 2 ** 31, Number.MAX_VALUE]) {

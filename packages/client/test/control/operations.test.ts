@@ -26,7 +26,7 @@ const operations = new Map(
   ),
 );
 
-interface Sent {
+interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -35,23 +35,23 @@ interface Sent {
 }
 
 /** A client whose requests are kept, and answered with an object that has everything. */
-function recording(): { readonly control: CloudBrowserControl; readonly sent: Sent[] } {
-  const sent: Sent[] = [];
+function recordRequests(): { readonly control: CloudBrowserControl; readonly requests: SentRequest[] } {
+  const requests: SentRequest[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     const { method, headers } = request;
-    sent.push({ method, path: pathname, query: search, headers, body: await request.text() });
+    requests.push({ method, path: pathname, query: search, headers, body: await request.text() });
     if (pathname.endsWith("/events")) return new Response(null, { status: 204 });
     return Response.json({ state: "answered" });
   };
-  return { control: createControl({ apiKey: "key", baseUrl: "https://service.test", fetch, retries: 0 }), sent };
+  return { control: createControl({ apiKey: "key", baseUrl: "https://service.test", fetch, retries: 0 }), requests };
 }
 
 /** A call of each method, with the request that it sends. */
 const calls: readonly [
   call: (control: CloudBrowserControl) => Promise<unknown>,
   request: string,
-  more?: Partial<Pick<Sent, "query" | "body">>,
+  more?: Partial<Pick<SentRequest, "query" | "body">>,
 ][] = [
   [(c) => c.sessions.open({ url: "https://a.example" }), "POST /control/sessions", { body: '{"url":"https://a.example"}' }],
   [(c) => c.sessions.open(), "POST /control/sessions", { body: "{}" }],
@@ -104,10 +104,10 @@ const calls: readonly [
 
 test("each method sends one request, with the key and what it was given", async () => {
   for (const [call, request, more = {}] of calls) {
-    const { control, sent } = recording();
+    const { control, requests } = recordRequests();
     await call(control);
-    expect(sent).toHaveLength(1);
-    const [one] = sent;
+    expect(requests).toHaveLength(1);
+    const [one] = requests;
     expect(`${one?.method} ${one?.path}`).toBe(request);
     expect({ query: one?.query, body: one?.body }).toEqual({ query: "", body: "", ...more });
     expect(one?.headers.get("authorization")).toBe("Bearer key");
@@ -117,27 +117,27 @@ test("each method sends one request, with the key and what it was given", async 
 });
 
 test("a run of a function is detached, and a request for a person has an idempotency key of its own", async () => {
-  const { control, sent } = recording();
+  const { control, requests } = recordRequests();
   await control.functions.run("f1");
   await control.handovers.ask("s1", { message: "m" });
   await control.handovers.ask("s1", { message: "m" });
   await control.handovers.ask("s1", { message: "m" }, { idempotencyKey: "mine" });
   await control.functions.makeOfActs("s1");
-  const [run, ...asked] = sent;
+  const [run, ...later] = requests;
   expect(run?.headers.get("prefer")).toBe("respond-async");
-  const keys = asked.map(({ headers }) => headers.get("idempotency-key"));
+  const keys = later.map(({ headers }) => headers.get("idempotency-key"));
   expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
   expect(new Set(keys).size).toBe(4);
   expect(keys[2]).toBe("mine");
 });
 
 test("every operation of the document is one that a method sends, but for those that are listed", () => {
-  const sent = calls.map(([, request]) => {
+  const covered = calls.map(([, request]) => {
     const [method, path = ""] = request.split(" ");
     const like = [...operations.keys()].find((each) =>
       new RegExp(`^${method} ${path.replace(/(?<=\/)(?:\w|%2F)*\d(?=\/|$)/g, "\\*")}$`).test(each.replaceAll("*", "*")),
     );
     return operations.get(like ?? "") ?? `no operation: ${request}`;
   });
-  expect(new Set([...sent, ...others])).toEqual(new Set(operations.values()));
+  expect(new Set([...covered, ...others])).toEqual(new Set(operations.values()));
 });

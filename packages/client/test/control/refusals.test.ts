@@ -8,15 +8,15 @@ type Answer = (request: Request) => Response | Promise<Response>;
 
 const key = "sk-a-key-of-the-test";
 
-/** A client of a server that answers as it is said to; and what it was asked. */
-function openControl(answer: Answer): { readonly control: CloudBrowserControl; readonly asked: string[] } {
-  const asked: string[] = [];
+/** A client of a server that answers as it is said to; and its requests. */
+function openControl(answer: Answer): { readonly control: CloudBrowserControl; readonly requests: string[] } {
+  const requests: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {
-    asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
     return answer(request);
   };
   const retries = { baseMs: 0, max: 2 };
-  return { control: createControl({ apiKey: key, baseUrl: "https://service.test/api", fetch, retries }), asked };
+  return { control: createControl({ apiKey: key, baseUrl: "https://service.test/api", fetch, retries }), requests };
 }
 
 async function readError(work: Promise<unknown>): Promise<ClientError> {
@@ -30,7 +30,7 @@ async function readError(work: Promise<unknown>): Promise<ClientError> {
 
 const document = "GET /api/control/openapi.json";
 const isDocument = (request: Request): boolean => request.url.endsWith("/control/openapi.json");
-const described = (): Response => Response.json({ paths: {} });
+const describeControl = (): Response => Response.json({ paths: {} });
 
 /** Answers of servers that speak the interface only, to a path that they do not have. */
 const foreign: Record<string, Answer> = {
@@ -48,7 +48,7 @@ const foreign: Record<string, Answer> = {
 test.for(Object.keys(foreign))(
   "a server that answers with %s has no control interface, and is said so",
   async (name) => {
-    const { control, asked } = openControl((request) => foreign[name]?.(request) ?? new Response());
+    const { control, requests } = openControl((request) => foreign[name]?.(request) ?? new Response());
     for (const call of [
       () => control.sessions.list(),
       () => control.sessions.open({ url: "https://a.example" }),
@@ -62,13 +62,13 @@ test.for(Object.keys(foreign))(
       expect(error.message).toMatch(/^https:\/\/service\.test\/api has no \/control: it speaks the interface only;/);
       expect(error.operation).toMatch(/^control\./);
     }
-    expect(asked).toContain(document);
+    expect(requests).toContain(document);
   },
 );
 
 test("what a service with a control interface does not find is an ordinary error, which says why", async () => {
-  const { control, asked } = openControl((request) =>
-    isDocument(request) ? described() : Response.json({ detail: "there is no such session" }, { status: 404 }),
+  const { control, requests } = openControl((request) =>
+    isDocument(request) ? describeControl() : Response.json({ detail: "there is no such session" }, { status: 404 }),
   );
   for (let times = 0; times < 2; times++) {
     const error = await readError(control.sessions.read("s1"));
@@ -78,7 +78,7 @@ test("what a service with a control interface does not find is an ordinary error
     );
   }
   // Once is enough to know.
-  expect(asked.filter((each) => each === document)).toHaveLength(1);
+  expect(requests.filter((each) => each === document)).toHaveLength(1);
 });
 
 test.for([401, 403, 429, 500])(
@@ -93,7 +93,7 @@ test.for([401, 403, 429, 500])(
 
 test("a call that acts is sent once, and one that reads is retried", async () => {
   const unavailable = openControl(() => Response.json({ detail: "busy" }, { status: 503 }));
-  const { control, asked } = unavailable;
+  const { control, requests } = unavailable;
   const once = [
     () => control.sessions.open(),
     () => control.sessions.deleteRecording("s1"),
@@ -108,9 +108,9 @@ test("a call that acts is sent once, and one that reads is retried", async () =>
     () => control.profiles.importState({ name: "p", cookies_txt: "" }),
   ];
   for (const call of once) {
-    asked.length = 0;
+    requests.length = 0;
     expect(await readError(call())).toMatchObject({ code: "server", attempts: 1, retryable: false });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   }
   const often = [
     () => control.sessions.list(),
@@ -121,9 +121,9 @@ test("a call that acts is sent once, and one that reads is retried", async () =>
     () => control.files.download("s1", "f1"),
   ];
   for (const call of often) {
-    asked.length = 0;
+    requests.length = 0;
     expect(await readError(call())).toMatchObject({ code: "server", attempts: 3, retryable: true });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   }
 });
 
@@ -141,7 +141,7 @@ test("a retried request for a person is the same one", async () => {
 test("a fault of a field that is named like a secret is told", async () => {
   const detail = [{ loc: ["query", "key"], msg: "no key has the name tema-c", type: "t" }];
   const { control } = openControl((request) =>
-    isDocument(request) ? described() : Response.json({ detail }, { status: 422 }),
+    isDocument(request) ? describeControl() : Response.json({ detail }, { status: 422 }),
   );
   const error = await readError(control.sessions.list());
   expect(error.message).toMatch(/ answered with 422: query\.key: no key has the name tema-c$/);
@@ -154,7 +154,7 @@ test("faults of a request are told with their places, at most three, and without
     type: "t",
   }));
   const { control } = openControl((request) =>
-    isDocument(request) ? described() : Response.json({ detail: faults }, { status: 422 }),
+    isDocument(request) ? describeControl() : Response.json({ detail: faults }, { status: 422 }),
   );
   const error = await readError(control.sessions.open());
   expect(error.code).toBe("validation");
@@ -167,32 +167,32 @@ test("faults of a request are told with their places, at most three, and without
 test.for(["", " ", ".", "..", undefined, null, 5])(
   "an identifier that is %j is refused before anything is sent",
   async (id) => {
-    const { control, asked } = openControl(() => Response.json({}));
+    const { control, requests } = openControl(() => Response.json({}));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a caller without types
-    const given = id as string;
+    const untypedId = id as string;
     for (const work of [
-      control.sessions.read(given),
-      control.files.download("s1", given),
-      control.keys.revoke(given),
+      control.sessions.read(untypedId),
+      control.files.download("s1", untypedId),
+      control.keys.revoke(untypedId),
     ]) {
       expect(await readError(work)).toMatchObject({ code: "misuse", attempts: 0 });
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 
 test("an unknown option of a call is refused", async () => {
-  const { control, asked } = openControl(() => Response.json({}));
+  const { control, requests } = openControl(() => Response.json({}));
   // @ts-expect-error: there is no such option
   expect(await readError(control.sessions.list({}, { timeout: 5 }))).toMatchObject({ code: "misuse" });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("health is read also when the service is not well", async () => {
   const health = { status: "degraded", checks: { storage: "full" }, sessions: 0, handovers: 0, version: "1" };
-  const { control, asked } = openControl(() => Response.json(health, { status: 503 }));
+  const { control, requests } = openControl(() => Response.json(health, { status: 503 }));
   expect(await control.readHealth()).toEqual(health);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   const gateway = openControl(() => Response.json({ message: "no backend" }, { status: 503 }));
   expect(await readError(gateway.control.readHealth())).toMatchObject({ code: "server", status: 503 });
 });
@@ -205,18 +205,18 @@ test("a server without a control interface is named by its base URL, whatever wa
 });
 
 test("a file in a bucket is fetched from there without the key; an error has no signature", async () => {
-  const seen: { url: string; authorization: string | null }[] = [];
+  const requests: { url: string; authorization: string | null }[] = [];
   let status = 200;
   const { control } = openControl((request) => {
-    seen.push({ url: request.url, authorization: request.headers.get("authorization") });
+    requests.push({ url: request.url, authorization: request.headers.get("authorization") });
     if (request.url.startsWith("https://service.test/")) {
       return new Response(null, { status: 307, headers: { location: "https://bucket.test/f?X-Amz-Signature=abcdef" } });
     }
     return new Response("bytes", { status });
   });
   expect(await (await control.files.download("s1", "f1")).text()).toBe("bytes");
-  expect(seen.map(({ authorization }) => authorization)).toEqual([`Bearer ${key}`, null]);
-  expect(seen[1]?.url).toBe("https://bucket.test/f?X-Amz-Signature=abcdef");
+  expect(requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${key}`, null]);
+  expect(requests[1]?.url).toBe("https://bucket.test/f?X-Amz-Signature=abcdef");
   status = 403;
   const error = await readError(control.files.download("s1", "f1"));
   expect(error).toMatchObject({ code: "download", status: 403 });

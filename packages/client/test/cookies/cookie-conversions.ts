@@ -14,7 +14,7 @@ import {
 /** One conversion, as callers without types see it: they may pass anything. */
 export interface Conversion {
   readonly name: string;
-  readonly run: (given: never) => unknown;
+  readonly run: (input: never) => unknown;
   readonly takes: "list" | "text";
 }
 
@@ -30,6 +30,6 @@ export const conversions: readonly Conversion[] = [
   { name: "fromToughCookies", run: fromToughCookies, takes: "list" },
   { name: "toCookiesTxt", run: toCookiesTxt, takes: "list" },
   { name: "fromCookiesTxt", run: fromCookiesTxt, takes: "text" },
-  { name: "toCookieHeader", run: (given) => toCookieHeader(given, url), takes: "list" },
-  { name: "fromCookieHeader", run: (given) => fromCookieHeader(given, url), takes: "text" },
+  { name: "toCookieHeader", run: (input) => toCookieHeader(input, url), takes: "list" },
+  { name: "fromCookieHeader", run: (input) => fromCookieHeader(input, url), takes: "text" },
 ];

@@ -17,7 +17,7 @@ function hasCurl(): boolean {
   }
 }
 
-function byName(one: Cookie, other: Cookie): number {
+function compareNames(one: Cookie, other: Cookie): number {
   return (one.name ?? "") < (other.name ?? "") ? -1 : 1;
 }
 
@@ -46,16 +46,16 @@ const cookies: Cookie[] = [
 
 test("curl sends what the file says, and writes one that we can read", async ({ skip }) => {
   skip(!hasCurl(), "curl is not installed on this machine");
-  const sent: string[] = [];
+  const cookieHeaders: string[] = [];
   const server = createServer(({ headers }, response) => {
-    sent.push(headers.cookie ?? "");
+    cookieHeaders.push(headers.cookie ?? "");
     response.end();
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const port = computePort(server);
   const folder = await mkdtemp(join(tmpdir(), "cookies-"));
   try {
-    const [file, written] = [join(folder, "cookies.txt"), join(folder, "written.txt")];
+    const [file, output] = [join(folder, "cookies.txt"), join(folder, "written.txt")];
     await writeFile(file, toCookiesTxt(cookies).text);
     const hosts = ["a.example", "a.example/b/c", "b.a.example", "example"];
     for (const host of hosts) {
@@ -71,16 +71,16 @@ test("curl sends what the file says, and writes one that we can read", async ({ 
         "-b",
         file,
         "-c",
-        written,
+        output,
         url,
       ]);
       const { header } = toCookieHeader(cookies, url);
-      expect(sent.at(-1)?.split("; ").sort()).toEqual(header.split("; ").sort());
+      expect(cookieHeaders.at(-1)?.split("; ").sort()).toEqual(header.split("; ").sort());
     }
-    expect(sent).toHaveLength(hosts.length);
-    const back = fromCookiesTxt(await readFile(written, "utf8"));
+    expect(cookieHeaders).toHaveLength(hosts.length);
+    const back = fromCookiesTxt(await readFile(output, "utf8"));
     expect(back.losses).toEqual([]);
-    expect(back.cookies.sort(byName)).toEqual(cookies.filter(({ name }) => name !== "over").sort(byName));
+    expect(back.cookies.sort(compareNames)).toEqual(cookies.filter(({ name }) => name !== "over").sort(compareNames));
   } finally {
     server.close();
     await rm(folder, { recursive: true });

@@ -5,59 +5,63 @@ import { plainCookie } from "./cookie-samples.ts";
 const now = 1_900_000_000_000;
 
 const domain = (text: string): Cookie => ({ domain: text, hostOnly: false });
-const selections: { given: Cookie; sent?: string[]; unsent?: string[] }[] = [
+const selections: { cookie: Cookie; sent?: string[]; unsent?: string[] }[] = [
   {
-    given: {},
+    cookie: {},
     sent: ["http://a.example/", "https://a.example/b", "ws://a.example/", "wss://a.example:8080/", "http://A.EXAMPLE"],
     unsent: ["http://b.a.example/", "http://example/", "http://aa.example/", "http://a.example.evil/"],
   },
   {
-    given: domain(".a.example"),
+    cookie: domain(".a.example"),
     sent: ["http://a.example/", "http://b.a.example/", "http://c.b.a.example/"],
     unsent: ["http://example/", "http://ba.example/", "http://a.example.evil/"],
   },
-  { given: domain("A.Example"), sent: ["http://a.example/", "http://b.a.example/"] },
-  { given: domain("bücher.example"), sent: ["http://bücher.example/", "http://a.xn--bcher-kva.example/"] },
-  { given: domain("example"), sent: ["http://example/"], unsent: ["http://a.example/"] },
-  { given: domain("127.0.0.1"), sent: ["http://127.0.0.1/", "http://127.1/"], unsent: ["http://1.127.0.0.1.example/"] },
-  { given: domain("0.0.1.example"), sent: ["http://127.0.0.1.example/"], unsent: ["http://0.0.1/"] },
-  { given: domain("::1"), sent: ["http://[::1]:80/"], unsent: ["http://[::2]/"] },
+  { cookie: domain("A.Example"), sent: ["http://a.example/", "http://b.a.example/"] },
+  { cookie: domain("bücher.example"), sent: ["http://bücher.example/", "http://a.xn--bcher-kva.example/"] },
+  { cookie: domain("example"), sent: ["http://example/"], unsent: ["http://a.example/"] },
   {
-    given: { path: "/b" },
+    cookie: domain("127.0.0.1"),
+    sent: ["http://127.0.0.1/", "http://127.1/"],
+    unsent: ["http://1.127.0.0.1.example/"],
+  },
+  { cookie: domain("0.0.1.example"), sent: ["http://127.0.0.1.example/"], unsent: ["http://0.0.1/"] },
+  { cookie: domain("::1"), sent: ["http://[::1]:80/"], unsent: ["http://[::2]/"] },
+  {
+    cookie: { path: "/b" },
     sent: ["http://a.example/b", "http://a.example/b/", "http://a.example/b/c", "http://a.example/b?/c#d"],
     unsent: ["http://a.example/", "http://a.example/bc", "http://a.example/B", "http://a.example/c/b"],
   },
   {
-    given: { path: "/b/" },
+    cookie: { path: "/b/" },
     sent: ["http://a.example/b/", "http://a.example/b/c"],
     unsent: ["http://a.example/b", "http://a.example/"],
   },
-  { given: { path: "/é b?" }, sent: ["http://a.example/é b%3F", "http://a.example/%C3%A9%20b%3F/c"] },
-  { given: { path: "/%C3%A9" }, sent: ["http://a.example/é/"], unsent: ["http://a.example/e"] },
+  { cookie: { path: "/é b?" }, sent: ["http://a.example/é b%3F", "http://a.example/%C3%A9%20b%3F/c"] },
+  { cookie: { path: "/%C3%A9" }, sent: ["http://a.example/é/"], unsent: ["http://a.example/e"] },
   {
-    given: { secure: true },
+    cookie: { secure: true },
     sent: ["https://a.example/", "wss://a.example/"],
     unsent: ["http://a.example/", "ws://a.example/"],
   },
-  { given: { secure: true, ...domain("localhost") }, sent: ["http://localhost:1/", "ws://localhost/"] },
-  { given: { secure: true, domain: "b.localhost" }, sent: ["http://b.localhost/"] },
-  { given: { secure: true, domain: "127.1.2.3" }, sent: ["http://127.1.2.3/"] },
-  { given: { secure: true, domain: "[::1]" }, sent: ["http://[::1]/"] },
-  { given: { secure: true, domain: "127.0.0.1.example" }, unsent: ["http://127.0.0.1.example/"] },
-  { given: { secure: true, domain: "notlocalhost" }, unsent: ["http://notlocalhost/"] },
-  { given: { secure: true, domain: "localhost.example" }, unsent: ["http://localhost.example/"] },
-  { given: { secure: true, domain: "126.0.0.1" }, unsent: ["http://126.0.0.1/"] },
-  { given: { expires: now / 1000 + 0.001 }, sent: ["http://a.example/"] },
-  { given: { expires: now / 1000 }, unsent: ["http://a.example/"] },
-  { given: { expires: 1 }, unsent: ["http://a.example/"] },
-  { given: { expires: 0 }, sent: ["http://a.example/"] },
+  { cookie: { secure: true, ...domain("localhost") }, sent: ["http://localhost:1/", "ws://localhost/"] },
+  { cookie: { secure: true, domain: "b.localhost" }, sent: ["http://b.localhost/"] },
+  { cookie: { secure: true, domain: "127.1.2.3" }, sent: ["http://127.1.2.3/"] },
+  { cookie: { secure: true, domain: "[::1]" }, sent: ["http://[::1]/"] },
+  { cookie: { secure: true, domain: "127.0.0.1.example" }, unsent: ["http://127.0.0.1.example/"] },
+  { cookie: { secure: true, domain: "notlocalhost" }, unsent: ["http://notlocalhost/"] },
+  { cookie: { secure: true, domain: "localhost.example" }, unsent: ["http://localhost.example/"] },
+  { cookie: { secure: true, domain: "126.0.0.1" }, unsent: ["http://126.0.0.1/"] },
+  { cookie: { expires: now / 1000 + 0.001 }, sent: ["http://a.example/"] },
+  { cookie: { expires: now / 1000 }, unsent: ["http://a.example/"] },
+  { cookie: { expires: 1 }, unsent: ["http://a.example/"] },
+  { cookie: { expires: 0 }, sent: ["http://a.example/"] },
 ];
-const requests = selections.flatMap(({ given: own, sent = [], unsent = [] }) => {
-  const rows = sent.map((url) => ({ own, url, header: "sid=v", verb: "sends" }));
-  return rows.concat(unsent.map((url) => ({ own, url, header: "", verb: "does not send" })));
+const requests = selections.flatMap(({ cookie, sent = [], unsent = [] }) => {
+  const rows = sent.map((url) => ({ cookie, url, header: "sid=v", verb: "sends" }));
+  return rows.concat(unsent.map((url) => ({ cookie, url, header: "", verb: "does not send" })));
 });
-test.for(requests)("$verb $own to $url", ({ own, url, header }) => {
-  expect(toCookieHeader([{ ...plainCookie, ...own }], url, { now }).header).toBe(header);
+test.for(requests)("$verb $cookie to $url", ({ cookie, url, header }) => {
+  expect(toCookieHeader([{ ...plainCookie, ...cookie }], url, { now }).header).toBe(header);
 });
 
 test("puts longer paths first, and otherwise keeps the order", () => {
@@ -109,16 +113,16 @@ test("sends what is kept for no site, too, and says nothing of a partition that 
   ).toEqual({ header: "", losses: [] });
 });
 
-const refused: { given: Cookie; field: string }[] = [
-  { given: { name: "é" }, field: "name" },
-  { given: { value: "é" }, field: "value" },
-  { given: { value: "€" }, field: "value" },
-  { given: { value: "a\r\nb: c" }, field: "value" },
-  { given: { value: "a; b=c" }, field: "value" },
-  { given: { name: "a=b" }, field: "name" },
+const unsafeCookies: { cookie: Cookie; field: string }[] = [
+  { cookie: { name: "é" }, field: "name" },
+  { cookie: { value: "é" }, field: "value" },
+  { cookie: { value: "€" }, field: "value" },
+  { cookie: { value: "a\r\nb: c" }, field: "value" },
+  { cookie: { value: "a; b=c" }, field: "value" },
+  { cookie: { name: "a=b" }, field: "name" },
 ];
-test.for(refused)("leaves out what would corrupt the header: $given", ({ given: own, field }) => {
-  const { header, losses } = toCookieHeader([{ ...plainCookie, ...own }, plainCookie], "http://a.example/");
+test.for(unsafeCookies)("leaves out what would corrupt the header: $cookie", ({ cookie, field }) => {
+  const { header, losses } = toCookieHeader([{ ...plainCookie, ...cookie }, plainCookie], "http://a.example/");
   expect(header).toBe("sid=v");
   expect(losses).toMatchObject([{ reason: "skipped", field, at: 0 }]);
 });

@@ -56,47 +56,47 @@ test.for(urls)("sends to $url what a jar of tough-cookie sends", async ({ url, n
   expect(header).toBe(await (await readJar(cookies)).getCookieString(url));
 });
 
-const one = <Item>(...items: Item[]): fc.Arbitrary<Item> => fc.constantFrom(...items);
-const path = fc.array(one("b", "b", "c", "bc", "é", ""), { maxLength: 2 }).map((parts) => `/${parts.join("/")}`);
+const pick = <Item>(...items: Item[]): fc.Arbitrary<Item> => fc.constantFrom(...items);
+const path = fc.array(pick("b", "b", "c", "bc", "é", ""), { maxLength: 2 }).map((parts) => `/${parts.join("/")}`);
 const host = fc.oneof(
-  one("a.example", "b.a.example"),
-  one("c.b.a.example", "ba.example", "127.0.0.1", "localhost", "192.0.2.1"),
+  pick("a.example", "b.a.example"),
+  pick("c.b.a.example", "ba.example", "127.0.0.1", "localhost", "192.0.2.1"),
 );
-const text = fc.string({ unit: one(..."abZ019-_.%\"!,+ ='{é€".split("")), maxLength: 8 });
+const text = fc.string({ unit: pick(..."abZ019-_.%\"!,+ ='{é€".split("")), maxLength: 8 });
 const cookie = fc.record({
-  name: one("a", "b", "c", "é", "__Host-a"),
-  value: fc.oneof(text, one("")),
-  domain: fc.tuple(one("", "."), host).map((parts) => parts.join("")),
+  name: pick("a", "b", "c", "é", "__Host-a"),
+  value: fc.oneof(text, pick("")),
+  domain: fc.tuple(pick("", "."), host).map((parts) => parts.join("")),
   path,
   hostOnly: fc.boolean(),
   secure: fc.boolean(),
   httpOnly: fc.boolean(),
-  expires: one(-1, -1, 0, 1, soon, soon + 0.5, soon * 1000, soon - 7200),
-  sameSite: one("Strict", "Lax", "None"),
-  partitionKey: one("", "", "", "", "", "https://a.example"),
+  expires: pick(-1, -1, 0, 1, soon, soon + 0.5, soon * 1000, soon - 7200),
+  sameSite: pick("Strict", "Lax", "None"),
+  partitionKey: pick("", "", "", "", "", "https://a.example"),
 });
 /** A jar has one place for each of these. */
-const place = ({ domain, path: where, name }: Cookie): string =>
+const getPlace = ({ domain, path: where, name }: Cookie): string =>
   JSON.stringify([domain?.replace(/^\./, ""), where, name]);
-const request = fc.tuple(one("http", "https"), host, path).map(([scheme, at, where]) => `${scheme}://${at}${where}`);
+const request = fc.tuple(pick("http", "https"), host, path).map(([scheme, at, where]) => `${scheme}://${at}${where}`);
 
 test("sends what a jar of tough-cookie sends, whatever the cookies and the URL", async () => {
-  let sent = 0;
+  let withCookies = 0;
   const property = fc.asyncProperty(
-    fc.uniqueArray(cookie, { selector: place, minLength: 4, maxLength: 12 }),
+    fc.uniqueArray(cookie, { selector: getPlace, minLength: 4, maxLength: 12 }),
     request,
-    async (given, url) => {
-      const { header, losses } = toCookieHeader(given, url);
+    async (list, url) => {
+      const { header, losses } = toCookieHeader(list, url);
       // Only the header leaves out what is not ASCII, and says so.
       const skipped = new Set(losses.filter(({ reason }) => reason === "skipped").map(({ at }) => at));
-      const kept = given.filter((_, index) => !skipped.has(index));
-      expect(header).toBe(await (await readJar(kept)).getCookieString(url));
-      if (header !== "") sent++;
+      const sendable = list.filter((_, index) => !skipped.has(index));
+      expect(header).toBe(await (await readJar(sendable)).getCookieString(url));
+      if (header !== "") withCookies++;
     },
   );
   await fc.assert(property, { seed, numRuns });
-  console.log(`${sent} of ${numRuns} requests had cookies, seed ${seed}`);
-  expect(sent).toBeGreaterThan(numRuns / 6);
+  console.log(`${withCookies} of ${numRuns} requests had cookies, seed ${seed}`);
+  expect(withCookies).toBeGreaterThan(numRuns / 6);
 });
 
 test("reads what a jar has kept of answers", async () => {
@@ -110,10 +110,10 @@ test("reads what a jar has kept of answers", async () => {
   await jar.setCookie("c=3", "http://[::1]/");
   const { cookies: list, losses } = fromToughCookies(await jar.serialize());
   expect(losses).toEqual([]);
-  const found = { path: "/", httpOnly: false, secure: false, session: true, expires: -1, hostOnly: true };
+  const defaults = { path: "/", httpOnly: false, secure: false, session: true, expires: -1, hostOnly: true };
   expect(list).toEqual([
     {
-      ...found,
+      ...defaults,
       name: "a",
       value: "1",
       domain: "www.a.example",
@@ -122,7 +122,7 @@ test("reads what a jar has kept of answers", async () => {
       expires: expect.closeTo(now / 1000 + 60, 0),
     },
     {
-      ...found,
+      ...defaults,
       name: "b",
       value: "2",
       domain: ".a.example",
@@ -133,7 +133,7 @@ test("reads what a jar has kept of answers", async () => {
       session: false,
       expires: 1_893_456_000,
     },
-    { ...found, name: "c", value: "3", domain: "[::1]" },
+    { ...defaults, name: "c", value: "3", domain: "[::1]" },
   ]);
   expect(fromToughCookies(list.length > 0 ? await jar.store.getAllCookies() : [])).toEqual({ cookies: list, losses });
 });

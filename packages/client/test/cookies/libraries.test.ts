@@ -7,82 +7,82 @@ import {
   type Cookie,
 } from "../../src/cookies.ts";
 import { plainCookie } from "./cookie-samples.ts";
-import { short } from "./short-losses.ts";
+import { shorten } from "./short-losses.ts";
 
 const { hostOnly: _, ...plain } = plainCookie;
 
-const toBrowsers: { name: string; given: Cookie; want?: object; losses?: string[] }[] = [
+const toBrowsers: { name: string; cookie: Cookie; want?: object; losses?: string[] }[] = [
   {
     name: "keeps what it can hold",
-    given: { httpOnly: true, secure: true, sameSite: "None" },
+    cookie: { httpOnly: true, secure: true, sameSite: "None" },
     want: { httpOnly: true, secure: true, sameSite: "None" },
   },
-  { name: "keeps None apart from secure out", given: { sameSite: "None" }, want: {}, losses: ["dropped sameSite"] },
-  { name: "says by a dot that subdomains get it", given: { hostOnly: false }, want: { domain: ".a.example" } },
+  { name: "keeps None apart from secure out", cookie: { sameSite: "None" }, want: {}, losses: ["dropped sameSite"] },
+  { name: "says by a dot that subdomains get it", cookie: { hostOnly: false }, want: { domain: ".a.example" } },
   {
     name: "leaves out an insecure cookie in a partition",
-    given: { partitionKey: "https://b.example" },
+    cookie: { partitionKey: "https://b.example" },
     losses: ["skipped partitionKey"],
   },
   {
     name: "leaves out a partition that is no site",
-    given: { secure: true, partitionKey: "b" },
+    cookie: { secure: true, partitionKey: "b" },
     losses: ["skipped partitionKey"],
   },
   {
     name: "leaves out a partition of another scheme",
-    given: { secure: true, partitionKey: "file:///b" },
+    cookie: { secure: true, partitionKey: "file:///b" },
     losses: ["skipped partitionKey"],
   },
-  { name: "leaves out __Secure- that is not", given: { name: "__Secure-a" }, losses: ["skipped secure"] },
-  { name: "leaves out __secure- that is not", given: { name: "__secure-a" }, losses: ["skipped secure"] },
-  { name: "leaves out __Host- that is not secure", given: { name: "__Host-a" }, losses: ["skipped secure"] },
+  { name: "leaves out __Secure- that is not", cookie: { name: "__Secure-a" }, losses: ["skipped secure"] },
+  { name: "leaves out __secure- that is not", cookie: { name: "__secure-a" }, losses: ["skipped secure"] },
+  { name: "leaves out __Host- that is not secure", cookie: { name: "__Host-a" }, losses: ["skipped secure"] },
   {
     name: "leaves out __Host- with a path",
-    given: { name: "__Host-a", secure: true, path: "/a" },
+    cookie: { name: "__Host-a", secure: true, path: "/a" },
     losses: ["skipped path"],
   },
   {
     name: "leaves out __Host- with subdomains",
-    given: { name: "__Host-a", secure: true, hostOnly: false },
+    cookie: { name: "__Host-a", secure: true, hostOnly: false },
     losses: ["skipped hostOnly"],
   },
-  { name: "leaves out __Http- for scripts", given: { name: "__Http-a", secure: true }, losses: ["skipped httpOnly"] },
+  { name: "leaves out __Http- for scripts", cookie: { name: "__Http-a", secure: true }, losses: ["skipped httpOnly"] },
   {
     name: "leaves out __Host-Http- for scripts",
-    given: { name: "__Host-Http-a", secure: true },
+    cookie: { name: "__Host-Http-a", secure: true },
     losses: ["skipped httpOnly"],
   },
-  { name: "keeps __Host-", given: { name: "__Host-a", secure: true }, want: { name: "__Host-a", secure: true } },
+  { name: "keeps __Host-", cookie: { name: "__Host-a", secure: true }, want: { name: "__Host-a", secure: true } },
   {
     name: "keeps __Http-",
-    given: { name: "__Http-a", secure: true, httpOnly: true, path: "/a" },
+    cookie: { name: "__Http-a", secure: true, httpOnly: true, path: "/a" },
     want: { name: "__Http-a", secure: true, httpOnly: true, path: "/a" },
   },
-  { name: "keeps 4096 bytes", given: { value: "é".repeat(2046) + "x" }, want: { value: "é".repeat(2046) + "x" } },
-  { name: "leaves out 4097 bytes", given: { value: "é".repeat(2047) }, losses: ["skipped value"] },
+  { name: "keeps 4096 bytes", cookie: { value: "é".repeat(2046) + "x" }, want: { value: "é".repeat(2046) + "x" } },
+  { name: "leaves out 4097 bytes", cookie: { value: "é".repeat(2047) }, losses: ["skipped value"] },
   {
     name: "keeps a path of 1024 bytes",
-    given: { path: `/${"a".repeat(1023)}` },
+    cookie: { path: `/${"a".repeat(1023)}` },
     want: { path: `/${"a".repeat(1023)}` },
   },
   {
     name: "keeps a domain of 1024 bytes",
-    given: { domain: `${"a.".repeat(508)}aexample` },
+    cookie: { domain: `${"a.".repeat(508)}aexample` },
     want: { domain: `${"a.".repeat(508)}aexample` },
   },
-  { name: "leaves out a path of 1025 bytes", given: { path: `/${"a".repeat(1024)}` }, losses: ["skipped path"] },
+  { name: "leaves out a path of 1025 bytes", cookie: { path: `/${"a".repeat(1024)}` }, losses: ["skipped path"] },
   {
     name: "leaves out a domain of 1025 bytes",
-    given: { domain: `${"a.".repeat(509)}example` },
+    cookie: { domain: `${"a.".repeat(509)}example` },
     losses: ["skipped domain"],
   },
 ];
-test.for(toBrowsers)("for Playwright and Puppeteer: $name", ({ given: own, want, losses = [] }) => {
+test.for(toBrowsers)("for Playwright and Puppeteer: $name", ({ cookie, want, losses = [] }) => {
   for (const convert of [toPlaywrightCookies, toPuppeteerCookies]) {
-    const result = convert([{ ...plainCookie, ...own }]);
+    const result = convert([{ ...plainCookie, ...cookie }]);
     expect(result.cookies).toEqual(want ? [{ ...plain, ...want }] : []);
-    expect(short(result.losses)).toEqual(losses);
+    expect(shorten(result.losses)).toEqual(losses);
   }
 });
 
@@ -98,11 +98,11 @@ test.for(partitions)("infers whether $site embedded a cookie of $domain", ({ dom
   const puppeteer = toPuppeteerCookies(cookies);
   expect(playwright.cookies[0]?.partitionKey).toBe(site);
   expect(puppeteer.cookies[0]?.partitionKey).toEqual({ sourceOrigin: site, hasCrossSiteAncestor: thirdParty });
-  expect([short(playwright.losses), short(puppeteer.losses)]).toEqual([losses, losses]);
+  expect([shorten(playwright.losses), shorten(puppeteer.losses)]).toEqual([losses, losses]);
 });
 
 /** What the form of the service says of each cookie below when nothing else is said. */
-const read = { ...plainCookie, session: true };
+const defaults = { ...plainCookie, session: true };
 
 const fromPlaywright: { name: string; from: object; want?: object; losses?: string[] }[] = [
   { name: "what context.cookies gives", from: { ...plain, sameSite: "Lax" }, want: { sameSite: "Lax" } },
@@ -130,13 +130,13 @@ const fromPlaywright: { name: string; from: object; want?: object; losses?: stri
 ];
 test.for(fromPlaywright)("from Playwright: $name", ({ from, want, losses = [] }) => {
   const result = fromPlaywrightCookies([from]);
-  expect(result.cookies).toEqual(want ? [{ ...read, ...want }] : []);
-  expect(short(result.losses)).toEqual(losses);
+  expect(result.cookies).toEqual(want ? [{ ...defaults, ...want }] : []);
+  expect(shorten(result.losses)).toEqual(losses);
 });
 
 test("from Playwright: a storage state", () => {
   const state = { cookies: [plain], origins: [] };
-  expect(fromPlaywrightCookies(state)).toEqual({ cookies: [read], losses: [] });
+  expect(fromPlaywrightCookies(state)).toEqual({ cookies: [defaults], losses: [] });
 });
 
 const usual = { size: 4, session: true, priority: "Medium", sourceScheme: "Secure", sourcePort: 443 };
@@ -192,6 +192,6 @@ const fromPuppeteer: { name: string; from: object; want?: object; losses?: strin
 ];
 test.for(fromPuppeteer)("from Puppeteer: $name", ({ from, want, losses = [] }) => {
   const result = fromPuppeteerCookies([from]);
-  expect(result.cookies).toEqual(want ? [{ ...read, ...want }] : []);
-  expect(short(result.losses)).toEqual(losses);
+  expect(result.cookies).toEqual(want ? [{ ...defaults, ...want }] : []);
+  expect(shorten(result.losses)).toEqual(losses);
 });

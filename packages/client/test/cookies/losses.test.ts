@@ -5,10 +5,10 @@ import { fullCookie } from "./cookie-samples.ts";
 
 const noLists = [undefined, null, 7, {}, { cookies: {} }, { cookies: "s3cr3t" }];
 const misuses = conversions.flatMap(({ name, run, takes }) =>
-  [...noLists, takes === "list" ? "s3cr3t" : ["s3cr3t"]].map((given) => ({ name, run, given })),
+  [...noLists, takes === "list" ? "s3cr3t" : ["s3cr3t"]].map((input) => ({ name, run, input })),
 );
-test.for(misuses)("$name calls it misuse, and quotes nothing: $given", ({ run, given }) => {
-  expect(() => Reflect.apply(run, undefined, [given])).toThrow(
+test.for(misuses)("$name calls it misuse, and quotes nothing: $input", ({ run, input }) => {
+  expect(() => Reflect.apply(run, undefined, [input])).toThrow(
     expect.objectContaining({ name: "ClientError", code: "misuse", message: expect.not.stringContaining("s3cr3t") }),
   );
 });
@@ -61,10 +61,10 @@ const reported = [
   "s3cr3t\na.example\tTRUE\t/\tTRUE\t0\t\ts3cr3t\na.example\tTRUE\t/\tTRUE\ts3cr3t\ta\ts3cr3t\na.example\tTRUE\t/\tTRUE\t0\ta\ts3cr3t\ts3cr3t",
 ];
 test.for(conversions)("$name reports no value in its losses", ({ run, takes }) => {
-  for (const given of takes === "list"
+  for (const input of takes === "list"
     ? [odd, [{ ...fullCookie, key: "a", partitionKey: "x", sameSite: "?" }]]
     : reported) {
-    const { losses }: { losses: CookieLoss[] } = Reflect.apply(run, undefined, [given]);
+    const { losses }: { losses: CookieLoss[] } = Reflect.apply(run, undefined, [input]);
     expect(losses.length).toBeGreaterThan(0);
     expect(JSON.stringify(losses)).not.toContain("s3cr3t");
   }

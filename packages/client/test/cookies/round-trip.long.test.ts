@@ -20,12 +20,12 @@ import { conversions } from "./cookie-conversions.ts";
 /** More cases: `SEED=7 TIMES=9 npx vitest run test/cookies/round`. */
 const numRuns = 2000 * Number(process.env["TIMES"] ?? 1);
 
-const one = <Item>(...items: Item[]): fc.Arbitrary<Item> => fc.constantFrom(...items);
+const pick = <Item>(...items: Item[]): fc.Arbitrary<Item> => fc.constantFrom(...items);
 /** Text that a cookie can hold, of characters that mean something somewhere, and of others. */
-const fitting = (others: "binary" | "grapheme-ascii"): fc.Arbitrary<string> =>
+const createText = (others: "binary" | "grapheme-ascii"): fc.Arbitrary<string> =>
   fc
     .string({
-      unit: fc.oneof(fc.string({ unit: others, minLength: 1, maxLength: 1 }), one("a", " ", "=", '"', ",", "#", "%")),
+      unit: fc.oneof(fc.string({ unit: others, minLength: 1, maxLength: 1 }), pick("a", " ", "=", '"', ",", "#", "%")),
       maxLength: 9,
     })
     // oxlint-disable-next-line no-control-regex -- they can't be in a cookie
@@ -41,14 +41,14 @@ const getCookies = (fit: fc.Arbitrary<string>): fc.Arbitrary<Cookie> =>
     .record({
       name: fit.filter((text) => text !== "" && !text.includes("=")),
       value: fit,
-      host: one("a.example", "b.a.example", "xn--bcher-kva.example", "a_b.example", "127.0.0.1", "localhost", "[::1]"),
+      host: pick("a.example", "b.a.example", "xn--bcher-kva.example", "a_b.example", "127.0.0.1", "localhost", "[::1]"),
       hostOnly: fc.boolean(),
       path: fit.map((text) => `/${text}`),
-      expires: fc.oneof(time, one(-1)),
+      expires: fc.oneof(time, pick(-1)),
       httpOnly: fc.boolean(),
       secure: fc.boolean(),
-      sameSite: one("Strict", "Lax", "None", undefined),
-      partitionKey: one("https://c.example", undefined, undefined, undefined),
+      sameSite: pick("Strict", "Lax", "None", undefined),
+      partitionKey: pick("https://c.example", undefined, undefined, undefined),
     })
     .map(({ host, hostOnly: maybe, sameSite, partitionKey, ...rest }): Cookie => {
       const hostOnly = maybe || !/[a-z]\./.test(host);
@@ -59,10 +59,10 @@ const getCookies = (fit: fc.Arbitrary<string>): fc.Arbitrary<Cookie> =>
       if (partitionKey) cookie.partitionKey = partitionKey;
       return cookie;
     });
-const known = getCookies(fitting("binary"));
+const anyCookie = getCookies(createText("binary"));
 
 /** What browsers hold: a path as addresses have it, which is no other one. */
-function partOfBrowsers(cookie: Cookie): Cookie | undefined {
+function getBrowserPart(cookie: Cookie): Cookie | undefined {
   const { path = "" } = cookie;
   const isOther = path.split(/[/\\]/).some((step) => /^(?:\.|%2e){1,2}$/i.test(step)) || path.includes("\\");
   // As an address has it, but for these two, which Chromium encodes, too, and for what is encoded already.
@@ -80,24 +80,24 @@ const forms: {
   {
     name: "Playwright",
     trip(cookies) {
-      const { cookies: written, losses } = toPlaywrightCookies(cookies);
-      return { there: losses, back: fromPlaywrightCookies(written) };
+      const { cookies: inPlaywright, losses } = toPlaywrightCookies(cookies);
+      return { there: losses, back: fromPlaywrightCookies(inPlaywright) };
     },
-    part: partOfBrowsers,
+    part: getBrowserPart,
   },
   {
     name: "Puppeteer",
     trip(cookies) {
-      const { cookies: written, losses } = toPuppeteerCookies(cookies);
-      return { there: losses, back: fromPuppeteerCookies(written) };
+      const { cookies: inPuppeteer, losses } = toPuppeteerCookies(cookies);
+      return { there: losses, back: fromPuppeteerCookies(inPuppeteer) };
     },
-    part: partOfBrowsers,
+    part: getBrowserPart,
   },
   {
     name: "tough-cookie",
     trip(cookies) {
-      const { cookies: written, losses } = toToughCookies(cookies);
-      return { there: losses, back: fromToughCookies(JSON.parse(JSON.stringify(written))) };
+      const { cookies: inTough, losses } = toToughCookies(cookies);
+      return { there: losses, back: fromToughCookies(JSON.parse(JSON.stringify(inTough))) };
     },
     part(cookie) {
       const { expires = -1 } = cookie;
@@ -117,15 +117,15 @@ const forms: {
   },
 ];
 test.for(forms)("what $name can hold comes back unchanged, and the rest is reported", ({ trip, part }) => {
-  const property = fc.property(fc.array(known, { maxLength: 4 }), (cookies) => {
+  const property = fc.property(fc.array(anyCookie, { maxLength: 4 }), (cookies) => {
     const { there, back } = trip(cookies);
     const parts = cookies.map(part);
-    expect(back).toEqual({ cookies: parts.filter((kept) => kept !== undefined), losses: [] });
+    expect(back).toEqual({ cookies: parts.filter((one) => one !== undefined), losses: [] });
     for (const [at, cookie] of cookies.entries()) {
       const reported = there.filter((loss) => loss.at === at).map(({ reason, field }) => `${reason} ${field}`);
       const dropped = Object.keys(cookie).filter((field) => !Object.hasOwn(parts[at] ?? {}, field));
       const assumed = parts[at]?.path === cookie.path ? [] : ["assumed path"];
-      const skipped = [part === partOfBrowsers ? "skipped path" : "skipped partitionKey"];
+      const skipped = [part === getBrowserPart ? "skipped path" : "skipped partitionKey"];
       const want = parts[at] ? [...assumed, ...dropped.map((field) => `dropped ${field}`)] : skipped;
       expect(reported).toEqual(want);
     }
@@ -134,30 +134,30 @@ test.for(forms)("what $name can hold comes back unchanged, and the rest is repor
 });
 
 test("what a header can hold comes back unchanged", () => {
-  const ascii = getCookies(fitting("grapheme-ascii"));
+  const ascii = getCookies(createText("grapheme-ascii"));
   const property = fc.property(fc.array(ascii, { minLength: 1, maxLength: 4 }), (cookies) => {
     const here = cookies.map((cookie) => ({ ...cookie, domain: "a.example", hostOnly: true, path: "/", expires: -1 }));
-    const sent = here.filter(isOurs);
+    const ours = here.filter(isOurs);
     const { header } = toCookieHeader(here, "https://a.example/");
     const back = fromCookieHeader(header, "https://a.example/").cookies;
     const place = { domain: "a.example", hostOnly: true, path: "/", secure: true };
-    expect(back).toEqual(sent.map(({ name, value }) => Object.assign({ name, value }, place)));
+    expect(back).toEqual(ours.map(({ name, value }) => Object.assign({ name, value }, place)));
   });
   fc.assert(property, { seed, numRuns });
 });
 
-const fields = one(
+const fields = pick(
   ..."name key value domain path expires expirationDate httpOnly secure hostOnly session sameSite".split(" "),
   ..."partitionKey storeId url maxAge creation lastAccessed priority partitionKeyOpaque __proto__".split(" "),
 );
-const secret = one<unknown>("s3cr3t", "s3cr3t;", " s3cr3t\n", { sourceOrigin: "s3cr3t" }, ["s3cr3t"], { a: "s3cr3t" });
+const secret = pick<unknown>("s3cr3t", "s3cr3t;", " s3cr3t\n", { sourceOrigin: "s3cr3t" }, ["s3cr3t"], { a: "s3cr3t" });
 const odd = fc.oneof(
   fc
     .dictionary(
       fields,
       fc.oneof(
         secret,
-        one<unknown>(null, true, 1, -1, 1e300, NaN, "", "/", "None", "https://a.example"),
+        pick<unknown>(null, true, 1, -1, 1e300, NaN, "", "/", "None", "https://a.example"),
         fc.anything(),
       ),
       { maxKeys: 12 },
@@ -179,7 +179,7 @@ test.for(conversions.filter(({ takes }) => takes === "list"))(
 );
 
 test("reads any text as a file, and reports no value", () => {
-  const part = one("a.example", "\t", "\t", "\t", "TRUE", "FALSE", "/", "0", "sid", "\n", "#HttpOnly_", "#", "s3cr3t");
+  const part = pick("a.example", "\t", "\t", "\t", "TRUE", "FALSE", "/", "0", "sid", "\n", "#HttpOnly_", "#", "s3cr3t");
   const property = fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
     const { cookies, losses } = fromCookiesTxt(parts.join(""));
     const broken = losses.filter(({ field }) => field === "cookie");

@@ -1,6 +1,6 @@
 import type { CookieLoss } from "../../src/cookies.ts";
 
 /** Losses in short. */
-export function short(losses: readonly CookieLoss[]): string[] {
+export function shorten(losses: readonly CookieLoss[]): string[] {
   return losses.map(({ reason, field }) => `${reason} ${field}`);
 }

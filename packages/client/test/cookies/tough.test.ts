@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { fromToughCookies, toToughCookies, type Cookie } from "../../src/cookies.ts";
 import { plainCookie } from "./cookie-samples.ts";
-import { short } from "./short-losses.ts";
+import { shorten } from "./short-losses.ts";
 
 /** What the form of the service says of each cookie below when nothing else is said. */
-const read = { ...plainCookie, session: true };
+const defaults = { ...plainCookie, session: true };
 
 const tough = {
   key: "sid",
@@ -16,28 +16,28 @@ const tough = {
   httpOnly: false,
   secure: false,
 };
-const toTough: { name: string; given: Cookie; want?: object; losses?: string[] }[] = [
-  { name: "a cookie that ends with the session", given: {}, want: {} },
-  { name: "a time", given: { expires: 1_900_000_000.1236 }, want: { expires: "2030-03-17T17:46:40.124Z" } },
+const toTough: { name: string; cookie: Cookie; want?: object; losses?: string[] }[] = [
+  { name: "a cookie that ends with the session", cookie: {}, want: {} },
+  { name: "a time", cookie: { expires: 1_900_000_000.1236 }, want: { expires: "2030-03-17T17:46:40.124Z" } },
   {
     name: "a time that would round to none",
-    given: { expires: 0.0001 },
+    cookie: { expires: 0.0001 },
     want: { expires: "1970-01-01T00:00:00.001Z" },
   },
-  { name: "subdomains", given: { domain: ".a.example", hostOnly: false }, want: { hostOnly: false } },
-  { name: "a same-site rule", given: { sameSite: "STRICT" }, want: { sameSite: "strict" } },
-  { name: "None without secure", given: { sameSite: "None" }, want: { sameSite: "none" } },
-  { name: "an IPv6 address", given: { domain: "[::1]" }, want: { domain: "::1" } },
+  { name: "subdomains", cookie: { domain: ".a.example", hostOnly: false }, want: { hostOnly: false } },
+  { name: "a same-site rule", cookie: { sameSite: "STRICT" }, want: { sameSite: "strict" } },
+  { name: "None without secure", cookie: { sameSite: "None" }, want: { sameSite: "none" } },
+  { name: "an IPv6 address", cookie: { domain: "[::1]" }, want: { domain: "::1" } },
   {
     name: "no partition",
-    given: { secure: true, partitionKey: "https://b.example" },
+    cookie: { secure: true, partitionKey: "https://b.example" },
     losses: ["skipped partitionKey"],
   },
 ];
-test.for(toTough)("to tough-cookie: $name", ({ given: own, want, losses = [] }) => {
-  const result = toToughCookies([{ ...plainCookie, ...own }]);
+test.for(toTough)("to tough-cookie: $name", ({ cookie, want, losses = [] }) => {
+  const result = toToughCookies([{ ...plainCookie, ...cookie }]);
   expect(result.cookies).toEqual(want ? [{ ...tough, ...want }] : []);
-  expect(short(result.losses)).toEqual(losses);
+  expect(shorten(result.losses)).toEqual(losses);
 });
 
 const [earlier, later] = ["2030-01-01T00:00:00.000Z", "2030-01-02T00:00:00.000Z"];
@@ -120,6 +120,6 @@ const fromTough: { name: string; from: object; want?: object; losses?: string[] 
 ];
 test.for(fromTough)("from tough-cookie: $name", ({ from, want, losses = [] }) => {
   const result = fromToughCookies([from]);
-  expect(result.cookies).toEqual(want ? [{ ...read, ...want }] : []);
-  expect(short(result.losses)).toEqual(losses);
+  expect(result.cookies).toEqual(want ? [{ ...defaults, ...want }] : []);
+  expect(shorten(result.losses)).toEqual(losses);
 });

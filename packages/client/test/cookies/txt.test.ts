@@ -1,44 +1,44 @@
 import { expect, test } from "vitest";
 import { fromCookiesTxt, toCookiesTxt, type Cookie, type CookieLoss } from "../../src/cookies.ts";
 import { plainCookie } from "./cookie-samples.ts";
-import { short } from "./short-losses.ts";
+import { shorten } from "./short-losses.ts";
 
 /** What the form of the service says of each cookie below when nothing else is said. */
-const read = { ...plainCookie, session: true };
+const defaults = { ...plainCookie, session: true };
 
 const head = "# Netscape HTTP Cookie File\n";
-const toTxt: { name: string; given: Cookie; want: string; losses?: string[] }[] = [
-  { name: "a cookie that ends with the session", given: {}, want: "a.example\tFALSE\t/\tFALSE\t0\tsid\tv\n" },
+const toTxt: { name: string; cookie: Cookie; want: string; losses?: string[] }[] = [
+  { name: "a cookie that ends with the session", cookie: {}, want: "a.example\tFALSE\t/\tFALSE\t0\tsid\tv\n" },
   {
     name: "flags",
-    given: { secure: true, httpOnly: true, hostOnly: false },
+    cookie: { secure: true, httpOnly: true, hostOnly: false },
     want: "#HttpOnly_.a.example\tTRUE\t/\tTRUE\t0\tsid\tv\n",
   },
   {
     name: "a time, rounded up",
-    given: { expires: 1_900_000_000.1 },
+    cookie: { expires: 1_900_000_000.1 },
     want: "a.example\tFALSE\t/\tFALSE\t1900000001\tsid\tv\n",
   },
-  { name: "an empty value", given: { value: "" }, want: "a.example\tFALSE\t/\tFALSE\t0\tsid\t\n" },
+  { name: "an empty value", cookie: { value: "" }, want: "a.example\tFALSE\t/\tFALSE\t0\tsid\t\n" },
   {
     name: "no same-site rule",
-    given: { sameSite: "Lax" },
+    cookie: { sameSite: "Lax" },
     want: "a.example\tFALSE\t/\tFALSE\t0\tsid\tv\n",
     losses: ["dropped sameSite"],
   },
   {
     name: "no partition",
-    given: { partitionKey: "https://b.example", secure: true },
+    cookie: { partitionKey: "https://b.example", secure: true },
     want: "",
     losses: ["skipped partitionKey"],
   },
-  { name: "no value with a tab", given: { value: "a\tb" }, want: "", losses: ["skipped value"] },
-  { name: "no value with a line end", given: { value: "a\nb" }, want: "", losses: ["skipped value"] },
+  { name: "no value with a tab", cookie: { value: "a\tb" }, want: "", losses: ["skipped value"] },
+  { name: "no value with a line end", cookie: { value: "a\nb" }, want: "", losses: ["skipped value"] },
 ];
-test.for(toTxt)("to cookies.txt: $name", ({ given: own, want, losses = [] }) => {
-  const result = toCookiesTxt([{ ...plainCookie, ...own }]);
+test.for(toTxt)("to cookies.txt: $name", ({ cookie, want, losses = [] }) => {
+  const result = toCookiesTxt([{ ...plainCookie, ...cookie }]);
   expect(result.text).toBe(head + want);
-  expect(short(result.losses)).toEqual(losses);
+  expect(shorten(result.losses)).toEqual(losses);
 });
 
 const line = "a.example\tFALSE\t/\tFALSE\t0\tsid\tv";
@@ -94,5 +94,5 @@ const fromTxt: { name: string; text: string; want?: object[]; losses?: CookieLos
 ];
 test.for(fromTxt)("from cookies.txt: $name", ({ text, want, losses = [] }) => {
   const result = fromCookiesTxt(text);
-  expect(result).toEqual({ cookies: want?.map((own) => ({ ...read, ...own })), losses });
+  expect(result).toEqual({ cookies: want?.map((own) => ({ ...defaults, ...own })), losses });
 });

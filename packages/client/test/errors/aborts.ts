@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import * as main from "../../src/index.ts";
 import * as replays from "../../src/replay.ts";
 import * as runs from "../../src/runs.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { key, leaks, reasons } from "./reasons-with-keys.ts";
 
 const events = { "content-type": "text/event-stream" };
@@ -18,12 +18,12 @@ function createClient(answer: () => Promise<Response>): main.CloudBrowser {
 export const silent = createClient(hang);
 const heeding = main.createCloudBrowser({ apiKey: key, baseUrl: "https://service.example", fetch: ({ signal }) =>
   new Promise((_, reject) => signal.aborted ? reject(new Error("stopped")) : signal.addEventListener("abort", () => reject(new Error("stopped")))) }); // prettier-ignore
-const begun = createClient(async () => new Response(new ReadableStream(), { headers: events }));
+const streaming = createClient(async () => new Response(new ReadableStream(), { headers: events }));
 const detached = createClient(
   async () => new Response(new ReadableStream(), { status: 202, headers: { ...events, "x-service-run-id": "r1" } }),
 );
 const path = { params: { path: { session_id: "s1" } } };
-const nowhere = (): WritableStream<Uint8Array> => new WritableStream();
+const createSink = (): WritableStream<Uint8Array> => new WritableStream();
 const replay = { mp4_url: "https://files.example/v", expires_at: "", video_start_ms: 0, video_duration_ms: 1, playlist_content: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttps://files.example/a.ts\n" }; // prettier-ignore
 
 /** Throws what the stream of a run ended with. */
@@ -40,29 +40,29 @@ export const waits: { name: string; call: (signal: AbortSignal, target: string) 
   { name: "replay", call: (signal) => silent.replay("s1", { signal }) },
   { name: "raw", call: (signal) => heeding.raw.GET("/sessions/{session_id}/cookies", { ...path, signal }) },
   { name: "automate", call: (signal) => silent.automate({ query: "q" }, { signal }) },
-  { name: "automate, its stream", call: (signal) => begun.automate({ query: "q" }, { signal }).then(readEnd) },
+  { name: "automate, its stream", call: (signal) => streaming.automate({ query: "q" }, { signal }).then(readEnd) },
   { name: "startRun", call: (signal) => runs.startRun(silent, { query: "q" }, { signal }) },
-  { name: "startRun, its stream", call: (signal) => runs.startRun(begun, { query: "q" }, { signal }).then(readEnd) },
+  { name: "startRun, its stream", call: (signal) => runs.startRun(streaming, { query: "q" }, { signal }).then(readEnd) },
   { name: "startRun, detached", call: (signal) => runs.startRun(detached, { query: "q" }, { signal }).then(readEnd) },
   { name: "attachRun", call: (signal) => readEnd(runs.attachRun(silent, "r1", { signal })) },
-  { name: "attachRun, of raw alone", call: (signal) => readEnd(runs.attachRun({ raw: begun.raw }, "r1", { signal })) },
+  { name: "attachRun, of raw alone", call: (signal) => readEnd(runs.attachRun({ raw: streaming.raw }, "r1", { signal })) },
   { name: "waitForReplay", call: (signal) => replays.waitForReplay(silent, "s1", { signal }) },
   { name: "waitForReplay, of a copy", call: (signal) => replays.waitForReplay({ ...silent }, "s1", { signal }) },
   { name: "waitForReplay, its callback", call: (signal) => replays.waitForReplay(createClient(async () => Response.json({})), "s1", { signal, onWait: hang }) },
-  { name: "downloadReplay", call: (signal) => replays.downloadReplay(silent, "s1", nowhere(), { signal }) },
-  { name: "downloadReplay, the file", call: (signal) => replays.downloadReplay(silent, "s1", nowhere(), { signal, replay, fetch: hang }) },
+  { name: "downloadReplay", call: (signal) => replays.downloadReplay(silent, "s1", createSink(), { signal }) },
+  { name: "downloadReplay, the file", call: (signal) => replays.downloadReplay(silent, "s1", createSink(), { signal, replay, fetch: hang }) },
   { name: "downloadHls", call: (signal, target) => replays.downloadHls(silent, "s1", target, { signal }) },
   { name: "downloadHls, the files", call: (signal, target) => replays.downloadHls(silent, "s1", target, { signal, replay, fetch: hang }) },
 ]; // prettier-ignore
 
 /** Calls a function, and resolves with what it fails with when its signal aborts: at once, or while it waits. */
-export async function abortedWith(
+export async function abortCall(
   call: (typeof waits)[number]["call"],
   reason: unknown,
   isWaiting: boolean,
 ): Promise<unknown> {
   const controller = new AbortController();
-  const target = join(await ownFolder(), "replay");
+  const target = join(await makeOwnFolder(), "replay");
   if (!isWaiting) controller.abort(reason);
   const over = (async () => call(controller.signal, target))().catch((thrown: unknown) => thrown);
   // It waits for what never comes: some turns of the event loop later at the latest, or else it would have aborted at its begin.
@@ -76,12 +76,12 @@ export const places = waits.flatMap((wait) => [false, true].map((isWaiting) => O
 
 /** Names of the reasons that an abort by them shows the key of, of every nth from the place's own on. Default: of all. */
 export async function listLeaking(place: (typeof places)[number], n = 1): Promise<string[]> {
-  const shown: string[] = [];
+  const leakingReasons: string[] = [];
   const own = reasons.filter((_, at) => (at + places.indexOf(place)) % n === 0);
   for (const { name, reason } of own) {
-    const aborted = await abortedWith(place.call, reason, place.isWaiting);
+    const aborted = await abortCall(place.call, reason, place.isWaiting);
     expect(aborted).toMatchObject({ code: "aborted" });
-    if (leaks(aborted)) shown.push(name);
+    if (leaks(aborted)) leakingReasons.push(name);
   }
-  return shown;
+  return leakingReasons;
 }

@@ -24,8 +24,8 @@ test.for(faults)("shows no secret in message, inspection or JSON: $name", async 
   const client = createCloudBrowser({ apiKey: secret, baseUrl: server.url });
   const error: unknown = await client.cookies(secret).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ClientError);
-  for (const shown of [String(error), inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error)]) {
-    expect(shown).not.toContain(secret);
+  for (const text of [String(error), inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error)]) {
+    expect(text).not.toContain(secret);
   }
   expect(inspect(client, { depth: 9, showHidden: true })).not.toContain(secret);
 });
@@ -33,13 +33,13 @@ test.for(faults)("shows no secret in message, inspection or JSON: $name", async 
 test("lists only well-formed problems, and only of a 422", () => {
   const problem = { loc: ["body", 1], msg: "m", type: "t" };
   const mixed = { detail: [problem, null, "x", { msg: "m" }] };
-  const given = [
+  const errors = [
     new ClientError("validation", "x", { response: new Response(null, { status: 422 }), body: mixed }),
     new ClientError("validation", "x", { response: new Response(null, { status: 422 }), body: { detail: "text" } }),
     new ClientError("validation", "x", { response: new Response(null, { status: 422 }), body: "text" }),
     new ClientError("not-found", "x", { response: new Response(null, { status: 404 }), body: mixed }),
   ];
-  expect(given.map(({ problems }) => problems)).toEqual([[{ ...problem, path: "body[1]" }], [], [], []]);
+  expect(errors.map(({ problems }) => problems)).toEqual([[{ ...problem, path: "body[1]" }], [], [], []]);
 });
 
 const steps: { step: unknown }[] = [
@@ -66,7 +66,7 @@ test("has no status, headers, body or cause when there is none", () => {
 });
 
 test("has no status when a browser keeps the answer to itself", () => {
-  const hidden = new ClientError("redirect", "x", { response: Response.error() });
-  expect(JSON.parse(JSON.stringify(hidden))).not.toHaveProperty("status");
-  expect("status" in hidden).toBe(false);
+  const error = new ClientError("redirect", "x", { response: Response.error() });
+  expect(JSON.parse(JSON.stringify(error))).not.toHaveProperty("status");
+  expect("status" in error).toBe(false);
 });

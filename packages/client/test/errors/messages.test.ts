@@ -20,11 +20,11 @@ const apiKey = "canary-key";
 const baseUrl = "https://service.example";
 
 /** Creates a client as a caller without types does. */
-function untyped(options: object): CloudBrowser {
+function createClient(options: object): CloudBrowser {
   return Reflect.apply(createCloudBrowser, undefined, [{ apiKey, baseUrl, ...options }]);
 }
 
-const refused: { options: object; message: string }[] = [
+const refusals: { options: object; message: string }[] = [
   { options: { apiKey: undefined }, message: "apiKey is missing: pass apiKey, or set CLOUD_BROWSER_API_KEY" },
   { options: { baseUrl: undefined }, message: "baseUrl is missing: pass baseUrl, or set CLOUD_BROWSER_BASE_URL" },
   { options: { baseUrl: "localhost:8080" }, message: "baseUrl must begin with https://, or http:// for this machine" },
@@ -59,17 +59,17 @@ const refused: { options: object; message: string }[] = [
   { options: { timeouts: { totalMs: "5" } }, message: "timeouts.totalMs must be number, not string" },
   { options: { logLevel: "trace" }, message: "logLevel must be 'debug' or 'info' or 'warn' or 'error' or 'off'" },
 ];
-test.for(refused)("says at once what is wrong: $message", ({ options, message }) => {
-  expect(() => untyped(options)).toThrow(
+test.for(refusals)("says at once what is wrong: $message", ({ options, message }) => {
+  expect(() => createClient(options)).toThrow(
     expect.objectContaining({ code: "misuse", message: expect.stringContaining(message) }),
   );
 });
 
 test("names the variable that a value comes from", () => {
   vi.stubEnv("CLOUD_BROWSER_BASE_URL", "localhost:8080");
-  expect(() => untyped({ baseUrl: undefined })).toThrow(/^CLOUD_BROWSER_BASE_URL must begin with/);
+  expect(() => createClient({ baseUrl: undefined })).toThrow(/^CLOUD_BROWSER_BASE_URL must begin with/);
   vi.stubEnv("CLOUD_BROWSER_LOG", "verbose");
-  expect(() => untyped({})).toThrow("CLOUD_BROWSER_LOG must be one of debug, info, warn, error, off");
+  expect(() => createClient({})).toThrow("CLOUD_BROWSER_LOG must be one of debug, info, warn, error, off");
 });
 
 test("options of a class may have fields of its own, and those that are undefined are not given", () => {
@@ -79,7 +79,7 @@ test("options of a class may have fields of its own, and those that are undefine
     readonly mine = 1;
   }
   expect(createCloudBrowser(new Options())).toHaveProperty("raw");
-  expect(untyped({ timeout: undefined })).toHaveProperty("raw");
+  expect(createClient({ timeout: undefined })).toHaveProperty("raw");
 });
 
 test("knows all options that the types have, and no other", () => {
@@ -93,23 +93,32 @@ test("knows all options that the types have, and no other", () => {
 
 test("says which limit is not positive", async () => {
   const limit = { timeouts: { headersMs: -1 } };
-  await expect(untyped(limit).cookies("s1")).rejects.toThrow("timeouts.headersMs must be a positive number, not -1");
+  await expect(createClient(limit).cookies("s1")).rejects.toThrow(
+    "timeouts.headersMs must be a positive number, not -1",
+  );
 });
 
 test("says that Node.js is too old, and that a global is missing", () => {
   const versions = Object.getOwnPropertyDescriptor(process, "versions") ?? {};
   for (const node of ["16.20.2", "18.20.8"]) {
     Object.defineProperty(process, "versions", { ...versions, value: { ...process.versions, node } });
-    expect(() => untyped({})).toThrow(`Node.js ${node} is too old: @cloud-browser/client needs Node.js 20 or later`);
+    expect(() => createClient({})).toThrow(
+      `Node.js ${node} is too old: @cloud-browser/client needs Node.js 20 or later`,
+    );
     Object.defineProperty(process, "versions", versions);
   }
   vi.stubGlobal("Request", undefined);
-  expect(() => untyped({})).toThrow("there is no global Request and Response: in Jest, set testEnvironment to node");
+  expect(() => createClient({})).toThrow(
+    "there is no global Request and Response: in Jest, set testEnvironment to node",
+  );
   vi.unstubAllGlobals();
 });
 
 const answers: { fault: Fault; message: string }[] = [
-  { fault: html(200), message: "answered with 200 and HTML instead of JSON: is this the URL of the API? (text/html)" },
+  {
+    fault: answerHtml(200),
+    message: "answered with 200 and HTML instead of JSON: is this the URL of the API? (text/html)",
+  },
   { fault: { body: "" }, message: "answered with 200 and an empty body (application/json)" },
   {
     fault: { body: "hello", headers: { "content-type": "text/plain" } },
@@ -130,7 +139,7 @@ const answers: { fault: Fault; message: string }[] = [
 ];
 test.for(answers)("says what came: $message", async ({ fault, message }) => {
   await using server = await startFaultServer(fault);
-  const error: unknown = await untyped({ baseUrl: server.url, retries: 0 })
+  const error: unknown = await createClient({ baseUrl: server.url, retries: 0 })
     .cookies("s1")
     .catch((thrown: unknown) => thrown);
   expect(String(error)).toContain(`${server.url}/sessions/s1/cookies ${message.startsWith("answered") ? message : ""}`);
@@ -138,13 +147,13 @@ test.for(answers)("says what came: $message", async ({ fault, message }) => {
   expect(String(error)).not.toContain("canary");
 });
 
-function html(status: number): Fault {
+function answerHtml(status: number): Fault {
   return { status, headers: { "content-type": "text/html; charset=utf-8" }, body: "<!doctype html><title>x</title>" };
 }
 
 test("says that an id has a slash", async () => {
   await using server = await startFaultServer({ status: 404 });
-  const client = untyped({ baseUrl: server.url, retries: 0 });
+  const client = createClient({ baseUrl: server.url, retries: 0 });
   for (const id of ["a/b", "https://a.example/sessions/1"])
     await expect(client.cookies(id)).rejects.toThrow("the session id has a slash; pass the id alone");
 });
@@ -166,7 +175,7 @@ test.for(connections)("names the cause of a lost connection: $message", async ({
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   if (!onSocket) await new Promise((resolve) => server.close(resolve));
-  const error: unknown = await untyped({ baseUrl: `http://127.0.0.1:${port}`, retries: 0 })
+  const error: unknown = await createClient({ baseUrl: `http://127.0.0.1:${port}`, retries: 0 })
     .cookies("s1")
     .catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
@@ -178,37 +187,40 @@ test.for(connections)("names the cause of a lost connection: $message", async ({
 });
 
 const thrown: { error: unknown; message: string }[] = [
-  { error: coded("ENOTFOUND"), message: "host name not found (ENOTFOUND)" },
-  { error: coded("EAI_AGAIN"), message: "host name not found (EAI_AGAIN)" },
+  { error: makeError("ENOTFOUND"), message: "host name not found (ENOTFOUND)" },
+  { error: makeError("EAI_AGAIN"), message: "host name not found (EAI_AGAIN)" },
   {
-    error: coded("ConnectionRefused"),
+    error: makeError("ConnectionRefused"),
     message: "connection refused: is the service running there? (ConnectionRefused)",
   },
-  { error: coded("CERT_HAS_EXPIRED"), message: "TLS certificate not trusted (CERT_HAS_EXPIRED)" },
-  { error: coded("DEPTH_ZERO_SELF_SIGNED_CERT"), message: "TLS certificate not trusted" },
-  { error: coded("ERR_SSL_WRONG_VERSION_NUMBER"), message: "TLS handshake failed: is it a server for https?" },
-  { error: coded("UND_ERR_CONNECT_TIMEOUT"), message: "connection timed out (UND_ERR_CONNECT_TIMEOUT)" },
-  { error: coded("UND_ERR_HEADERS_TIMEOUT"), message: "time limit of fetch itself expired" },
-  { error: new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")], ""), message: "connection refused" },
+  { error: makeError("CERT_HAS_EXPIRED"), message: "TLS certificate not trusted (CERT_HAS_EXPIRED)" },
+  { error: makeError("DEPTH_ZERO_SELF_SIGNED_CERT"), message: "TLS certificate not trusted" },
+  { error: makeError("ERR_SSL_WRONG_VERSION_NUMBER"), message: "TLS handshake failed: is it a server for https?" },
+  { error: makeError("UND_ERR_CONNECT_TIMEOUT"), message: "connection timed out (UND_ERR_CONNECT_TIMEOUT)" },
+  { error: makeError("UND_ERR_HEADERS_TIMEOUT"), message: "time limit of fetch itself expired" },
+  {
+    error: new AggregateError([makeError("ECONNREFUSED"), makeError("ECONNREFUSED")], ""),
+    message: "connection refused",
+  },
   {
     error: new Error("client error (Connect): tcp connect error: Connection refused (os error 111)"),
     message: "connection refused",
   },
   { error: new TypeError("Failed to fetch"), message: "/cookies: no response" },
-  { error: coded("canary key"), message: "/cookies: no response" },
+  { error: makeError("canary key"), message: "/cookies: no response" },
   { error: "canary-key", message: "/cookies: no response" },
 ];
-function coded(code: string): Error {
+function makeError(code: string): Error {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(`for ${apiKey}`), { code }) });
 }
 test.for(thrown)("says what fetch threw: $message", async ({ error, message }) => {
   const options: CloudBrowserOptions = { retries: 0, fetch: async () => Promise.reject(error) };
-  const got: unknown = await untyped(options)
+  const clientError: unknown = await createClient(options)
     .cookies("s1")
     .catch((reason: unknown) => reason);
-  expect(got).toMatchObject({ code: "network" });
-  expect(String(got)).toContain(message);
-  expect(String(got)).not.toContain("canary");
+  expect(clientError).toMatchObject({ code: "network" });
+  expect(String(clientError)).toContain(message);
+  expect(String(clientError)).not.toContain("canary");
 });
 
 const extractions: { structured: object; message: string }[] = [
@@ -224,7 +236,7 @@ const extractions: { structured: object; message: string }[] = [
   },
 ];
 test.for(extractions)("says why an extraction failed: $message", async ({ structured, message }) => {
-  const client = untyped({ fetch: async () => Response.json({ markdown: "", structured }) });
+  const client = createClient({ fetch: async () => Response.json({ markdown: "", structured }) });
   const format = { type: "object" };
   await expect(client.extract("s1", { response_format: format })).rejects.toThrow(`extraction failed: ${message}`);
 });
@@ -236,7 +248,7 @@ test("refuses a schema with methods and without a JSON Schema, also as a check",
       return true;
     }
   }
-  const client = untyped({
+  const client = createClient({
     fetch: async () => Response.json({ markdown: "", structured: { success: true, data: {} } }),
   });
   for (const response_format of [new Old(), { validate() {} }, [{ type: "object" }, new Old()]]) {

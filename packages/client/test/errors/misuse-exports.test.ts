@@ -5,7 +5,7 @@ import * as cookies from "../../src/cookies.ts";
 import * as main from "../../src/index.ts";
 import * as replays from "../../src/replay.ts";
 import * as runs from "../../src/runs.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { oddValues, optionsThatThrow } from "../../../stream/test/errors/odd-values.ts";
 
 const unhandled: unknown[] = [];
@@ -30,32 +30,32 @@ const reading = [...options, "ledger", "onOutcome", "onReport", "maxEventBytes",
 const transfers = ["signal", "replay", "fetch", "maxAttempts", "stallMs", "refreshStatuses", "onProgress", "concurrency"]; // prettier-ignore
 
 /** Every public function: arguments that are fine, and the names of fields of the last one. */
-const functions: Record<string, { given: (path: string) => unknown[]; options?: readonly string[] }> = {
-  attachRun: { given: () => [client, "r1", {}], options: [...reading, "after"] },
-  automate: { given: () => [{ query: "q" }, {}], options: reading },
-  cookies: { given: () => ["s1", {}], options },
-  createCloudBrowser: { given: () => [good], options },
-  createControl: { given: () => [good], options },
-  createSpendLedger: { given: () => [{}], options: ["budgetUsd", "reserveUsd"] },
-  downloadHls: { given: (path) => [empty, "s1", path, download], options: transfers },
-  downloadReplay: { given: (path) => [empty, "s1", path, download], options: transfers },
-  extract: { given: () => ["s1", { response_format: {} }, {}], options },
-  fromCookieHeader: { given: () => ["a=b", url] },
-  fromCookiesTxt: { given: () => [""] },
-  fromPlaywrightCookies: { given: () => [[]], options: ["cookies"] },
-  fromPuppeteerCookies: { given: () => [[]], options: ["cookies"] },
-  fromToughCookies: { given: () => [[]], options: ["cookies"] },
-  parsePlaylist: { given: () => [playlist, {}], options: ["baseUrl"] },
-  replay: { given: () => ["s1", {}], options },
-  scrape: { given: () => ["s1", {}, {}], options: [...options, "update_metadata"] },
-  segmentsBetween: { given: () => [replays.parsePlaylist(playlist), 0, 1] },
-  startRun: { given: () => [client, { query: "q" }, {}], options: reading },
-  toCookieHeader: { given: () => [[], url, {}], options: ["now", "topLevelSite"] },
-  toCookiesTxt: { given: () => [[]], options: ["cookies"] },
-  toPlaywrightCookies: { given: () => [[]], options: ["cookies"] },
-  toPuppeteerCookies: { given: () => [[]], options: ["cookies"] },
-  toToughCookies: { given: () => [[]], options: ["cookies"] },
-  waitForReplay: { given: () => [client, "s1", {}], options: ["until", "pendingStatuses", "intervalMs", "deadlineMs", "signal", "onWait"] },
+const functions: Record<string, { makeArgs: (path: string) => unknown[]; options?: readonly string[] }> = {
+  attachRun: { makeArgs: () => [client, "r1", {}], options: [...reading, "after"] },
+  automate: { makeArgs: () => [{ query: "q" }, {}], options: reading },
+  cookies: { makeArgs: () => ["s1", {}], options },
+  createCloudBrowser: { makeArgs: () => [good], options },
+  createControl: { makeArgs: () => [good], options },
+  createSpendLedger: { makeArgs: () => [{}], options: ["budgetUsd", "reserveUsd"] },
+  downloadHls: { makeArgs: (path) => [empty, "s1", path, download], options: transfers },
+  downloadReplay: { makeArgs: (path) => [empty, "s1", path, download], options: transfers },
+  extract: { makeArgs: () => ["s1", { response_format: {} }, {}], options },
+  fromCookieHeader: { makeArgs: () => ["a=b", url] },
+  fromCookiesTxt: { makeArgs: () => [""] },
+  fromPlaywrightCookies: { makeArgs: () => [[]], options: ["cookies"] },
+  fromPuppeteerCookies: { makeArgs: () => [[]], options: ["cookies"] },
+  fromToughCookies: { makeArgs: () => [[]], options: ["cookies"] },
+  parsePlaylist: { makeArgs: () => [playlist, {}], options: ["baseUrl"] },
+  replay: { makeArgs: () => ["s1", {}], options },
+  scrape: { makeArgs: () => ["s1", {}, {}], options: [...options, "update_metadata"] },
+  segmentsBetween: { makeArgs: () => [replays.parsePlaylist(playlist), 0, 1] },
+  startRun: { makeArgs: () => [client, { query: "q" }, {}], options: reading },
+  toCookieHeader: { makeArgs: () => [[], url, {}], options: ["now", "topLevelSite"] },
+  toCookiesTxt: { makeArgs: () => [[]], options: ["cookies"] },
+  toPlaywrightCookies: { makeArgs: () => [[]], options: ["cookies"] },
+  toPuppeteerCookies: { makeArgs: () => [[]], options: ["cookies"] },
+  toToughCookies: { makeArgs: () => [[]], options: ["cookies"] },
+  waitForReplay: { makeArgs: () => [client, "s1", {}], options: ["until", "pendingStatuses", "intervalMs", "deadlineMs", "signal", "onWait"] },
 }; // prettier-ignore
 const all = new Map([main, control, cookies, replays, runs, client].flatMap((each) => Object.entries(each)));
 
@@ -68,24 +68,24 @@ test("no public function is missing above", () => {
 
 /** Requests whose fields throw. */
 const requests = ["query", "ignored_tags", "response_format", "instructions", "selector"];
-const rows = Object.entries(functions).flatMap(([name, { given, options: names = [] }]) =>
-  given("x").flatMap((_, at) =>
+const rows = Object.entries(functions).flatMap(([name, { makeArgs, options: names = [] }]) =>
+  makeArgs("x").flatMap((_, at) =>
     // A string is a path.
     [
       ...oddValues.filter(({ kind }) => !(kind === "a string" && at === 2)),
-      ...optionsThatThrow(at === given("x").length - 1 ? names : requests),
+      ...optionsThatThrow(at === makeArgs("x").length - 1 ? names : requests),
     ].map(({ kind, value }) => ({
       what: `${kind} as argument ${at + 1} of ${name}`,
       call(path: string): unknown {
         const act: unknown = all.get(name);
         if (typeof act !== "function") throw new Error(`${name} is no function`);
-        return Reflect.apply(act, undefined, given(path).with(at, value));
+        return Reflect.apply(act, undefined, makeArgs(path).with(at, value));
       },
     })),
   ),
 );
 test.for(rows)("it works or is a ClientError: $what", async (row) => {
-  const path = join(await ownFolder(), "replay");
+  const path = join(await makeOwnFolder(), "replay");
   const names: unknown[] = [];
   try {
     await row.call(path);

@@ -14,12 +14,12 @@ const baseUrl = "https://service.example";
 
 /** A client whose requests go nowhere, and what it tried to send. */
 function createClient(options: CloudBrowserOptions = {}, answer = () => Response.json({ markdown: "", cookies: [] })) {
-  const sent: Request[] = [];
+  const requests: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
-    sent.push(request);
+    requests.push(request);
     return answer();
   };
-  return { client: createCloudBrowser({ apiKey, baseUrl, fetch, ...options }), sent };
+  return { client: createCloudBrowser({ apiKey, baseUrl, fetch, ...options }), requests };
 }
 
 const badOptions: { name: string; options: CloudBrowserOptions }[] = [
@@ -50,19 +50,19 @@ const goodAddresses = [
   { address: "http://service.example", allowInsecureHttp: true },
 ];
 test.for(goodAddresses)("allows $address", async ({ address, allowInsecureHttp }) => {
-  const { client, sent } = createClient({ baseUrl: address, allowInsecureHttp });
+  const { client, requests } = createClient({ baseUrl: address, allowInsecureHttp });
   await client.cookies("s1");
-  expect(sent[0]?.url).toBe(`${address}/sessions/s1/cookies`);
+  expect(requests[0]?.url).toBe(`${address}/sessions/s1/cookies`);
 });
 
 test("falls back to the environment", async () => {
   process.env["CLOUD_BROWSER_API_KEY"] = "from-environment";
   process.env["CLOUD_BROWSER_BASE_URL"] = "https://sessions.example/";
   process.env["CLOUD_BROWSER_AUTOMATION_URL"] = "https://automations.example/";
-  const { client, sent } = createClient({ apiKey: undefined, baseUrl: undefined });
+  const { client, requests } = createClient({ apiKey: undefined, baseUrl: undefined });
   await client.cookies("s1");
   await client.automate({ query: "q" });
-  expect(sent.map(({ url, headers }) => [url, headers.get("authorization")])).toEqual([
+  expect(requests.map(({ url, headers }) => [url, headers.get("authorization")])).toEqual([
     ["https://sessions.example/sessions/s1/cookies", "Bearer from-environment"],
     ["https://automations.example/api/automation/start", "Bearer from-environment"],
   ]);
@@ -135,10 +135,10 @@ const calls: { name: string; code: string; call: (client: CloudBrowser) => Promi
   },
 ];
 test.for(calls)("a call that is $code sends nothing: $name", async ({ code, call }) => {
-  const { client, sent } = createClient();
+  const { client, requests } = createClient();
   const message: unknown = expect.not.stringContaining("s3cr3t");
   await expect(call(client)).rejects.toMatchObject({ name: "ClientError", code, message });
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 const keys = [
@@ -147,25 +147,25 @@ const keys = [
   { name: "that gives what no header can hold", apiKey: () => "s3cr3t\u0000s3cr3t", code: "misuse" },
 ];
 test.for(keys)("sends nothing with a key function $name", async ({ apiKey: key, code }) => {
-  const { client, sent } = createClient({ apiKey: key });
+  const { client, requests } = createClient({ apiKey: key });
   const message: unknown = expect.not.stringContaining("s3cr3t");
   await expect(client.cookies("s1")).rejects.toMatchObject({ code, message });
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 /** What a `fetch` gives that has followed a redirect. */
-function redirected(): Response {
+function answerRedirected(): Response {
   return Object.defineProperty(Response.json({}), "redirected", { value: true });
 }
 
 test("refuses an answer that a fetch of the caller's got by following a redirect", async () => {
-  await expect(createClient({}, redirected).client.cookies("s1")).rejects.toMatchObject({ code: "redirect" });
+  await expect(createClient({}, answerRedirected).client.cookies("s1")).rejects.toMatchObject({ code: "redirect" });
 });
 
 test.for(["null", '{"ok":true,"status":200}'])(
   "says that fetch may be the cause of an invalid response: %s",
-  async (given) => {
-    const { client } = createClient({}, () => JSON.parse(given));
+  async (json) => {
+    const { client } = createClient({}, () => JSON.parse(json));
     const message: unknown = expect.stringContaining("fetch");
     await expect(client.cookies("s1")).rejects.toMatchObject({ code: "misuse", message });
   },

@@ -4,13 +4,13 @@ import { createCloudBrowser } from "../../src/index.ts";
 import { downloadReplay } from "../../src/replay.ts";
 
 // Jest runs tests in a realm of their own, and `fetch` is of another one: what it throws is no instance of their classes.
-const refused: Error = runInNewContext(`new TypeError("fetch failed with k3y", {
+const refusal: Error = runInNewContext(`new TypeError("fetch failed with k3y", {
   cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
 })`);
-const fetch = (): Promise<Response> => Promise.reject(refused);
+const fetch = (): Promise<Response> => Promise.reject(refusal);
 
 test("an error of another realm is understood", async () => {
-  expect(refused instanceof Error).toBe(false);
+  expect(refusal instanceof Error).toBe(false);
   const retries = { max: 1, baseMs: 1, unsentAutomations: true };
   const client = createCloudBrowser({ apiKey: "k3y", baseUrl: "https://service.example", fetch, retries });
   await expect(client.automate({ query: "a ferry" })).rejects.toMatchObject({
@@ -24,7 +24,7 @@ test("an error of another realm is understood", async () => {
 });
 
 test("so is one of a file host", async () => {
-  const client = { replay: () => Promise.reject(refused) };
+  const client = { replay: () => Promise.reject(refusal) };
   const replay = {
     mp4_url: "https://files.example/v",
     playlist_content: "",
@@ -39,10 +39,10 @@ test("so is one of a file host", async () => {
   });
 });
 
-const gone = (): Promise<Response> => Promise.reject(new Error("gone"));
+const fail = (): Promise<Response> => Promise.reject(new Error("gone"));
 
 test("an error that has no cause says none", async () => {
-  const client = createCloudBrowser({ apiKey: "k3y", baseUrl: "https://service.example", fetch: gone, retries: 0 });
+  const client = createCloudBrowser({ apiKey: "k3y", baseUrl: "https://service.example", fetch: fail, retries: 0 });
   const error: unknown = await client.cookies("s1").catch((thrown: unknown) => thrown);
   const cause = error instanceof Error ? error.cause : undefined;
   expect(cause).toMatchObject({ message: "gone" });

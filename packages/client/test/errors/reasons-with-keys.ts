@@ -6,7 +6,7 @@ export const key = "sk-canary-key-0123456789";
 const bytes = new TextEncoder().encode(key);
 
 /** All that a log can show of a value. */
-export function shown(value: unknown): string {
+export function showAll(value: unknown): string {
   const texts = [
     () => inspect(value, { depth: 12, showHidden: true, getters: true }),
     () => String(value),
@@ -22,9 +22,9 @@ export function shown(value: unknown): string {
   }).join("\n"); // prettier-ignore
 }
 /** Returns whether a log of an error, or of its cause, would show the key. */
-export function leaks(error: unknown): boolean {
-  const { cause } = Object(error);
-  const text = [error, cause].map(shown).join("\n");
+export function leaks(createError: unknown): boolean {
+  const { cause } = Object(createError);
+  const text = [createError, cause].map(showAll).join("\n");
   return [key, Buffer.from(key).toString("hex").replace(/..\B/g, "$& "), bytes.join(",")].some((form) => text.includes(form)); // prettier-ignore
 }
 
@@ -48,29 +48,29 @@ class Had extends Error {
     return key;
   }
 }
-const error = (fields: object): Error => Object.assign(new Error("x"), fields);
+const createError = (fields: object): Error => Object.assign(new Error("x"), fields);
 const form = new FormData();
 form.set("key", key);
 
 /** Where a reason of a caller's may hold the key. */
 export const reasons: { name: string; reason: unknown }[] = [
-  { name: "a property that is named by a symbol", reason: error({ [Symbol("key")]: key }) },
-  { name: "the name of a symbol", reason: error({ [Symbol(key)]: 1 }) },
+  { name: "a property that is named by a symbol", reason: createError({ [Symbol("key")]: key }) },
+  { name: "the name of a symbol", reason: createError({ [Symbol(key)]: 1 }) },
   { name: "a property of an object by a symbol", reason: { inner: { [Symbol("key")]: key } } },
-  { name: "a map", reason: error({ map: new Map([["key", { key }]]) }) },
+  { name: "a map", reason: createError({ map: new Map([["key", { key }]]) }) },
   { name: "a key of a map", reason: new Map([[key, 1]]) },
-  { name: "a set", reason: error({ set: new Set([key]) }) },
-  { name: "headers", reason: error({ headers: new Headers({ authorization: `Bearer ${key}` }) }) },
-  { name: "a request", reason: error({ request: new Request("http://a.example", { headers: { key } }) }) },
-  { name: "a response", reason: error({ response: new Response("", { headers: { key } }) }) },
-  { name: "a URL", reason: error({ url: new URL(`http://a.example/?key=${key}`) }) },
+  { name: "a set", reason: createError({ set: new Set([key]) }) },
+  { name: "headers", reason: createError({ headers: new Headers({ authorization: `Bearer ${key}` }) }) },
+  { name: "a request", reason: createError({ request: new Request("http://a.example", { headers: { key } }) }) },
+  { name: "a response", reason: createError({ response: new Response("", { headers: { key } }) }) },
+  { name: "a URL", reason: createError({ url: new URL(`http://a.example/?key=${key}`) }) },
   { name: "a query", reason: new URLSearchParams({ key }) },
   { name: "a form", reason: form },
-  { name: "bytes", reason: error({ body: Buffer.from(key) }) },
-  { name: "a buffer", reason: error({ body: bytes.buffer }) },
-  { name: "a promise", reason: error({ key: Promise.resolve(key) }) },
-  { name: "a regular expression", reason: error({ pattern: new RegExp(key) }) },
-  { name: "a boxed string", reason: error({ text: Object(key) }) },
+  { name: "bytes", reason: createError({ body: Buffer.from(key) }) },
+  { name: "a buffer", reason: createError({ body: bytes.buffer }) },
+  { name: "a promise", reason: createError({ key: Promise.resolve(key) }) },
+  { name: "a regular expression", reason: createError({ pattern: new RegExp(key) }) },
+  { name: "a boxed string", reason: createError({ text: Object(key) }) },
   { name: "what a prototype has", reason: Object.create({ key }) },
   { name: "a getter", reason: Object.defineProperty(new Error("x"), "key", { get: () => key, enumerable: true }) },
   { name: "a getter that throws", reason: Object.defineProperty(new Error("x"), "key", { get: () => { throw new Error(key); } }) },
@@ -78,7 +78,7 @@ export const reasons: { name: string; reason: unknown }[] = [
   { name: "toString", reason: new Told("x") },
   { name: "toJSON", reason: new Serialized("x") },
   { name: "its inspection", reason: new Inspected("x") },
-  { name: "a member of an AggregateError", reason: new AggregateError([error({ inner: [[[key]]] })]) },
+  { name: "a member of an AggregateError", reason: new AggregateError([createError({ inner: [[[key]]] })]) },
   { name: "the cause of a DOMException", reason: Object.assign(new DOMException("x", "AbortError"), { cause: { key } }) },
   { name: "a proxy", reason: new Proxy(new Error("x"), { get: (target, name) => name === "message" ? key : Reflect.get(target, name) }) },
 ]; // prettier-ignore

@@ -3,7 +3,7 @@ import * as cookies from "../../src/cookies.ts";
 import * as main from "../../src/index.ts";
 import * as replays from "../../src/replay.ts";
 import * as runs from "../../src/runs.ts";
-import { abortedWith, listLeaking, places, silent, waits } from "./aborts.ts";
+import { abortCall, listLeaking, places, silent, waits } from "./aborts.ts";
 import { harmless } from "./reasons-with-keys.ts";
 
 const unhandled: unknown[] = [];
@@ -19,7 +19,7 @@ test.for(places)("the reason of an abort shows no key: $name, waiting: $isWaitin
 test.for(places)(
   "the reason of an abort is the cause itself: $name, waiting: $isWaiting",
   async ({ call, isWaiting }) => {
-    for (const { reason } of harmless) expect(Object(await abortedWith(call, reason, isWaiting)).cause).toBe(reason);
+    for (const { reason } of harmless) expect(Object(await abortCall(call, reason, isWaiting)).cause).toBe(reason);
   },
 );
 

@@ -15,20 +15,20 @@ const secret = "canary-secret";
 const baseUrl = "https://service.example";
 
 /** All that a log can show of an error. */
-function shown(error: unknown): string {
+function showAll(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   return [String(error), stack, inspect(error, { depth: 12, showHidden: true }), JSON.stringify(error)].join("\n");
 }
-function leaks(error: unknown): string[] {
+function listLeaks(error: unknown): string[] {
   const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), secret];
-  return shown(error).split("\n").filter((line) => forms.some((form) => line.includes(form))); // prettier-ignore
+  return showAll(error).split("\n").filter((line) => forms.some((form) => line.includes(form))); // prettier-ignore
 }
 
 const cyclic = new Error(`cyclic ${key}`);
 cyclic.cause = cyclic;
 const { proxy, revoke } = Proxy.revocable({}, {});
 revoke();
-const message = (text: string): { name: string; thrown: unknown } => ({
+const createCause = (text: string): { name: string; thrown: unknown } => ({
   name: text.replaceAll(secret, "…"),
   thrown: new Error(text),
 });
@@ -51,7 +51,7 @@ const causes: { name: string; thrown: unknown }[] = [
     `AWS4-HMAC-SHA256 ${secret}`,
     `token ${secret}`,
     `X-Amz-Signature=${secret}`,
-  ].map(message),
+  ].map(createCause),
   { name: "the key in JSON", thrown: new Error(JSON.stringify({ given: key })) },
   { name: "the key in an address", thrown: new Error(`/a/${encodeURIComponent(key)}/b`) },
   { name: "the key behind a long text", thrown: new Error(`${"x ".repeat(4090)}${key}`) },
@@ -74,12 +74,12 @@ const causes: { name: string; thrown: unknown }[] = [
 
 const places: { place: string; code: string; call: (thrown: unknown) => Promise<unknown> }[] = [
   { place: "fetch", code: "network", call: (thrown) => createClient(async () => Promise.reject(thrown)).cookies("s1") },
-  { place: "a body", code: "network", call: (thrown) => createClient(failingBody(thrown)).cookies("s1") },
+  { place: "a body", code: "network", call: (thrown) => createClient(createFailingBody(thrown)).cookies("s1") },
   {
     place: "a stream",
     code: "connection-lost",
     async call(thrown) {
-      const outcome = await (await createClient(failingBody(thrown)).automate({ query: "q" })).outcome();
+      const outcome = await (await createClient(createFailingBody(thrown)).automate({ query: "q" })).outcome();
       if (outcome.type === "broken") throw outcome.error;
     },
   },
@@ -96,7 +96,7 @@ const places: { place: string; code: string; call: (thrown: unknown) => Promise<
 function createClient(fetch: () => Promise<Response>): CloudBrowser {
   return createCloudBrowser({ apiKey: key, baseUrl, retries: 0, fetch });
 }
-function failingBody(thrown: unknown): () => Promise<Response> {
+function createFailingBody(thrown: unknown): () => Promise<Response> {
   const headers = { "content-type": "text/event-stream" };
   return async () => new Response(new ReadableStream({ pull: () => Promise.reject(thrown) }), { headers });
 }
@@ -107,7 +107,7 @@ test.for(rows)("what $place throws is $code, and shows no secret: $name", async 
     (rejection: unknown) => rejection,
   );
   expect(error).toMatchObject({ code });
-  expect(leaks(error)).toEqual([]);
+  expect(listLeaks(error)).toEqual([]);
   expect(unhandled).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test("a key that a function gave before is left out of what middleware throws la
 test("a cause of megabytes is cut, and takes no time that is noticed", async () => {
   const thrown = new Error(`${":@".repeat(2e6)}${"key".repeat(2e6)} ${key}`);
   const error = await createClient(async () => Promise.reject(thrown)).cookies("s1").catch((rejection: unknown) => rejection); // prettier-ignore
-  expect(shown(error).length).toBeLessThan(100_000);
+  expect(showAll(error).length).toBeLessThan(100_000);
 });
 
 test("a truncated compressed response is a lost connection, and JSON that is not UTF-8 is unexpected content", async () => {

@@ -58,17 +58,17 @@ function listMeanings(text: string): Set<string> {
 }
 
 /** Calls with a key, and returns the error with all that it shows. */
-async function shownBy(apiKey: string, thrown: unknown): Promise<{ error: unknown; shown: string }> {
+async function callAndShow(apiKey: string, thrown: unknown): Promise<{ error: unknown; output: string }> {
   const notices: unknown[] = [];
-  const note = (...given: unknown[]): void => void notices.push(...given);
+  const note = (...args: unknown[]): void => void notices.push(...args);
   const logger = { debug: note, info: note, warn: note, error: note };
   const fetch = (): Promise<Response> => Promise.reject(thrown);
   const client = createCloudBrowser({ apiKey, baseUrl, retries: 0, fetch, logger });
   const error: unknown = await client.cookies("s1").catch((each: unknown) => each);
-  const shown = [error, ...notices].map(
+  const texts = [error, ...notices].map(
     (each) => inspect(each, { depth: 12, showHidden: true }) + JSON.stringify(each) + String(each),
   );
-  return { error, shown: shown.join("\n") };
+  return { error, output: texts.join("\n") };
 }
 
 const rows = Object.keys(writings).flatMap((writing) => Object.keys(places).map((place) => ({ writing, place })));
@@ -81,9 +81,9 @@ test("what the sweep looks for is found when it is shown", () => {
 test.for(rows)(`$place with a key, written as $writing, is shown by nothing (${keys.length} keys)`, async (row) => {
   for (const key of keys) {
     const text = writings[row.writing]?.(key) ?? "";
-    const { error, shown } = await shownBy(key, places[row.place]?.(text));
+    const { error, output } = await callAndShow(key, places[row.place]?.(text));
     expect(error).toMatchObject({ name: "ClientError", code: "network" });
-    expect([...listMeanings(shown)].filter((each) => each.includes("canary"))).toEqual([]);
+    expect([...listMeanings(output)].filter((each) => each.includes("canary"))).toEqual([]);
   }
 });
 
@@ -91,16 +91,16 @@ test.for(["\\", "%", "%25", "\\u0041", "\\\\\\/", '\\"', "/?a=", "k3y"])(
   "a reason of %s again and again takes as long as sixteen small ones",
   (unit) => {
     const [small, large] = [unit.repeat(2 ** 12), unit.repeat(2 ** 16)];
-    const sixteen = (): void => {
+    const redactSixteen = (): void => {
       for (let time = 0; time < 16; time++) redactKeys(small, keys);
     };
-    sixteen(); // warms up
+    redactSixteen(); // warms up
     // 1 when linear, 16 when quadratic; the best of three counts, as other work can only make it slower.
     let best = Infinity;
     for (let run = 0; run < 3 && best > 4; run++)
       best = Math.min(
         best,
-        measureProcessorTime(() => redactKeys(large, keys)) / Math.max(1, measureProcessorTime(sixteen)),
+        measureProcessorTime(() => redactKeys(large, keys)) / Math.max(1, measureProcessorTime(redactSixteen)),
       );
     expect(best).toBeLessThan(4);
   },

@@ -23,7 +23,7 @@ test.for(operations)("the key goes to no third address by middleware: $operation
     client.raw.use({ onRequest: () => new Request(`${other.url}/sessions/s1/cookies`, { redirect }) });
     await expect(call(client)).rejects.toMatchObject({ code: "misuse", attempts: 0 });
   }
-  expect([ours.seen, other.seen]).toEqual([[], []]);
+  expect([ours.requests, other.requests]).toEqual([[], []]);
 });
 
 test.for(operations)("the key follows the address of a call, and only there: $operation", async ({ call }) => {
@@ -31,8 +31,8 @@ test.for(operations)("the key follows the address of a call, and only there: $op
   await using other = await startFaultServer({ headers: { "content-type": "application/json" } });
   const client = createCloudBrowser({ apiKey, baseUrl: ours.url });
   await call(client, other.url);
-  expect(ours.seen).toEqual([]);
-  expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${apiKey}`]);
+  expect(ours.requests).toEqual([]);
+  expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${apiKey}`]);
 });
 
 test("the key of a call replaces that of the client, for this call", async () => {
@@ -41,21 +41,21 @@ test("the key of a call replaces that of the client, for this call", async () =>
   await client.cookies("s1", { apiKey: "another" });
   await client.cookies("s1", { apiKey: async () => "a third" });
   await client.cookies("s1", { apiKey: undefined });
-  const got = server.seen.map(({ headers }) => headers.authorization);
-  expect(got).toEqual(["Bearer another", "Bearer a third", `Bearer ${apiKey}`]);
+  const authorizations = server.requests.map(({ headers }) => headers.authorization);
+  expect(authorizations).toEqual(["Bearer another", "Bearer a third", `Bearer ${apiKey}`]);
 });
 
 test.for([`${apiKey}\n`, ` ${apiKey}\r\n`, `\uFEFF${apiKey}`])(
   "a key as a file has it is sent without what is around it, and no error quotes it: %j",
-  async (written) => {
-    let sent: string | null = null;
+  async (keyText) => {
+    let authorization: string | null = null;
     const fetch = async ({ headers }: Request): Promise<Response> => {
-      sent = headers.get("authorization");
+      authorization = headers.get("authorization");
       throw new Error(`no route for ${apiKey}`);
     };
-    const client = createCloudBrowser({ apiKey: async () => written, baseUrl: "https://service.example", fetch });
+    const client = createCloudBrowser({ apiKey: async () => keyText, baseUrl: "https://service.example", fetch });
     const error: unknown = await client.cookies("s1", { retries: 0 }).catch((thrown: unknown) => thrown);
-    expect(sent).toBe(`Bearer ${apiKey}`);
+    expect(authorization).toBe(`Bearer ${apiKey}`);
     expect(error).toMatchObject({ code: "network", cause: { message: "no route for [redacted]" } });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(apiKey);
   },
@@ -65,7 +65,7 @@ test("a key of only white space is missing", async () => {
   await using server = await startFaultServer({});
   const client = createCloudBrowser({ apiKey: " \n", baseUrl: server.url });
   await expect(client.cookies("s1")).rejects.toMatchObject({ code: "authentication", attempts: 0 });
-  expect(server.seen).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test("two clients keep their keys apart", async () => {
@@ -73,13 +73,13 @@ test("two clients keep their keys apart", async () => {
   const one = createCloudBrowser({ apiKey: "one", baseUrl: server.url });
   const two = createCloudBrowser({ apiKey: "two", baseUrl: server.url });
   await Promise.all([one, two, one, two].map((client) => client.cookies("s1")));
-  const got = server.seen.map(({ headers }) => headers.authorization);
-  expect(got.map(String).sort()).toEqual(["Bearer one", "Bearer one", "Bearer two", "Bearer two"]);
+  const authorizations = server.requests.map(({ headers }) => headers.authorization);
+  expect(authorizations.map(String).sort()).toEqual(["Bearer one", "Bearer one", "Bearer two", "Bearer two"]);
 });
 
 test("the key is in one header, and nowhere else in the bytes of a request", async () => {
   await using server = await startSocketServer({
-    asked: (socket) => socket.write(getHead(404, { "content-length": 0 })),
+    onRequest: (socket) => socket.write(getHead(404, { "content-length": 0 })),
   });
   const client = createCloudBrowser({ apiKey, baseUrl: server.url });
   for (const { call } of operations) await call(client).catch(() => undefined);
@@ -98,33 +98,33 @@ test("the typed client refuses a third address, and follows no redirect with the
   await expect(raw.GET("/sessions/{session_id}/cookies", { params })).rejects.toMatchObject({ code: "redirect" });
   const elsewhere = raw.GET("/sessions/{session_id}/cookies", { params, baseUrl: other.url });
   await expect(elsewhere).rejects.toMatchObject({ code: "misuse" });
-  expect(other.seen).toEqual([]);
+  expect(other.requests).toEqual([]);
 });
 
 /** Answers that quote the key where the identifier of the request belongs. */
 const echoes: { name: string; options: CloudBrowserOptions; code: string }[] = [
-  { name: "a refusal", options: { fetch: echoing(503) }, code: "server" },
-  { name: "a redirect", options: { fetch: echoing(302) }, code: "redirect" },
-  { name: "content that is none", options: { fetch: echoing(200) }, code: "unexpected-content" },
-  { name: "too much content", options: { fetch: echoing(200), maxBodyBytes: 1 }, code: "too-large" },
+  { name: "a refusal", options: { fetch: echoKey(503) }, code: "server" },
+  { name: "a redirect", options: { fetch: echoKey(302) }, code: "redirect" },
+  { name: "content that is none", options: { fetch: echoKey(200) }, code: "unexpected-content" },
+  { name: "too much content", options: { fetch: echoKey(200), maxBodyBytes: 1 }, code: "too-large" },
   {
     name: "a body that stalls",
-    options: { fetch: echoing(200, () => new ReadableStream()), timeouts: { bodyMs: 20 } },
+    options: { fetch: echoKey(200, () => new ReadableStream()), timeouts: { bodyMs: 20 } },
     code: "timeout",
   },
   {
     name: "a key with white space around it, which is not sent",
-    options: { apiKey: ` ${apiKey}\n`, fetch: echoing(503) },
+    options: { apiKey: ` ${apiKey}\n`, fetch: echoKey(503) },
     code: "server",
   },
 ];
-function echoing(status: number, bodyOf: () => BodyInit = () => "nothing"): () => Promise<Response> {
+function echoKey(status: number, createBody: () => BodyInit = () => "nothing"): () => Promise<Response> {
   const headers = { "x-request-id": `a-${apiKey}-b`, "request-id": "r1" };
-  return async () => new Response(bodyOf(), { status, headers });
+  return async () => new Response(createBody(), { status, headers });
 }
 test.for(echoes)("a request id that contains the key is left out: $name", async ({ options, code }) => {
   const reported: unknown[] = [];
-  const logger = { debug: () => undefined, warn: (...given: unknown[]) => void reported.push(...given) };
+  const logger = { debug: () => undefined, warn: (...args: unknown[]) => void reported.push(...args) };
   const retries = { max: 1, baseMs: 1 };
   const client = createCloudBrowser({ apiKey, baseUrl: "https://service.example", logger, retries, ...options });
   for (const replace of [false, true]) {
@@ -134,8 +134,8 @@ test.for(echoes)("a request id that contains the key is left out: $name", async 
     reported.push(error);
   }
   const params = { path: { session_id: "s1" } };
-  const asked = client.raw.GET("/sessions/{session_id}/cookies", { params, parseAs: "stream" });
-  reported.push(await asked.catch((thrown: unknown) => thrown));
+  const rawCall = client.raw.GET("/sessions/{session_id}/cookies", { params, parseAs: "stream" });
+  reported.push(await rawCall.catch((thrown: unknown) => thrown));
   const errors = reported.filter((each) => each instanceof ClientError);
   expect(inspect(errors, { depth: 9, showHidden: true }) + JSON.stringify(reported)).not.toContain(apiKey);
 });
@@ -143,7 +143,7 @@ test.for(echoes)("a request id that contains the key is left out: $name", async 
 test.for([false, true])(
   "a request id that contains the key is left out of a failed extraction; middleware: %s",
   async (replace) => {
-    const fetch = echoing(200, () => '{"markdown":"","structured":{"success":false,"error":"no"}}');
+    const fetch = echoKey(200, () => '{"markdown":"","structured":{"success":false,"error":"no"}}');
     const client = createCloudBrowser({ apiKey, baseUrl: "https://service.example", fetch });
     if (replace) client.raw.use({ onResponse: ({ response }) => new Response(response.body, response) });
     const error = await client.extract("s1", { response_format: {} }).catch((thrown: unknown) => thrown);

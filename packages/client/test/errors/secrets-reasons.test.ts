@@ -1,21 +1,21 @@
 // oxlint-disable unicorn/consistent-function-scoping -- what a test is about is in it
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCloudBrowser, type CloudBrowser } from "../../src/index.ts";
-import { harmless, key, leaks, reasons, shown } from "./reasons-with-keys.ts";
+import { harmless, key, leaks, reasons, showAll } from "./reasons-with-keys.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
 beforeAll(() => void process.on("unhandledRejection", onUnhandled));
 afterAll(() => void process.off("unhandledRejection", onUnhandled));
 
-function hanging(): CloudBrowser {
+function createHangingClient(): CloudBrowser {
   const fetch = (): Promise<Response> => new Promise(() => undefined);
   return createCloudBrowser({ apiKey: key, baseUrl: "https://service.example", retries: 0, fetch });
 }
 
 test.for(reasons)("the reason of an abort shows no key: $name", async ({ reason }) => {
   const controller = new AbortController();
-  const call = hanging().cookies("s1", { signal: controller.signal });
+  const call = createHangingClient().cookies("s1", { signal: controller.signal });
   controller.abort(reason);
   const aborted: unknown = await call.catch((thrown: unknown) => thrown);
   expect(aborted).toMatchObject({ code: "aborted" });
@@ -35,7 +35,7 @@ test.for(reasons)("what onOutcome throws shows no key: $name", async ({ reason }
 });
 
 test.for(harmless)("the reason of an abort is the cause itself: $name", async ({ reason }) => {
-  const aborted = await hanging().cookies("s1", { signal: AbortSignal.abort(reason) }).catch((thrown: unknown) => thrown); // prettier-ignore
+  const aborted = await createHangingClient().cookies("s1", { signal: AbortSignal.abort(reason) }).catch((thrown: unknown) => thrown); // prettier-ignore
   expect(Object(aborted).cause).toBe(reason);
 });
 
@@ -53,7 +53,7 @@ test.for([
   const fetch = (): Promise<Response> => Promise.reject(new Error(text));
   const client = createCloudBrowser({ apiKey: "another", baseUrl: "https://service.example", retries: 0, fetch });
   const lost: unknown = await client.cookies("s1").catch((thrown: unknown) => thrown);
-  expect(shown(lost)).not.toContain(key.slice(3));
+  expect(showAll(lost)).not.toContain(key.slice(3));
 });
 
 test("a caller's abort of a raw call is aborted, and shows no key", async () => {

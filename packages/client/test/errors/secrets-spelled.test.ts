@@ -5,27 +5,27 @@ import { mentionsKey, redactError, redactKeys } from "../../src/errors/redaction
 
 test("no error shows a key, however it is spelled", () => {
   expect(spelledSecrets.length).toBeGreaterThan(250);
-  const shown = spelledSecrets.filter((each) => {
+  const leaks = spelledSecrets.filter((each) => {
     const text = `before "${each.text}" after`;
     const error = redactError(new Error(text, { cause: new Error(each.text) }), [each.secret]);
     return (
       findSecretPiece(each, inspect([error, redactKeys(text, [each.secret])])) || !mentionsKey(each.text, [each.secret])
     );
   });
-  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+  expect(leaks.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
 });
 
 /** A text that leaves so many characters before messages are cut. */
-const before = (length: number): string => `${".".repeat(8191 - length)} `;
+const fillUpTo = (length: number): string => `${".".repeat(8191 - length)} `;
 
 test("no error shows the beginning of a key, however it is spelled, where a long message was cut", () => {
-  const shown = cutSecrets.filter((each) => {
+  const leaks = cutSecrets.filter((each) => {
     const whole = spelledSecrets.find(({ secret, spelling }) => secret === each.secret && spelling === each.spelling);
-    const error = redactError(new Error(`${before(each.text.length)}${whole?.text} after`), [each.secret]);
+    const error = redactError(new Error(`${fillUpTo(each.text.length)}${whole?.text} after`), [each.secret]);
     return findSecretPiece(each, inspect(error, { maxStringLength: Infinity }));
   });
-  expect(shown.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
-  const cut = redactError(new Error(`${before(20)}https://user:passphrase@a.example/`), ["key"]);
+  expect(leaks.map(({ spelling, text }) => `${spelling}: ${text}`)).toEqual([]);
+  const cut = redactError(new Error(`${fillUpTo(20)}https://user:passphrase@a.example/`), ["key"]);
   expect(inspect(cut, { maxStringLength: Infinity })).not.toContain("user:");
 });
 

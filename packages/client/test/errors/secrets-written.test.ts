@@ -6,11 +6,11 @@ const json = String.raw;
 const apiKey = "k3y+of/the=canary";
 const baseUrl = "https://service.example";
 
-function clientWith(fetch: () => Promise<Response>, notices: unknown[] = []): CloudBrowser {
-  const note = (...given: unknown[]): void => void notices.push(...given);
+function createClient(fetch: () => Promise<Response>, notices: unknown[] = []): CloudBrowser {
+  const note = (...args: unknown[]): void => void notices.push(...args);
   return createCloudBrowser({ apiKey, baseUrl, retries: 0, fetch, logger: { debug: note, warn: note } });
 }
-function getShown(...values: unknown[]): string {
+function showAll(...values: unknown[]): string {
   return values.map((value) => inspect(value, { depth: 12, showHidden: true }) + JSON.stringify(value)).join("\n");
 }
 
@@ -27,9 +27,9 @@ const writings = [
 test.for(writings)("no error shows the key, however others write it: %s", async (text) => {
   const cause = new Error("inner", { cause: text });
   for (const thrown of [new Error(text), new Error("outer", { cause }), new AggregateError([text]), text]) {
-    const error: unknown = await clientWith(() => Promise.reject(thrown)).cookies("s1").catch((each: unknown) => each); // prettier-ignore
+    const error: unknown = await createClient(() => Promise.reject(thrown)).cookies("s1").catch((each: unknown) => each); // prettier-ignore
     expect(error).toMatchObject({ code: "network" });
-    expect(getShown(error)).not.toMatch(/of.{0,6}the.{0,6}cana/i);
+    expect(showAll(error)).not.toMatch(/of.{0,6}the.{0,6}cana/i);
   }
 });
 
@@ -44,38 +44,38 @@ const others = [
   json`{"viewer_url":"https://v.example/CANARY"}`,
 ];
 test.for(others)("no error shows the credentials of others: %s", async (text) => {
-  const error: unknown = await clientWith(() => Promise.reject(new Error(text))).cookies("s1").catch((each: unknown) => each); // prettier-ignore
-  expect(getShown(error)).not.toContain("CANARY");
+  const error: unknown = await createClient(() => Promise.reject(new Error(text))).cookies("s1").catch((each: unknown) => each); // prettier-ignore
+  expect(showAll(error)).not.toContain("CANARY");
 });
 
 test.for([
-  { id: "https://s3.example/x?X-Amz-Signature=CANARY", kept: false },
-  { id: "//s3.example/CANARY", kept: false },
-  { id: "sid=CANARY", kept: false },
-  { id: "sid=CANARY;path=/", kept: false },
-  { id: "/a?b", kept: false },
-  { id: "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318", kept: true },
-  { id: "req_01J:2/a+b|c.d~e", kept: true },
-  { id: "dGhlIGlk==", kept: true },
-])("a request id is a word: $id", async ({ id, kept }) => {
+  { id: "https://s3.example/x?X-Amz-Signature=CANARY", isKept: false },
+  { id: "//s3.example/CANARY", isKept: false },
+  { id: "sid=CANARY", isKept: false },
+  { id: "sid=CANARY;path=/", isKept: false },
+  { id: "/a?b", isKept: false },
+  { id: "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318", isKept: true },
+  { id: "req_01J:2/a+b|c.d~e", isKept: true },
+  { id: "dGhlIGlk==", isKept: true },
+])("a request id is a word: $id", async ({ id, isKept }) => {
   const headers = { "x-request-id": id };
-  const error: unknown = await clientWith(async () => new Response("", { status: 404, headers })).cookies("s1").catch((each: unknown) => each); // prettier-ignore
+  const error: unknown = await createClient(async () => new Response("", { status: 404, headers })).cookies("s1").catch((each: unknown) => each); // prettier-ignore
   expect(error).toHaveProperty("status", 404);
-  expect(Object(error).requestId).toBe(kept ? id : undefined);
+  expect(Object(error).requestId).toBe(isKept ? id : undefined);
 });
 
 test.for([apiKey, `${apiKey}'()`, encodeURIComponent(apiKey)])(
   "a key that is passed as a session id is in no notice and no error: %s",
   async (id) => {
     const notices: unknown[] = [];
-    const client = clientWith(async () => new Response("", { status: 404 }), notices);
+    const client = createClient(async () => new Response("", { status: 404 }), notices);
     notices.push(await client.cookies(id).catch((each: unknown) => each));
     expect(notices.length).toBeGreaterThan(2);
-    expect(getShown(...notices)).not.toMatch(/of.{0,6}the.{0,6}cana/i);
+    expect(showAll(...notices)).not.toMatch(/of.{0,6}the.{0,6}cana/i);
   },
 );
 
-function revoked(): object {
+function revokeProxy(): object {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   return proxy;
@@ -85,7 +85,7 @@ const failing: { name: string; thrown: unknown }[] = [
   { name: "undefined", thrown: undefined },
   { name: "the key", thrown: apiKey },
   { name: "an error with the key", thrown: new Error(`no ${apiKey}`, { cause: new Error(apiKey) }) },
-  { name: "an error that can't be read", thrown: revoked() },
+  { name: "an error that can't be read", thrown: revokeProxy() },
   { name: "a symbol", thrown: Symbol(apiKey) },
 ];
 /** Formats with code of the caller's that throws when it is read, sent or applied. */
@@ -99,25 +99,25 @@ const formats: { where: string; of: (thrown: unknown) => unknown }[] = [
 test.for(formats.flatMap(({ where, of }) => failing.map(({ name, thrown }) => ({ where, name, format: of(thrown) }))))(
   "$where that throws $name is misuse, and shows no key",
   async ({ format }) => {
-    const client = clientWith(() => Promise.reject(new Error("nothing must be sent")));
-    const response_format = untyped(format);
+    const client = createClient(() => Promise.reject(new Error("nothing must be sent")));
+    const response_format = asFormat(format);
     for (const call of [client.scrape("s1", { response_format }), client.extract("s1", { response_format })]) {
       const error: unknown = await call.catch((each: unknown) => each);
       expect(error).toMatchObject({ name: "ClientError", code: "misuse" });
-      expect(getShown(error)).not.toContain(apiKey);
+      expect(showAll(error)).not.toContain(apiKey);
     }
   },
 );
 
 test.for(failing)("a validator that throws $name makes a mismatch", async ({ thrown }) => {
   const body = '{"markdown":"","structured":{"data":1}}';
-  const client = clientWith(async () => new Response(body));
-  const response_format = untyped([{}, () => { throw thrown; }]); // prettier-ignore
+  const client = createClient(async () => new Response(body));
+  const response_format = asFormat([{}, () => { throw thrown; }]); // prettier-ignore
   const { structured } = await client.scrape("s1", { response_format });
   expect(structured).toMatchObject({ success: false, reason: "mismatch" });
 });
 
-function untyped(format: unknown): ResponseFormat<unknown>;
-function untyped(format: unknown): unknown {
+function asFormat(format: unknown): ResponseFormat<unknown>;
+function asFormat(format: unknown): unknown {
   return format;
 }

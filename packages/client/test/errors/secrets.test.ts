@@ -16,7 +16,7 @@ const header = "canary-header";
 const baseUrl = "https://service.example";
 
 /** Everything that a person or a log collector could make of a value. */
-function shown(value: unknown): string {
+function showAll(value: unknown): string {
   const forms = [
     String(value),
     value instanceof Error ? value.stack : "",
@@ -48,9 +48,9 @@ const operations: { operation: string; call: (client: CloudBrowser, options?: Au
   ];
 
 /** Calls each operation; returns everything that was logged, passed to hooks or returned, and the errors. */
-async function everythingReported(options: CloudBrowserOptions): Promise<{ reported: string; errors: unknown[] }> {
+async function collectReports(options: CloudBrowserOptions): Promise<{ reported: string; errors: unknown[] }> {
   const reported: unknown[] = [];
-  const report = (...given: unknown[]): void => void reported.push(...given.map(shown));
+  const report = (...args: unknown[]): void => void reported.push(...args.map(showAll));
   const errors: unknown[] = [];
   const hooks = { onRequest: report, onResponse: report, onRetry: report };
   const logger = { debug: report, warn: report };
@@ -66,7 +66,7 @@ async function everythingReported(options: CloudBrowserOptions): Promise<{ repor
       ),
     );
   }
-  return { reported: [...reported, ...errors.map(shown)].join("\n"), errors };
+  return { reported: [...reported, ...errors.map(showAll)].join("\n"), errors };
 }
 
 const answerHeaders = {
@@ -85,13 +85,13 @@ const answerBody = JSON.stringify({
   viewer_url: `https://viewer.example/?token=${viewer}`,
   detail: [{ loc: ["header", "authorization"], msg: `bad key ${key}`, type: "x", input: `Bearer ${key}` }],
 });
-const answering =
+const answer =
   (status: number, body: BodyInit | null = answerBody) =>
   async (): Promise<Response> =>
     new Response(body, { status, headers: answerHeaders });
 
 /** An error as HTTP libraries throw them: with the request, and all that it quotes. */
-function talkative(request: Request): Error {
+function createTalkativeError(request: Request): Error {
   const authorization = request.headers.get("authorization");
   const config = { headers: { authorization, cookie }, url: `${request.url}?sig=${signature}` };
   const deep = Object.assign(new Error(`got ${authorization}`, { cause: { key, nested: { authorization } } }), {
@@ -107,11 +107,11 @@ function talkative(request: Request): Error {
   return Object.assign(error, { config, request, response: { config }, code: "E_TALKATIVE", [key]: key });
 }
 /** A body that breaks with such an error. */
-const breaking =
+const breakOff =
   (status: number) =>
   async (request: Request): Promise<Response> => {
     const pull = (): never => {
-      throw talkative(request);
+      throw createTalkativeError(request);
     };
     return new Response(new ReadableStream({ pull }), { status });
   };
@@ -119,20 +119,20 @@ const breaking =
 const paths: { name: string; options: CloudBrowserOptions; codes?: string[] }[] = [
   ...[200, 204, 301, 302, 307, 400, 401, 403, 404, 418, 422, 429, 500, 502, 503].map((status) => ({
     name: `an answer with ${status}`,
-    options: { fetch: answering(status, status === 204 ? null : answerBody) },
+    options: { fetch: answer(status, status === 204 ? null : answerBody) },
   })),
-  { name: "an answer that is no JSON", options: { fetch: answering(200, `<p>${answerBody}`) } },
-  { name: "an answer that is too large", options: { fetch: answering(200), maxBodyBytes: 10 } },
+  { name: "an answer that is no JSON", options: { fetch: answer(200, `<p>${answerBody}`) } },
+  { name: "an answer that is too large", options: { fetch: answer(200), maxBodyBytes: 10 } },
   {
     name: "a fetch that rejects with all that it knows",
-    options: { fetch: (request) => Promise.reject(talkative(request)) },
+    options: { fetch: (request) => Promise.reject(createTalkativeError(request)) },
     codes: ["network"],
   },
   {
     name: "a fetch that throws all that it knows",
     options: {
       fetch(request) {
-        throw talkative(request);
+        throw createTalkativeError(request);
       },
     },
     codes: ["network"],
@@ -147,8 +147,8 @@ const paths: { name: string; options: CloudBrowserOptions; codes?: string[] }[] 
     options: { fetch: (request) => Promise.reject({ request, config: { headers: [...request.headers] } }) },
     codes: ["network"],
   },
-  { name: "a body that breaks", options: { fetch: breaking(200) }, codes: ["network", "connection-lost"] },
-  { name: "a body of a refusal that breaks", options: { fetch: breaking(401) }, codes: ["authentication"] },
+  { name: "a body that breaks", options: { fetch: breakOff(200) }, codes: ["network", "connection-lost"] },
+  { name: "a body of a refusal that breaks", options: { fetch: breakOff(401) }, codes: ["authentication"] },
   {
     name: "no answer",
     options: { fetch: () => new Promise(() => {}), timeouts: { headersMs: 10 } },
@@ -163,16 +163,23 @@ const paths: { name: string; options: CloudBrowserOptions; codes?: string[] }[] 
   { name: "a key that is no Latin-1", options: { apiKey: `${key}\u2028${key}` }, codes: ["misuse"] },
 ];
 test.for(paths)("logs, hooks and errors contain no secret: $name", async ({ options, codes }) => {
-  const { reported, errors } = await everythingReported(options);
+  const { reported, errors } = await collectReports(options);
   const secrets = [key, cookie, signature, viewer, header];
   expect(reported.split("\n").filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([]);
   expect(reported.length).toBeGreaterThan(100);
-  const got = new Set(errors.map((error) => (error instanceof Error && "code" in error ? error.code : undefined)));
-  expect(got).toEqual(codes ? new Set(codes) : got);
+  const errorCodes = new Set(
+    errors.map((error) => (error instanceof Error && "code" in error ? error.code : undefined)),
+  );
+  expect(errorCodes).toEqual(codes ? new Set(codes) : errorCodes);
 });
 
 test("the cause of a lost connection still says what it was", async () => {
-  const client = createCloudBrowser({ apiKey: key, baseUrl, retries: 0, fetch: (r) => Promise.reject(talkative(r)) });
+  const client = createCloudBrowser({
+    apiKey: key,
+    baseUrl,
+    retries: 0,
+    fetch: (r) => Promise.reject(createTalkativeError(r)),
+  });
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ cause: { name: "Error", code: "E_TALKATIVE", cause: { name: "AggregateError" } } });
   const { cause } = Object.assign({ cause: undefined }, { cause: error instanceof Error ? error.cause : undefined });
@@ -190,11 +197,11 @@ test("the key is left out of the name and the code of a cause, too", async () =>
 });
 
 test("an error has the body, the headers, the problems and the reason", async () => {
-  const client = createCloudBrowser({ apiKey: key, baseUrl, retries: 0, fetch: answering(422) });
+  const client = createCloudBrowser({ apiKey: key, baseUrl, retries: 0, fetch: answer(422) });
   const error = await client.cookies("s1").catch((thrown: unknown) => thrown);
   expect(error).toHaveProperty("body", JSON.parse(answerBody));
   expect(error).toHaveProperty("problems.0.path", "header.authorization");
-  expect(shown(error)).not.toContain(key);
+  expect(showAll(error)).not.toContain(key);
 });
 
 const badHeaders: { name: string; make: () => unknown }[] = [
@@ -229,11 +236,11 @@ test.for(badHeaders)("a header that can't be sent is misuse, and is not quoted: 
     (thrown: unknown) => thrown,
   );
   expect(error).toMatchObject({ name: "ClientError", code: "misuse" });
-  expect(shown(error)).not.toContain(header);
+  expect(showAll(error)).not.toContain(header);
 });
 
 test("the error of middleware is a cause, without the key", async () => {
-  const client = createCloudBrowser({ apiKey: key, baseUrl, fetch: answering(200) });
+  const client = createCloudBrowser({ apiKey: key, baseUrl, fetch: answer(200) });
   client.raw.use({
     onResponse() {
       throw new RangeError(`mine: ${key} Bearer ${header}`);
@@ -244,7 +251,7 @@ test("the error of middleware is a cause, without the key", async () => {
     code: "misuse",
     cause: { name: "RangeError", message: "mine: [redacted] Bearer [redacted]" },
   });
-  expect(shown(error)).not.toContain(key);
+  expect(showAll(error)).not.toContain(key);
 });
 
 test("results are the caller's, and the client keeps none of them", async () => {
@@ -253,8 +260,8 @@ test("results are the caller's, and the client keeps none of them", async () => 
     cookies: [{ value: cookie }],
     mp4_url: `https://x.example/?${signature}`,
   });
-  const client = createCloudBrowser({ apiKey: key, baseUrl, fetch: answering(200, body) });
+  const client = createCloudBrowser({ apiKey: key, baseUrl, fetch: answer(200, body) });
   expect(await client.replay("s1")).toHaveProperty("mp4_url", `https://x.example/?${signature}`);
   expect(await client.cookies("s1")).toEqual(JSON.parse(body));
-  for (const secret of [key, cookie, signature]) expect(shown(client)).not.toContain(secret);
+  for (const secret of [key, cookie, signature]) expect(showAll(client)).not.toContain(secret);
 });

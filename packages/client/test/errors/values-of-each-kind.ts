@@ -1,5 +1,5 @@
 /** Returns one value of each kind that JavaScript has, with its name; of arrays the one that is given. */
-export function valuesOfEachKind(
+export function listValuesOfEachKind(
   array: readonly unknown[],
 ): readonly { readonly kind: string; readonly value: unknown }[] {
   return [

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Extraction, ResponseFormat } from "../../src/index.ts";
-import { scraping, untyped } from "./scraping.ts";
+import { scrapePage, asFormat } from "./scraping.ts";
 
 const drafts = [
   "https://json-schema.org/draft/2020-12/schema",
@@ -43,7 +43,7 @@ const forms: { name: string; format: ResponseFormat<unknown>; sent?: object; pat
 
 test.for(forms)("sends the JSON Schema and gives data that fit it: $name", async ({ format, sent = {} }) => {
   const data = { pier: 3, stops: ["a"] };
-  const { extraction, bodies } = await scraping({ response_format: format }, { structured: { success: true, data } });
+  const { extraction, bodies } = await scrapePage({ response_format: format }, { structured: { success: true, data } });
   expect(extraction).toEqual({ success: true, data });
   const body: { response_format?: unknown } = bodies[0] ?? {};
   expect(body.response_format).toMatchObject({ type: "object", properties: ferry.properties, ...sent });
@@ -52,20 +52,20 @@ test.for(forms)("sends the JSON Schema and gives data that fit it: $name", async
 
 test.for(forms)("lists the paths of invalid data: $name", async ({ format, path = ["pier"] }) => {
   const data = { pier: "3", stops: ["a"] };
-  const { extraction } = await scraping({ response_format: format }, { structured: { data } });
+  const { extraction } = await scrapePage({ response_format: format }, { structured: { data } });
   const issues = [{ message: expect.any(String), path }];
   expect(extraction).toEqual({ success: false, reason: "mismatch", issues, raw: data });
 });
 
 test.for(forms.filter(({ path }) => !path))("counts the items of paths from 0: $name", async ({ format }) => {
   const data = { pier: 3, stops: ["a", 1] };
-  const { extraction } = await scraping({ response_format: format }, { structured: { data } });
+  const { extraction } = await scrapePage({ response_format: format }, { structured: { data } });
   const issues = [{ message: expect.any(String), path: ["stops", 1] }];
   expect(extraction).toEqual({ success: false, reason: "mismatch", issues, raw: data });
 });
 
 test.for(forms)("gives data, issues and errors that JSON can hold: $name", async ({ format }) => {
-  const { extraction } = await scraping({ response_format: format }, { structured: { data: {} } });
+  const { extraction } = await scrapePage({ response_format: format }, { structured: { data: {} } });
   expect(JSON.parse(JSON.stringify(extraction))).toMatchObject({ reason: "mismatch" });
 });
 
@@ -142,7 +142,7 @@ const transforming: { name: string; format: ResponseFormat<unknown>; data: unkno
   },
 ];
 test.for(transforming)("gives what the schema makes of the data: $name", async ({ format, data, sent, want }) => {
-  const { extraction, bodies } = await scraping({ response_format: format }, { structured: { data } });
+  const { extraction, bodies } = await scrapePage({ response_format: format }, { structured: { data } });
   expect(bodies[0]).toMatchObject({ response_format: sent });
   expect(extraction).toEqual({ success: true, data: want });
 });
@@ -153,34 +153,34 @@ test("leaves the raw data as they were, when a schema transforms a part of them 
     z.object({ port: z.string().transform((text) => text.length), pier: z.number() }),
     type({ port: type("string").pipe((text) => text.length), pier: "number" }),
   ]) {
-    const { extraction } = await scraping({ response_format: format }, { structured: { data } });
+    const { extraction } = await scrapePage({ response_format: format }, { structured: { data } });
     expect(extraction).toMatchObject({ reason: "mismatch", raw: data });
   }
 });
 
 /** A Standard Schema of which the test says what it does. */
-function standard(validate: (value: unknown) => unknown): ResponseFormat<unknown> {
+function createStandardSchema(validate: (value: unknown) => unknown): ResponseFormat<unknown> {
   const jsonSchema = { input: () => ({ type: "object" }) };
-  return untyped({ "~standard": { version: 1, vendor: "test", validate, jsonSchema } });
+  return asFormat({ "~standard": { version: 1, vendor: "test", validate, jsonSchema } });
 }
 const refusing: { name: string; format: ResponseFormat<unknown> }[] = [
   {
     name: "throws",
-    format: standard(() => {
+    format: createStandardSchema(() => {
       throw new TypeError("no");
     }),
   },
   {
     name: "throws no error",
-    format: standard(() => {
+    format: createStandardSchema(() => {
       throw Object.create(null);
     }),
   },
-  { name: "rejects", format: standard(() => Promise.reject(new Error("no"))) },
-  { name: "gives nothing", format: standard(() => undefined) },
-  { name: "gives neither value nor issues", format: standard(() => ({})) },
-  { name: "gives issues that are no list", format: standard(() => ({ issues: "no" })) },
-  { name: "gives an empty list of issues", format: standard(() => ({ value: {}, issues: [] })) },
+  { name: "rejects", format: createStandardSchema(() => Promise.reject(new Error("no"))) },
+  { name: "gives nothing", format: createStandardSchema(() => undefined) },
+  { name: "gives neither value nor issues", format: createStandardSchema(() => ({})) },
+  { name: "gives issues that are no list", format: createStandardSchema(() => ({ issues: "no" })) },
+  { name: "gives an empty list of issues", format: createStandardSchema(() => ({ value: {}, issues: [] })) },
   {
     name: "is a guard that throws",
     format: [
@@ -192,15 +192,15 @@ const refusing: { name: string; format: ResponseFormat<unknown> }[] = [
   },
   {
     name: "is a guard that refuses asynchronously",
-    format: untyped([{}, async () => false]),
+    format: asFormat([{}, async () => false]),
   },
   {
     name: "is a guard that gives something else than true",
-    format: untyped([{}, () => "yes"]),
+    format: asFormat([{}, () => "yes"]),
   },
 ];
 test.for(refusing)("takes nothing for checked when the validator $name", async ({ format }) => {
-  const { extraction } = await scraping({ response_format: format }, { structured: { data: {} } });
+  const { extraction } = await scrapePage({ response_format: format }, { structured: { data: {} } });
   const issues = expect.any(Array);
   expect(extraction).toEqual({ success: false, reason: "mismatch", issues, raw: {} } satisfies Extraction<unknown>);
 });
@@ -215,7 +215,7 @@ test("calls validators on their own objects", async () => {
       return Number(value) < this.limit ? { value } : { issues: [{ message: "too much" }] };
     }
   }
-  const { extraction } = await scraping({ response_format: { "~standard": new Own() } }, { structured: { data: 2 } });
+  const { extraction } = await scrapePage({ response_format: { "~standard": new Own() } }, { structured: { data: 2 } });
   expect(extraction).toEqual({ success: true, data: 2 });
 });
 
@@ -228,7 +228,7 @@ test("asks a library for draft-07 that does not know draft 2020-12", async () =>
   const format = {
     "~standard": { version: 1, vendor: "old", validate: (value: unknown) => ({ value }), jsonSchema: { input } },
   } as const;
-  const { extraction, bodies } = await scraping({ response_format: format }, { structured: { data: 1 } });
+  const { extraction, bodies } = await scrapePage({ response_format: format }, { structured: { data: 1 } });
   expect(extraction).toEqual({ success: true, data: 1 });
   expect(bodies).toMatchObject([{ response_format: { $schema } }]);
 });
@@ -238,6 +238,6 @@ test.for([
   { name: "a JSON Schema without a prototype", format: Object.assign(Object.create(null), { type: "number" }) },
   { name: "a JSON Schema of another realm", format: runInNewContext('({ type: "number" })') },
 ])("takes $name", async ({ format }) => {
-  const { extraction, bodies } = await scraping({ response_format: untyped(format) }, { structured: { data: 1 } });
+  const { extraction, bodies } = await scrapePage({ response_format: asFormat(format) }, { structured: { data: 1 } });
   expect({ extraction, bodies }).toEqual({ extraction: { success: true, data: 1 }, bodies: [{ response_format: { type: "number" } }] });
 }); // prettier-ignore

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { ClientError, createCloudBrowser, type ResponseFormat } from "../../src/index.ts";
 import { startFaultServer } from "../calls/fault-server.ts";
-import { scraping, untyped } from "./scraping.ts";
+import { scrapePage, asFormat } from "./scraping.ts";
 
 const anything = {};
 const number = { type: "number" };
@@ -68,7 +68,7 @@ const answers: { name: string; structured?: unknown; want: object; format?: Resp
   },
 ];
 test.for(answers)("makes of the answer: $name", async ({ structured, format = number, want }) => {
-  const { extraction } = await scraping({ response_format: format }, structured === undefined ? {} : { structured });
+  const { extraction } = await scrapePage({ response_format: format }, structured === undefined ? {} : { structured });
   expect(extraction).toEqual(want);
 });
 
@@ -101,15 +101,15 @@ test("extract gives the data alone, and the answer on request", async () => {
 
 test("instructions alone are sent alone, and any data fit but null", async () => {
   const request = { instructions: "the piers" };
-  const some = await scraping(request, { structured: { data: [1] } });
+  const some = await scrapePage(request, { structured: { data: [1] } });
   expect(some).toEqual({ extraction: { success: true, data: [1] }, bodies: [request] });
-  const none = await scraping(request, { structured: { data: null } });
+  const none = await scrapePage(request, { structured: { data: null } });
   expect(none.extraction).toEqual({ success: false, reason: "missing", raw: null });
 });
 
 test("instructions and a structure are sent together", async () => {
   const request = { instructions: "the piers", response_format: number, only_images: true, ignored_tags: ["nav"] };
-  const { extraction, bodies } = await scraping(request, { structured: { data: 1 } });
+  const { extraction, bodies } = await scrapePage(request, { structured: { data: 1 } });
   expect({ extraction, bodies }).toEqual({ extraction: { success: true, data: 1 }, bodies: [request] });
 });
 
@@ -119,12 +119,12 @@ test("a structure of null or undefined is absent, and fields that are undefined 
   const request = { response_format: null, selector: undefined, instructions: null };
   expect(await client.scrape("s1", request)).toEqual({ markdown: "m", structured: { data: 1 } });
   expect(await client.scrape("s1", { response_format: undefined })).toHaveProperty("markdown", "m");
-  expect(server.seen.map(({ body }) => body)).toEqual(['{"instructions":null}', "{}"]);
+  expect(server.requests.map(({ body }) => body)).toEqual(['{"instructions":null}', "{}"]);
 });
 
 test("takes `structured` for nothing that JSON can put on a prototype", async () => {
-  const given = '{"markdown":"","__proto__":{"structured":{"data":1}},"structured":{"__proto__":{"data":1}}}';
-  const { extraction } = await scraping({ response_format: anything }, given);
+  const body = '{"markdown":"","__proto__":{"structured":{"data":1}},"structured":{"__proto__":{"data":1}}}';
+  const { extraction } = await scrapePage({ response_format: anything }, body);
   expect(extraction).toEqual({ success: false, reason: "missing", raw: undefined });
 });
 
@@ -186,11 +186,11 @@ const unusable: { name: string; format: unknown; cause?: boolean }[] = [
 test.for(unusable)("calls it misuse and sends nothing: $name", async ({ format, cause = false }) => {
   await using server = await startFaultServer({});
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
-  const request = { response_format: untyped(format) };
+  const request = { response_format: asFormat(format) };
   for (const call of [() => client.scrape("s1", request), () => client.extract("s1", request)]) {
     const error: unknown = await call().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: "ClientError", code: "misuse", operation: "page_scrape" });
     expect(error instanceof Error && "cause" in error && error.cause instanceof Error).toBe(cause);
   }
-  expect(server.seen).toEqual([]);
+  expect(server.requests).toEqual([]);
 });

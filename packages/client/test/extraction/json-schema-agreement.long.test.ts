@@ -39,7 +39,7 @@ const data = fc.letrec<{ data: unknown }>((tie) => ({
   ),
 })).data;
 
-const keywords = (schema: fc.Arbitrary<unknown>, isNew: boolean) => ({
+const createKeywords = (schema: fc.Arbitrary<unknown>, isNew: boolean) => ({
   type: fc.oneof(
     fc.constantFrom("string", "number", "integer", "object", "array", "null", "boolean"),
     fc.uniqueArray(fc.constantFrom("string", "number", "integer", "object", "array", "null"), {
@@ -84,10 +84,10 @@ const keywords = (schema: fc.Arbitrary<unknown>, isNew: boolean) => ({
 });
 
 /** Schemas of one draft that no data send around a circle: definitions refer to nothing. */
-function schemas(isNew: boolean): fc.Arbitrary<JsonSchema> {
-  const tree = (refers: boolean, maxDepth: number) =>
+function createSchemas(isNew: boolean): fc.Arbitrary<JsonSchema> {
+  const createTree = (refers: boolean, maxDepth: number) =>
     fc.letrec<{ schema: unknown }>((tie) => {
-      const { $ref, ...plain } = keywords(tie("schema"), isNew);
+      const { $ref, ...plain } = createKeywords(tie("schema"), isNew);
       const model = refers && isNew ? { ...plain, $ref } : plain;
       const names = Object.keys(model);
       // In draft 07 a reference stands alone: ajv checks the keywords beside it, which the draft ignores.
@@ -95,17 +95,15 @@ function schemas(isNew: boolean): fc.Arbitrary<JsonSchema> {
       const some = fc
         .uniqueArray(fc.constantFrom(...names), { maxLength: 3 })
         // ajv lets an empty array pass `contains` beside a tuple.
-        .filter((chosen) => !(chosen.includes("contains") && chosen.some((each) => /items$/i.test(each))))
-        .chain((chosen) =>
-          fc.record(Object.fromEntries(Object.entries(model).filter(([key]) => chosen.includes(key)))),
-        );
+        .filter((keys) => !(keys.includes("contains") && keys.some((each) => /items$/i.test(each))))
+        .chain((keys) => fc.record(Object.fromEntries(Object.entries(model).filter(([key]) => keys.includes(key)))));
       const branches = ["if", "then", "else"].map((keyword) => [keyword, tie("schema")] as const);
       const conditional = fc.record(Object.fromEntries(branches));
       return { schema: fc.oneof({ maxDepth }, fc.boolean(), { weight: 5, arbitrary: some }, conditional, alone) };
     }).schema;
-  const $defs = fc.record({ a: tree(false, 1), b: tree(false, 1) });
+  const $defs = fc.record({ a: createTree(false, 1), b: createTree(false, 1) });
   const $schema = isNew ? "https://json-schema.org/draft/2020-12/schema" : draft07;
-  return fc.record({ $schema: fc.constant($schema), $defs, allOf: fc.tuple(tree(true, 3)) });
+  return fc.record({ $schema: fc.constant($schema), $defs, allOf: fc.tuple(createTree(true, 3)) });
 }
 
 function getObject(entries: readonly (readonly [string, unknown])[]): JsonSchema {
@@ -123,8 +121,8 @@ function findAnswer(ask: () => boolean): boolean | undefined {
 }
 
 const verdicts = [
-  { name: "draft 2020-12", schema: schemas(true), judge: ajv2020 },
-  { name: "draft 07", schema: schemas(false), judge: ajv07 },
+  { name: "draft 2020-12", schema: createSchemas(true), judge: ajv2020 },
+  { name: "draft 07", schema: createSchemas(false), judge: ajv07 },
 ];
 test.for(verdicts)("says of generated data what ajv says: $name", async ({ schema: arbitrary, judge }) => {
   let [fits, differs] = [0, 0];
@@ -134,11 +132,11 @@ test.for(verdicts)("says of generated data what ajv says: $name", async ({ schem
       const check = checkFrom(schema);
       for (const each of all) {
         const verdict = await check(each);
-        const wanted = findAnswer(() => want(each));
+        const answer = findAnswer(() => want(each));
         expect({ schema, each, fits: !verdict.issues?.length }).toEqual({
           schema,
           each,
-          fits: wanted ?? !verdict.issues,
+          fits: answer ?? !verdict.issues,
         });
         if (verdict.issues) differs++;
         else fits++;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCloudBrowser, type JsonSchema } from "../../src/index.ts";
 import { checkFrom } from "../../src/extraction/json-schema.ts";
 import { startFaultServer } from "../calls/fault-server.ts";
-import { scraping } from "./scraping.ts";
+import { scrapePage } from "./scraping.ts";
 
 const formats = (
   "date time date-time duration email hostname ipv4 ipv6 json-pointer relative-json-pointer regex uri uri-reference " +
@@ -10,16 +10,22 @@ const formats = (
 ).split(" ");
 
 /** A tree of boxes of which two or three schemas speak in the same words, but for one that comes last. */
-function boxes(keyword: "anyOf" | "oneOf"): JsonSchema {
+function createBoxes(keyword: "anyOf" | "oneOf"): JsonSchema {
   const children = { type: "array", items: { $ref: "#/$defs/node" } };
-  const box = (kind: string): JsonSchema => ({ required: ["kind"], properties: { children, kind: { const: kind } } });
-  return { $ref: "#/$defs/node", $defs: { node: { [keyword]: [box("box"), box("row"), box("text")] } } };
+  const createBox = (kind: string): JsonSchema => ({
+    required: ["kind"],
+    properties: { children, kind: { const: kind } },
+  });
+  return {
+    $ref: "#/$defs/node",
+    $defs: { node: { [keyword]: [createBox("box"), createBox("row"), createBox("text")] } },
+  };
 }
-function nested(depth: number, leaf: string): string {
+function nest(depth: number, leaf: string): string {
   return `${'{"kind":"row","children":['.repeat(depth)}{"kind":"${leaf}"}${"]}".repeat(depth)}`;
 }
 /** A schema that refers to each of its parts twice, so that there are 2^60 ways to the last one. */
-function ways(keyword: "allOf" | "anyOf" | "oneOf"): JsonSchema {
+function createWays(keyword: "allOf" | "anyOf" | "oneOf"): JsonSchema {
   const all = Array.from({ length: 60 }, (_, at) => {
     const below = { $ref: `#/$defs/d${at + 1}` };
     return [`d${at}`, { [keyword]: [below, below] }];
@@ -73,23 +79,23 @@ const hostile: { name: string; schema: JsonSchema; data: string; want: object }[
     want: { reason: "mismatch" },
   },
   ...(["anyOf", "oneOf"] as const).flatMap((keyword) => [
-    { name: `a deep tree, ${keyword}`, schema: boxes(keyword), data: nested(200, "text"), want: { success: true } },
+    { name: `a deep tree, ${keyword}`, schema: createBoxes(keyword), data: nest(200, "text"), want: { success: true } },
     {
       name: `a deep tree with a wrong leaf, ${keyword}`,
-      schema: boxes(keyword),
-      data: nested(200, "none"),
+      schema: createBoxes(keyword),
+      data: nest(200, "none"),
       want: { reason: "mismatch" },
     },
   ]),
   ...(["allOf", "anyOf"] as const).map((keyword) => ({
     name: `many ways to one schema, ${keyword}`,
-    schema: ways(keyword),
+    schema: createWays(keyword),
     data: "1",
     want: { success: true },
   })),
   ...(["allOf", "anyOf", "oneOf"] as const).map((keyword) => ({
     name: `many ways to one schema that does not fit, ${keyword}`,
-    schema: ways(keyword),
+    schema: createWays(keyword),
     data: '"a"',
     want: { reason: "mismatch" },
   })),
@@ -139,7 +145,7 @@ const hostile: { name: string; schema: JsonSchema; data: string; want: object }[
 ];
 test.for(hostile)("judges in bounded time: $name", async ({ schema, data: text, want }) => {
   const before = process.cpuUsage();
-  const { extraction } = await scraping({ response_format: schema }, `{"markdown":"","structured":{"data":${text}}}`);
+  const { extraction } = await scrapePage({ response_format: schema }, `{"markdown":"","structured":{"data":${text}}}`);
   expect(extraction).toMatchObject(want);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(10_000);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { differingTexts, patterns } from "./pattern-texts.ts";
-import { scraping } from "./scraping.ts";
+import { listDifferingTexts, patterns } from "./pattern-texts.ts";
+import { scrapePage } from "./scraping.ts";
 
 /** Patterns with which the matcher of the language takes longer than anybody waits, and texts that bring it about. */
 const catastrophic: { pattern: string; text: string; fits: boolean }[] = [
@@ -26,13 +26,16 @@ const places: { place: string; schemaOf: (pattern: string) => object; dataOf: (t
 ];
 const rows = places.flatMap((place) => catastrophic.map((one) => Object.assign({}, place, one)));
 test.for(rows)("$place $pattern is matched in linear time", async ({ schemaOf, dataOf, pattern, text, fits }) => {
-  const { extraction } = await scraping({ response_format: schemaOf(pattern) }, { structured: { data: dataOf(text) } });
+  const { extraction } = await scrapePage(
+    { response_format: schemaOf(pattern) },
+    { structured: { data: dataOf(text) } },
+  );
   expect(extraction).toMatchObject(fits ? { success: true } : { success: false, reason: "mismatch" });
 });
 
 test("texts that are too long for the slowest patterns are a mismatch that says so, as many as they are", async () => {
   const schema = { items: { pattern: "[ab]*a[ab]{500}[cd]" } };
-  const { extraction } = await scraping({ response_format: schema }, { structured: { data: Array(40).fill("ab".repeat(1e4)) } }); // prettier-ignore
+  const { extraction } = await scrapePage({ response_format: schema }, { structured: { data: Array(40).fill("ab".repeat(1e4)) } }); // prettier-ignore
   const message: unknown = expect.stringContaining("too long");
   expect(extraction).toMatchObject({ success: false, reason: "mismatch", issues: [{ message }] });
 });
@@ -41,7 +44,7 @@ test.for(["(?=a)", "(?!a)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>", "a{
   "%s takes more than linear time or room, and is misuse that says what to do",
   async (pattern) => {
     for (const { schemaOf } of places) {
-      await expect(scraping({ response_format: schemaOf(pattern) }, {})).rejects.toMatchObject({
+      await expect(scrapePage({ response_format: schemaOf(pattern) }, {})).rejects.toMatchObject({
         code: "misuse",
         message: expect.stringContaining("pass [jsonSchema, check]"),
       });
@@ -50,5 +53,5 @@ test.for(["(?=a)", "(?!a)", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>", "a{
 );
 
 test.for(patterns)("%s means what the flag u of the language says, to each seventh text", (pattern) => {
-  expect(differingTexts(pattern, 7)).toEqual([]);
+  expect(listDifferingTexts(pattern, 7)).toEqual([]);
 });

@@ -29,7 +29,7 @@ const parts: { name: string; around: (below: object) => object; nest: (inner: un
 
 const rows = same.flatMap((one) => parts.flatMap((part) => [1, 2].map((ways) => ({ one, part, ways }))));
 const depth = 150;
-function nested(leaf: unknown, nest: (inner: unknown) => unknown): unknown {
+function nestAll(leaf: unknown, nest: (inner: unknown) => unknown): unknown {
   let data = leaf;
   for (let level = 0; level < depth; level++) data = nest(data);
   return data;
@@ -46,7 +46,7 @@ test("each keyword within each other, with two ways to each part, takes no more 
     const schema: JsonSchema = { $ref: "#/$defs/node", $defs: { ...$defs, node: { allOf: [leaf, rest] } } };
     const check = checkFrom(schema);
     const where = `${one.name}, ${part.name}`;
-    const [right, wrong] = [await check(nested("text", part.nest)), await check(nested(7, part.nest))];
+    const [right, wrong] = [await check(nestAll("text", part.nest)), await check(nestAll(7, part.nest))];
     expect([where, Boolean(right.issues), Boolean(wrong.issues)]).toEqual([where, false, true]);
     inputs += 2;
   }

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { checkFrom } from "../../src/extraction/json-schema.ts";
 import type { JsonSchema } from "../../src/index.ts";
-import { scraping } from "./scraping.ts";
+import { scrapePage } from "./scraping.ts";
 
 const draft07 = "http://json-schema.org/draft-07/schema#";
 
 /** Property names that ajv can't judge, and keywords that generated data seldom meet. */
-const judged: { name: string; schema: JsonSchema; data: string; fits: boolean }[] = [
+const verdicts: { name: string; schema: JsonSchema; data: string; fits: boolean }[] = [
   {
     name: "__proto__ as it should be",
-    schema: parsed('{"properties":{"__proto__":{"type":"string"}}}'),
+    schema: parseSchema('{"properties":{"__proto__":{"type":"string"}}}'),
     data: '{"__proto__":"a"}',
     fits: true,
   },
   {
     name: "__proto__ of a wrong type",
-    schema: parsed('{"properties":{"__proto__":{"type":"string"}}}'),
+    schema: parseSchema('{"properties":{"__proto__":{"type":"string"}}}'),
     data: '{"__proto__":{"a":1}}',
     fits: false,
   },
@@ -58,7 +58,7 @@ const judged: { name: string; schema: JsonSchema; data: string; fits: boolean }[
   { name: "an emoji as one character", schema: { maxLength: 1 }, data: '"😀"', fits: true },
   {
     name: "a property that only the condition before evaluates",
-    schema: parsed('{"if":{"properties":{"a":true}},"then":{"unevaluatedProperties":false}}'),
+    schema: parseSchema('{"if":{"properties":{"a":true}},"then":{"unevaluatedProperties":false}}'),
     data: '{"a":1}',
     fits: false,
   },
@@ -147,8 +147,8 @@ const judged: { name: string; schema: JsonSchema; data: string; fits: boolean }[
     fits: true,
   },
 ];
-test.for(judged)("judges $name", async ({ schema, data: text, fits }) => {
-  const { extraction } = await scraping({ response_format: schema }, `{"markdown":"","structured":{"data":${text}}}`);
+test.for(verdicts)("judges $name", async ({ schema, data: text, fits }) => {
+  const { extraction } = await scrapePage({ response_format: schema }, `{"markdown":"","structured":{"data":${text}}}`);
   expect(extraction).toMatchObject(
     fits ? { success: true, data: JSON.parse(text) } : { success: false, reason: "mismatch" },
   );
@@ -156,14 +156,14 @@ test.for(judged)("judges $name", async ({ schema, data: text, fits }) => {
 
 test("sends formats that are not checked", async () => {
   const schema = { type: "string", format: "phone" };
-  const { extraction, bodies } = await scraping({ response_format: schema }, { structured: { data: "x" } });
+  const { extraction, bodies } = await scrapePage({ response_format: schema }, { structured: { data: "x" } });
   expect({ extraction, bodies }).toEqual({
     extraction: { success: true, data: "x" },
     bodies: [{ response_format: schema }],
   });
 });
 
-function parsed(text: string): JsonSchema {
+function parseSchema(text: string): JsonSchema {
   return JSON.parse(text);
 }
 

@@ -66,7 +66,7 @@ export const patterns: string[] = [
  *
  * @param every - Only each so many-th text is tried. Default: all are.
  */
-export function differingTexts(pattern: string, every = 1): string[] {
+export function listDifferingTexts(pattern: string, every = 1): string[] {
   const own = new RegExp(pattern, "u");
   const matches = compilePattern(pattern);
   const tried = texts.filter((_, at) => at % every === 0);

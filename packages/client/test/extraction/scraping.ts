@@ -8,7 +8,7 @@ import {
 import { startFaultServer } from "../calls/fault-server.ts";
 
 /** What became of one scrape. */
-export interface Scraped {
+export interface ScrapeResult {
   /** The judged data. */
   readonly extraction: Extraction<unknown>;
   /** The bodies of the requests that the service got, in order. */
@@ -20,22 +20,22 @@ export interface Scraped {
  *
  * @param page - all of the answer but `markdown`
  */
-export async function scraping(
+export async function scrapePage(
   request: DataRequest<unknown> | InstructionsRequest,
   page: Readonly<Record<string, unknown>> | string,
-): Promise<Scraped> {
+): Promise<ScrapeResult> {
   const body = typeof page === "string" ? page : JSON.stringify({ markdown: "", ...page });
   await using server = await startFaultServer({ body });
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url, retries: 0 });
   const { structured } = await ("response_format" in request && request.response_format
     ? client.scrape("s1", request)
     : client.scrape("s1", request));
-  const bodies = server.seen.map((seen): object => JSON.parse(seen.body));
+  const bodies = server.requests.map((one): object => JSON.parse(one.body));
   return { extraction: structured, bodies };
 }
 
 /** What a caller without types may pass. */
-export function untyped(format: unknown): ResponseFormat<unknown>;
-export function untyped(format: unknown): unknown {
+export function asFormat(format: unknown): ResponseFormat<unknown>;
+export function asFormat(format: unknown): unknown {
   return format;
 }

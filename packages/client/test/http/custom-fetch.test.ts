@@ -8,21 +8,21 @@ import { startFaultServer, type Fault } from "../calls/fault-server.ts";
 type Fetch = NonNullable<CloudBrowserOptions["fetch"]>;
 
 /** Passes a `fetch` of another package, whose types are those of that package. */
-function foreign(fetch: unknown): Fetch;
-function foreign(fetch: unknown): unknown {
+function asFetch(fetch: unknown): Fetch;
+function asFetch(fetch: unknown): unknown {
   return fetch;
 }
 
 const nodeFetch2: unknown = createRequire(import.meta.url)("node-fetch2"); // has no types
 const dispatcher = new Agent();
 const fetches: { name: string; fetch: Fetch }[] = [
-  { name: "undici", fetch: foreign(undiciFetch) },
+  { name: "undici", fetch: asFetch(undiciFetch) },
   {
     name: "undici with a dispatcher",
-    fetch: (request, init) => foreign(undiciFetch)(request, Object.assign(init, { dispatcher })),
+    fetch: (request, init) => asFetch(undiciFetch)(request, Object.assign(init, { dispatcher })),
   },
-  { name: "node-fetch 3", fetch: foreign(nodeFetch3.default) },
-  { name: "node-fetch 2", fetch: foreign(nodeFetch2) },
+  { name: "node-fetch 3", fetch: asFetch(nodeFetch3.default) },
+  { name: "node-fetch 2", fetch: asFetch(nodeFetch2) },
   { name: "a wrapper of the request", fetch: (request) => fetch(request) },
   { name: "a wrapper of both", fetch: (request, init) => fetch(request, init) },
   { name: "a wrapper of address and options", fetch: (request, init) => fetch(String(request), init) },
@@ -46,11 +46,11 @@ for (const changed of [false, true]) {
     await using server = await startFaultServer(answer);
     const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url, fetch, retries: 0 });
     if (changed) client.raw.use({ onRequest: ({ request }) => new Request(request, { headers: request.headers }) });
-    const got: unknown[] = [];
-    for (const call of Object.values(calls)) got.push(await call(client));
-    expect(got).toEqual([{ markdown: long, cookies: [] }, { markdown: long, cookies: [] }, "done"]);
-    const sent = server.seen.map(({ method, headers, body }) => [method, headers.authorization, body]);
-    expect(sent).toEqual([
+    const results: unknown[] = [];
+    for (const call of Object.values(calls)) results.push(await call(client));
+    expect(results).toEqual([{ markdown: long, cookies: [] }, { markdown: long, cookies: [] }, "done"]);
+    const requests = server.requests.map(({ method, headers, body }) => [method, headers.authorization, body]);
+    expect(requests).toEqual([
       ["GET", "Bearer key", ""],
       ["POST", "Bearer key", '{"selector":"ä"}'],
       ["POST", "Bearer key", '{"query":"ä"}'],
@@ -69,9 +69,9 @@ test.for(fetches)("a run is started once by $name, and each fault has its code",
     await using server = await startFaultServer(fault);
     const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url, fetch, retries: 0 });
     await expect(client.scrape("s1")).rejects.toMatchObject({ code });
-    const before = server.seen.length;
+    const before = server.requests.length;
     await expect(client.automate({ query: "q" })).rejects.toMatchObject({ code, retryable: false });
-    expect(server.seen.length - before).toBe(1);
+    expect(server.requests.length - before).toBe(1);
   }
 });
 
@@ -93,14 +93,14 @@ test("a body that is there only as a whole is read, and none where the status ha
     headers: new Headers(),
     arrayBuffer: async () => new TextEncoder().encode('{"cookies":[]}'),
   };
-  const fetch = foreign(async () => whole);
+  const fetch = asFetch(async () => whole);
   const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.example", fetch, retries: 0 });
   expect(await client.cookies("s1")).toEqual({ cookies: [] });
-  const none = foreign(async () => ({ ...whole, status: 204 }));
+  const none = asFetch(async () => ({ ...whole, status: 204 }));
   await expect(client.cookies("s1", { fetch: none })).rejects.toMatchObject({
     code: "unexpected-content",
     status: 204,
   });
-  const plain = foreign(async () => ({ ok: true, json: async () => ({}) }));
+  const plain = asFetch(async () => ({ ok: true, json: async () => ({}) }));
   await expect(client.cookies("s1", { fetch: plain })).rejects.toMatchObject({ code: "misuse" });
 });

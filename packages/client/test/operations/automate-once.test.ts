@@ -11,16 +11,16 @@ import { contentFaults } from "../calls/faults-content.ts";
 import { framingFaults } from "../calls/faults-framing.ts";
 import {
   chunk,
-  chunkedHead,
-  freePort,
+  getChunkedHead,
+  findFreePort,
   getHead,
   startSocketServer,
   streamContent,
   type SocketFault,
 } from "../calls/fault-socket.ts";
-import { eager, request, statusesAskedAgain } from "./one-request.ts";
+import { eager, request, listRepeatedStatuses } from "./one-request.ts";
 
-const sent = JSON.stringify(request);
+const requestBody = JSON.stringify(request);
 
 /** Runs an automation to its end, however it ends, and gives the server time to be asked again. */
 async function run(url: string, options: AutomateOptions = {}): Promise<void> {
@@ -30,26 +30,26 @@ async function run(url: string, options: AutomateOptions = {}): Promise<void> {
   await delay(30);
 }
 
-const streamEnds: NonNullable<SocketFault["asked"]>[] = [
+const streamEnds: NonNullable<SocketFault["onRequest"]>[] = [
   '{"type":"error","error":"agent","detail":null}',
   '{"type":"timeout","reason":"x","detail":null}',
   '{"type":"cancelled","reason":"x"}',
   "this is no JSON",
   '{"no":"type"}',
 ].map(
-  (text): NonNullable<SocketFault["asked"]> =>
+  (text): NonNullable<SocketFault["onRequest"]> =>
     (socket, content) =>
-      socket.write(chunkedHead(content) + chunk(`data: ${text}\n\n`)),
+      socket.write(getChunkedHead(content) + chunk(`data: ${text}\n\n`)),
 );
 const faults: { name: string; fault: SocketFault }[] = [
   ...[...connectionFaults, ...framingFaults, ...contentFaults].map((fault) => ({ name: fault.name, fault })),
-  ...streamEnds.map((asked, nth) => ({ name: `a stream that ends badly, ${nth + 1}`, fault: { asked } })),
+  ...streamEnds.map((onRequest, nth) => ({ name: `a stream that ends badly, ${nth + 1}`, fault: { onRequest } })),
 ];
 // Side by side, as most of them wait: each has a server of its own.
 test.concurrent.for(faults)("one request, however eager the options: $name", async ({ fault }) => {
   await using server = await startSocketServer(fault, streamContent);
   await run(server.url);
-  expect(server.requests.map(({ body }) => body)).toEqual(server.bytes() > 0 ? [sent] : []);
+  expect(server.requests.map(({ body }) => body)).toEqual(server.bytes() > 0 ? [requestBody] : []);
   expect(server.bytes()).toBe(server.requests.reduce((sum, { head, body }) => sum + head.length + 4 + body.length, 0));
 });
 
@@ -57,14 +57,22 @@ test("one request per run, for every status that has a meaning, whatever its hea
   const statuses = Object.keys(STATUS_CODES)
     .map(Number)
     .filter((status) => status >= 200);
-  expect(await statusesAskedAgain(statuses)).toEqual([]);
+  expect(await listRepeatedStatuses(statuses)).toEqual([]);
 });
 
 const aborts: { name: string; fault: SocketFault; afterMs: number }[] = [
   { name: "before the headers", fault: {}, afterMs: 40 },
-  { name: "within the headers", fault: { asked: (socket) => socket.write("HTTP/1.1 2") }, afterMs: 40 },
-  { name: "within a refusal", fault: { asked: (s) => s.write(getHead(503, { "content-length": 9 })) }, afterMs: 40 },
-  { name: "within the stream", fault: { asked: (socket, content) => socket.write(chunkedHead(content)) }, afterMs: 40 },
+  { name: "within the headers", fault: { onRequest: (socket) => socket.write("HTTP/1.1 2") }, afterMs: 40 },
+  {
+    name: "within a refusal",
+    fault: { onRequest: (s) => s.write(getHead(503, { "content-length": 9 })) },
+    afterMs: 40,
+  },
+  {
+    name: "within the stream",
+    fault: { onRequest: (socket, content) => socket.write(getChunkedHead(content)) },
+    afterMs: 40,
+  },
   { name: "while it connects", fault: {}, afterMs: 0 },
 ];
 test.for(aborts)("one request when it is aborted $name", async ({ fault, afterMs }) => {
@@ -76,7 +84,10 @@ test.for(aborts)("one request when it is aborted $name", async ({ fault, afterMs
 });
 
 test("one request when the caller leaves its stream, or reads none of it", async () => {
-  await using server = await startSocketServer({ asked: (s, content) => s.write(chunkedHead(content)) }, streamContent);
+  await using server = await startSocketServer(
+    { onRequest: (s, content) => s.write(getChunkedHead(content)) },
+    streamContent,
+  );
   const timeouts = { ...eager.timeouts, headersMs: 30_000 };
   const client = createCloudBrowser({ ...eager, timeouts, baseUrl: server.url });
   await (await client.automate(request)).cancel();
@@ -126,10 +137,10 @@ test.for(unsent)("$code is repeated when that was asked for: $repeats", async ({
   }
 });
 
-const answersWell: SocketFault["asked"] = (socket, content) =>
-  void socket.write(chunkedHead(content) + chunk(content.body));
+const answerWell: SocketFault["onRequest"] = (socket, content) =>
+  void socket.write(getChunkedHead(content) + chunk(content.body));
 test("a server that comes up later is asked exactly once", async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const retries = { max: 50, baseMs: 20, maxMs: 20, unsentAutomations: true };
   const tried: number[] = [];
   const client = createCloudBrowser({
@@ -140,14 +151,14 @@ test("a server that comes up later is asked exactly once", async () => {
   });
   const calling = client.automate(request);
   await expect.poll(() => tried.length, { interval: 5 }).toBeGreaterThan(2);
-  await using server = await startSocketServer({ asked: answersWell }, streamContent, port);
+  await using server = await startSocketServer({ onRequest: answerWell }, streamContent, port);
   expect(await (await calling).outcome()).toMatchObject({ type: "done" });
   await delay(50);
-  expect(server.requests.map(({ body }) => body)).toEqual([sent]);
+  expect(server.requests.map(({ body }) => body)).toEqual([requestBody]);
 });
 
 test("a server that is there, and gone in the answer, is not asked again once it was asked", async () => {
-  const server = await startSocketServer({ asked: () => server[Symbol.asyncDispose]() }, streamContent);
+  const server = await startSocketServer({ onRequest: () => server[Symbol.asyncDispose]() }, streamContent);
   await expect(
     createCloudBrowser({ ...eager, timeouts: {}, baseUrl: server.url }).automate(request),
   ).rejects.toMatchObject({
@@ -159,7 +170,7 @@ test("a server that is there, and gone in the answer, is not asked again once it
 });
 
 /** Where the `fetch` of Node.js publishes each head of a request that it writes to a connection. */
-const written = "undici:client:sendHeaders";
+const headersChannel = "undici:client:sendHeaders";
 test("a server that accepts and never reads gets one request, though Node.js connects again after the abort", async () => {
   const controller = new AbortController();
   const task = { query: `${request.query} ${randomUUID()}` };
@@ -171,14 +182,14 @@ test("a server that accepts and never reads gets one request, though Node.js con
     if (origin === server.url) controller.abort();
   };
   let stalled: Socket | undefined;
-  const connected = (socket: Socket): void => void (stalled ??= socket.pause());
-  await using server = await startSocketServer({ connected, asked: answersWell }, streamContent);
-  subscribe(written, onWritten);
+  const onConnection = (socket: Socket): void => void (stalled ??= socket.pause());
+  await using server = await startSocketServer({ onConnection, onRequest: answerWell }, streamContent);
+  subscribe(headersChannel, onWritten);
   const client = createCloudBrowser({ ...eager, timeouts: {}, baseUrl: server.url });
   await expect(client.automate(task, { signal: controller.signal })).rejects.toMatchObject({ code: "aborted" });
   // It waits behind whatever was to be sent again, and is answered on a connection that is read.
   expect(await (await client.automate(later)).outcome()).toMatchObject({ type: "done" });
-  unsubscribe(written, onWritten);
+  unsubscribe(headersChannel, onWritten);
   expect(server.connections()).toBeGreaterThan(1);
   expect(origins.filter((origin) => origin === server.url)).toHaveLength(2);
   if (!stalled) throw new Error("nothing connected");

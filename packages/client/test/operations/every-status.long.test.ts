@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { statusesAskedAgain } from "./one-request.ts";
+import { listRepeatedStatuses } from "./one-request.ts";
 
 test("one request per run, for every status, whatever its headers suggest", async () => {
-  expect(await statusesAskedAgain(Array.from({ length: 400 }, (_, at) => 200 + at))).toEqual([]);
+  expect(await listRepeatedStatuses(Array.from({ length: 400 }, (_, at) => 200 + at))).toEqual([]);
 });

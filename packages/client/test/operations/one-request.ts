@@ -19,11 +19,11 @@ const hints = [{}, { "retry-after": "0" }, { "retry-after-ms": "1" }, { location
  * Starts runs that are answered with each of these statuses, with each header that suggests another request. Returns the statuses after
  * which there was not exactly the one request of the run.
  */
-export async function statusesAskedAgain(statuses: readonly number[]): Promise<number[]> {
+export async function listRepeatedStatuses(statuses: readonly number[]): Promise<number[]> {
   const again: number[] = [];
   let head = "";
   const mark = randomUUID();
-  await using server = await startSocketServer({ asked: (socket) => socket.write(head) }, streamContent);
+  await using server = await startSocketServer({ onRequest: (socket) => socket.write(head) }, streamContent);
   const client = createCloudBrowser({ ...eager, timeouts: {}, baseUrl: server.url });
   let runs = 0;
   for (const status of statuses) {

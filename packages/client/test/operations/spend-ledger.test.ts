@@ -8,8 +8,8 @@ import {
 } from "../../src/index.ts";
 import {
   chunk,
-  chunkedHead,
-  freePort,
+  getChunkedHead,
+  findFreePort,
   getHead,
   startSocketServer,
   streamContent,
@@ -123,65 +123,65 @@ test.for([{ budgetUsd: -1 }, { budgetUsd: NaN }, { reserveUsd: -0.1 }, { reserve
   },
 );
 
-const stream =
-  (text: string, end = true): SocketFault["asked"] =>
+const sendStream =
+  (text: string, end = true): SocketFault["onRequest"] =>
   (socket, content) => {
-    socket.write(chunkedHead(content) + chunk(text));
+    socket.write(getChunkedHead(content) + chunk(text));
     if (end) socket.end();
   };
-const done = (cost: unknown): string =>
+const formatDone = (cost: unknown): string =>
   `data: {"type":"done","total_cost_usd":${JSON.stringify(cost)},"metadata":{"thread_id":"t"}}\n\n`;
 const status = 'data: {"type":"status","status":"a"}\n\n';
 const known = { ...nothing, spentUsd: 0.25, settled: 1 };
 const unknown = { ...nothing, unknown: 1 };
 
-const endings: { name: string; fault: SocketFault; options?: AutomateOptions; abortsWhenAsked?: true; want: object }[] =
+const endings: { name: string; fault: SocketFault; options?: AutomateOptions; abortsOnRequest?: true; want: object }[] =
   [
-    { name: "done", fault: { asked: stream(status + done(0.25)) }, want: known },
+    { name: "done", fault: { onRequest: sendStream(status + formatDone(0.25)) }, want: known },
     {
       name: "done, and then a reset",
-      fault: { asked: (s, c) => s.write(chunkedHead(c) + chunk(done(0.25)), () => s.resetAndDestroy()) },
+      fault: { onRequest: (s, c) => s.write(getChunkedHead(c) + chunk(formatDone(0.25)), () => s.resetAndDestroy()) },
       want: known,
     },
-    { name: "done without a cost", fault: { asked: stream(done(null)) }, want: unknown },
-    { name: "done with a cost that is text", fault: { asked: stream(done("0.25")) }, want: unknown },
+    { name: "done without a cost", fault: { onRequest: sendStream(formatDone(null)) }, want: unknown },
+    { name: "done with a cost that is text", fault: { onRequest: sendStream(formatDone("0.25")) }, want: unknown },
     ...["error", "timeout", "cancelled"].map((type) => ({
       name: type,
-      fault: { asked: stream(`data: {"type":"${type}"}\n\n`) },
+      fault: { onRequest: sendStream(`data: {"type":"${type}"}\n\n`) },
       want: unknown,
     })),
-    { name: "a stream that ends early", fault: { asked: stream(status) }, want: unknown },
+    { name: "a stream that ends early", fault: { onRequest: sendStream(status) }, want: unknown },
     {
       name: "a stream that is reset",
-      fault: { asked: (s, c) => s.write(chunkedHead(c), () => s.resetAndDestroy()) },
+      fault: { onRequest: (s, c) => s.write(getChunkedHead(c), () => s.resetAndDestroy()) },
       want: unknown,
     },
-    { name: "a stream that is none", fault: { asked: stream("<html>") }, want: unknown },
+    { name: "a stream that is none", fault: { onRequest: sendStream("<html>") }, want: unknown },
     {
       name: "a stream that is silent",
-      fault: { asked: stream(status, false) },
+      fault: { onRequest: sendStream(status, false) },
       options: { timeouts: { bytesMs: 50 } },
       want: unknown,
     },
     ...[400, 401, 403, 404, 422, 429].map((code) => ({
       name: `${code}`,
-      fault: { asked: ((s) => s.write(getHead(code, { "content-length": 0 }))) satisfies SocketFault["asked"] },
+      fault: { onRequest: ((s) => s.write(getHead(code, { "content-length": 0 }))) satisfies SocketFault["onRequest"] },
       want: nothing,
     })),
     ...[302, 500, 502, 503].map((code) => ({
       name: `${code}`,
-      fault: { asked: ((s) => s.write(getHead(code, { "content-length": 0 }))) satisfies SocketFault["asked"] },
+      fault: { onRequest: ((s) => s.write(getHead(code, { "content-length": 0 }))) satisfies SocketFault["onRequest"] },
       want: unknown,
     })),
     {
       name: "400 whose body stalls",
-      fault: { asked: (s) => s.write(getHead(400, { "content-length": 9 })) },
+      fault: { onRequest: (s) => s.write(getHead(400, { "content-length": 9 })) },
       options: { timeouts: { bodyMs: 50 } },
       want: nothing,
     },
-    { name: "a reset before the answer", fault: { asked: (s) => s.resetAndDestroy() }, want: unknown },
+    { name: "a reset before the answer", fault: { onRequest: (s) => s.resetAndDestroy() }, want: unknown },
     { name: "no answer", fault: {}, options: { timeouts: { headersMs: 600 } }, want: unknown },
-    { name: "an abort before the answer", fault: {}, abortsWhenAsked: true, want: unknown },
+    { name: "an abort before the answer", fault: {}, abortsOnRequest: true, want: unknown },
     { name: "an abort beforehand", fault: {}, options: { signal: AbortSignal.abort() }, want: nothing },
     { name: "no key", fault: {}, options: { apiKey: () => "" }, want: nothing },
     { name: "a key that can't be sent", fault: {}, options: { apiKey: "a\nb" }, want: nothing },
@@ -196,10 +196,10 @@ const endings: { name: string; fault: SocketFault; options?: AutomateOptions; ab
     { name: "a bound that is wrong", fault: {}, options: { maxEventBytes: 0 }, want: nothing },
     { name: "an address that is wrong", fault: {}, options: { automationUrl: "nowhere" }, want: nothing },
   ];
-test.for(endings)("the ledger of a run: $name", async ({ fault, options, abortsWhenAsked, want }) => {
+test.for(endings)("the ledger of a run: $name", async ({ fault, options, abortsOnRequest, want }) => {
   const controller = new AbortController();
-  const asked = abortsWhenAsked ? (): void => controller.abort() : fault.asked;
-  await using server = await startSocketServer({ ...fault, asked }, streamContent);
+  const onRequest = abortsOnRequest ? (): void => controller.abort() : fault.onRequest;
+  await using server = await startSocketServer({ ...fault, onRequest }, streamContent);
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const ledger = createSpendLedger();
   const reading = await client
@@ -211,13 +211,13 @@ test.for(endings)("the ledger of a run: $name", async ({ fault, options, abortsW
 
 test("a refused connection is no run", async () => {
   const ledger = createSpendLedger();
-  const client = createCloudBrowser({ apiKey: "key", baseUrl: `http://127.0.0.1:${await freePort()}` });
+  const client = createCloudBrowser({ apiKey: "key", baseUrl: `http://127.0.0.1:${await findFreePort()}` });
   await expect(client.automate({ query: "q" }, { ledger })).rejects.toMatchObject({ code: "network" });
   expect(getState(ledger)).toEqual(nothing);
 });
 
 test("a run counts as running until its stream is read, left or cancelled", async () => {
-  await using server = await startSocketServer({ asked: stream(status + status, false) }, streamContent);
+  await using server = await startSocketServer({ onRequest: sendStream(status + status, false) }, streamContent);
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const ledger = createSpendLedger();
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => client.automate({ query: "q" }, { ledger })));
@@ -230,10 +230,10 @@ test("a run counts as running until its stream is read, left or cancelled", asyn
   expect(getState(ledger)).toEqual({ ...nothing, unknown: 3 });
 });
 
-const everySecondBreaks: SocketFault["asked"] = (socket, content, nth) =>
-  void stream(nth % 2 ? done(0.1) : status)?.(socket, content, nth);
+const breakEverySecond: SocketFault["onRequest"] = (socket, content, nth) =>
+  void sendStream(nth % 2 ? formatDone(0.1) : status)?.(socket, content, nth);
 test("runs at once: as many as the budget holds are sent, the others are refused without a request", async () => {
-  await using server = await startSocketServer({ asked: everySecondBreaks }, streamContent);
+  await using server = await startSocketServer({ onRequest: breakEverySecond }, streamContent);
   const client = createCloudBrowser({ apiKey: "key", baseUrl: server.url });
   const ledger = createSpendLedger({ budgetUsd: 1, reserveUsd: 0.1 });
   const results = await Promise.allSettled(
@@ -246,7 +246,7 @@ test("runs at once: as many as the budget holds are sent, the others are refused
 });
 
 test("one ledger serves many clients", async () => {
-  await using server = await startSocketServer({ asked: stream(done(0.25)) }, streamContent);
+  await using server = await startSocketServer({ onRequest: sendStream(formatDone(0.25)) }, streamContent);
   const ledger = createSpendLedger();
   for (const apiKey of ["one", "two"]) {
     const client = createCloudBrowser({ apiKey, baseUrl: server.url });

@@ -9,7 +9,7 @@ import {
   type HlsProgress,
   type ReplayClient,
 } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { readOutcome, startReplayHost, type Fault } from "./replay-host.ts";
 import { start } from "./replay-segments.ts";
 import { contents, quick } from "./replay-video.ts";
@@ -18,12 +18,12 @@ import { abortAfter } from "./timed-abort.ts";
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await ownFolder();
+  folder = await makeOwnFolder();
   path = join(folder, "replay.mp4");
 });
 
 /** Answers with all that was announced, and does not end. */
-async function endless(): Promise<Response> {
+async function answerEndlessly(): Promise<Response> {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(5)) });
   return new Response(body, { headers: { "content-length": "5" } });
 }
@@ -34,7 +34,7 @@ const places: { name: string; faults?: Fault[]; options?: DownloadOptions; clien
   { name: "before the answer", faults: [{ silent: true }] },
   { name: "within the body", faults: [{ stallAfter: 1000 }] },
   { name: "within a pause", faults: [{ status: 503 }], options: { retryDelayMs: 60_000 } },
-  { name: "after the last byte", options: { fetch: endless } },
+  { name: "after the last byte", options: { fetch: answerEndlessly } },
   { name: "with a fetch that takes no notice", options: { fetch: () => new Promise(() => undefined) } },
 ];
 test.for(places)("ends at once when the signal aborts: $name", async ({ faults = [], options, client }) => {

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { downloadReplay, type ReplayClient } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { getBytes, readOutcome, startReplayHost } from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
 let path: string;
 beforeEach(async () => {
-  path = join(await ownFolder(), "replay.mp4");
+  path = join(await makeOwnFolder(), "replay.mp4");
 });
 
 test("follows redirects without asking the service, and asks the first address again", async () => {
@@ -24,16 +24,16 @@ test("follows redirects without asking the service, and asks the first address a
 });
 
 /** Answers as a host with `https:` would. */
-function secure(location: string) {
-  const asked: string[] = [];
+function createSecureHost(location: string) {
+  const requests: string[] = [];
   const inits: RequestInit[] = [];
   const fetch = async (target: string, init: RequestInit): Promise<Response> => {
-    asked.push(target);
+    requests.push(target);
     inits.push(init);
-    if (asked.length === 1) return new Response(null, { status: 302, headers: { location } });
+    if (requests.length === 1) return new Response(null, { status: 302, headers: { location } });
     return new Response("video");
   };
-  return { asked, inits, fetch };
+  return { requests, inits, fetch };
 }
 const hops = [
   { location: "https://other.example/x", fine: true },
@@ -42,14 +42,14 @@ const hops = [
   { location: "http://127.0.0.1/x", fine: false },
 ];
 test.for(hops)("follows no redirect from https: to http:, even if that is allowed: $location", async (hop) => {
-  const { asked, inits, fetch } = secure(hop.location);
+  const { requests, inits, fetch } = createSecureHost(hop.location);
   const replay = { mp4_url: "https://files.example/v", playlist_content: "", expires_at: "", video_start_ms: 0 };
   const client: ReplayClient = { replay: async () => ({ ...replay, video_duration_ms: 0 }) };
   const downloading = downloadReplay(client, "s1", path, { ...quick, fetch, allowInsecureHttp: true });
   expect(await readOutcome(downloading)).toMatchObject(
     hop.fine ? { bytes: 5 } : { code: "download", retryable: false },
   );
-  expect(asked.length).toBe(hop.fine ? 2 : 1);
+  expect(requests.length).toBe(hop.fine ? 2 : 1);
   expect(inits[0]).toMatchObject({ credentials: "omit", referrerPolicy: "no-referrer", redirect: "manual" });
 });
 
@@ -72,12 +72,12 @@ test.for([
 });
 
 test("allows http: to another machine with allowInsecureHttp", async () => {
-  const asked: string[] = [];
-  const fetch = async (target: string): Promise<Response> => (asked.push(target), new Response("video"));
+  const requests: string[] = [];
+  const fetch = async (target: string): Promise<Response> => (requests.push(target), new Response("video"));
   const replay = { mp4_url: "http://files.example/v", playlist_content: "", expires_at: "", video_start_ms: 0 };
   const client: ReplayClient = { replay: async () => ({ ...replay, video_duration_ms: 0 }) };
   const result = await downloadReplay(client, "s1", path, { fetch, allowInsecureHttp: true });
-  expect([asked, result.bytes]).toEqual([["http://files.example/v"], 5]);
+  expect([requests, result.bytes]).toEqual([["http://files.example/v"], 5]);
 });
 
 test("calls fetch as a function, as browsers want it", async () => {

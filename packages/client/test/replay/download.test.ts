@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../../src/errors/client-error.ts";
 import { downloadReplay, type DownloadOptions } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { passAnHour } from "./pass-an-hour.ts";
 import { getBytes, getContent, readOutcome, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
 let [folder, path] = ["", ""];
 beforeEach(async () => {
-  folder = await ownFolder();
+  folder = await makeOwnFolder();
   path = join(folder, "replay.mp4");
 });
 
@@ -20,7 +20,7 @@ const sameSize = getContent("same size", 300_000);
 const noValidator = { etag: undefined, "last-modified": undefined };
 
 /** A stream that keeps what it is given, and how it ended. */
-function collector() {
+function createCollector() {
   const chunks: Uint8Array[] = [];
   const ends: string[] = [];
   const stream = new WritableStream<Uint8Array>({
@@ -304,7 +304,7 @@ test.for(mended)("a stream is whole, or fails: $name", async (row) => {
   const { faults = [], always = {}, options, replay } = row;
   await using host = await startReplayHost({ contents, always, ...(replay && { replay }) });
   host.faults.push(...faults);
-  const { stream, ends, bytes } = collector();
+  const { stream, ends, bytes } = createCollector();
   const outcome = await readOutcome(downloadReplay(host.client, "s1", stream, { ...quick, ...options }));
   const [code, isWhole] = [outcome instanceof ClientError ? outcome.code : undefined, bytes().equals(getBytes(video))];
   const want = row.streamFails ? ["download", ["aborted"], false] : [undefined, ["closed"], true];

@@ -3,14 +3,22 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../../src/errors/client-error.ts";
 import { downloadReplay, type DownloadOptions } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
-import { getBytes, canary, readOutcome, shown, startReplayHost, type Fault, type HostOptions } from "./replay-host.ts";
+import { makeOwnFolder } from "../own-folder.ts";
+import {
+  getBytes,
+  canary,
+  readOutcome,
+  showAll,
+  startReplayHost,
+  type Fault,
+  type HostOptions,
+} from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await ownFolder();
+  folder = await makeOwnFolder();
   path = join(folder, "replay.mp4");
 });
 
@@ -148,11 +156,11 @@ const rows: Row[] = [
   {
     name: "a fetch that quotes the address",
     options: {
-      fetch(asked) {
-        const cause = Object.assign(new Error(asked), { code: asked, address: asked });
-        throw Object.assign(new TypeError(`Failed to parse URL from ${asked}`, { cause }), {
-          name: asked,
-          input: asked,
+      fetch(target) {
+        const cause = Object.assign(new Error(target), { code: target, address: target });
+        throw Object.assign(new TypeError(`Failed to parse URL from ${target}`, { cause }), {
+          name: target,
+          input: target,
         });
       },
     },
@@ -161,7 +169,7 @@ const rows: Row[] = [
   },
   {
     name: "a fetch that throws an address",
-    options: { fetch: (asked) => Promise.reject(asked) },
+    options: { fetch: (target) => Promise.reject(target) },
     want: { code: "download", attempts: 5 },
     requests: 0,
   },
@@ -174,7 +182,7 @@ test.for(rows)("fails, shows no address and leaves nothing behind: $name", async
   const error = await readOutcome(downloadReplay(host.client, "s1", path, { ...quick, ...options }));
   expect(error).toBeInstanceOf(ClientError);
   expect(error).toMatchObject(want);
-  expect(shown(error)).not.toContain(canary);
+  expect(showAll(error)).not.toContain(canary);
   expect(host.files.length).toBe(requests);
   expect(await readdir(folder)).toEqual([]);
 });

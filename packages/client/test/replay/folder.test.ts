@@ -2,14 +2,14 @@ import { mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } fr
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { downloadHls, type HlsOptions } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { readOutcome } from "./replay-host.ts";
 import { quick, start } from "./replay-segments.ts";
 
 let parent: string;
 let folder: string;
 beforeEach(async () => {
-  parent = await ownFolder();
+  parent = await makeOwnFolder();
   folder = join(parent, "hls");
 });
 
@@ -22,13 +22,13 @@ async function put(file: string): Promise<void> {
 /** Downloads, and lets something happen in the file system before the last segment. */
 async function downloadWhile(happens: () => Promise<void>, options?: HlsOptions): Promise<unknown> {
   await using host = await start();
-  let asked = 0;
-  const meddled: typeof fetch = async (...given) => {
-    if (++asked === 12) await happens();
-    return fetch(...given);
+  let requestCount = 0;
+  const meddlingFetch: typeof fetch = async (...args) => {
+    if (++requestCount === 12) await happens();
+    return fetch(...args);
   };
   return await readOutcome(
-    downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1, fetch: meddled, ...options }),
+    downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1, fetch: meddlingFetch, ...options }),
   );
 }
 

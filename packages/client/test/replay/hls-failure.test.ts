@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { ClientError } from "../../src/errors/client-error.ts";
 import { downloadHls, type HlsOptions } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
-import { canary, readOutcome, shown, type Fault } from "./replay-host.ts";
+import { makeOwnFolder } from "../own-folder.ts";
+import { canary, readOutcome, showAll, type Fault } from "./replay-host.ts";
 import { readFiles, head, getList, plain, quick, start, type Sign } from "./replay-segments.ts";
 import { abortAfter } from "./timed-abort.ts";
 import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
@@ -13,7 +13,7 @@ import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 let parent: string;
 let folder: string;
 beforeEach(async () => {
-  parent = await ownFolder();
+  parent = await makeOwnFolder();
   folder = join(parent, "hls");
 });
 
@@ -30,7 +30,7 @@ const changes: { name: string; fresh: (sign: Sign) => string; fine?: boolean }[]
   { name: "a map", fresh: (sign) => plain(sign).replace("#EXTINF", `#EXT-X-MAP:URI="${sign("init.mp4")}"\n#EXTINF`) },
 ];
 test.for(changes)("resumes with a fresh playlist only if it has the same segments: $name", async ({ fresh, fine }) => {
-  await using host = await start((sign, asked) => (asked === 1 ? plain(sign) : fresh(sign)));
+  await using host = await start((sign, nth) => (nth === 1 ? plain(sign) : fresh(sign)));
   host.faults.push(undefined, { expire: true });
   const outcome = await readOutcome(downloadHls(host.client, "s1", folder, { ...quick, concurrency: 1 }));
   expect(outcome).toMatchObject(fine ? { segmentCount: 12, refreshes: 1 } : { code: "download" });
@@ -100,7 +100,7 @@ test.for(failures)("fails, shows no address and leaves nothing behind: $name", a
   const error = await readOutcome(downloadHls(host.client, "s1", folder, quick));
   expect(error).toBeInstanceOf(ClientError);
   expect(error).toMatchObject(want);
-  expect(shown(error)).not.toContain(canary);
+  expect(showAll(error)).not.toContain(canary);
   expect(await readdir(parent)).toEqual([]);
 });
 

@@ -2,18 +2,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { downloadHls, parsePlaylist, type HlsOptions, type HlsProgress } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { apiKey, getBytes, canary, getContent, readOutcome, type Fault } from "./replay-host.ts";
 import { contents, readFiles, head, plain, quick, start } from "./replay-segments.ts";
 
 let parent: string;
 let folder: string;
 beforeEach(async () => {
-  parent = await ownFolder();
+  parent = await makeOwnFolder();
   folder = join(parent, "hls");
 });
 
-const some = (name: string): Buffer => getBytes(contents[name] ?? getContent("", 0));
+const getFile = (name: string): Buffer => getBytes(contents[name] ?? getContent("", 0));
 
 interface Row {
   readonly name: string;
@@ -55,7 +55,7 @@ test.for(mended)("all segments are whole, and the playlist finds them: $name", a
   const { "playlist.m3u8": playlist, ...files } = await readFiles(folder);
   const names = Array.from({ length: 12 }, (_, at) => `segment-${String(at + 1).padStart(5, "0")}.ts`);
   expect(Object.keys(files)).toEqual(names);
-  expect(names.every((name, at) => files[name]?.equals(some(`s${at}.ts`)))).toBe(true);
+  expect(names.every((name, at) => files[name]?.equals(getFile(`s${at}.ts`)))).toBe(true);
   expect(result.bytes).toBe(names.reduce((sum, name) => sum + (files[name]?.length ?? 0), 0));
   expect(String(playlist)).toBe(
     [
@@ -115,12 +115,12 @@ test("makes files of parts, maps and keys", async () => {
   expect(reported.at(-1)).toMatchObject({ segmentsDone: 3, segmentCount: 3 });
   const { "playlist.m3u8": playlist, ...files } = await readFiles(folder);
   expect(files).toEqual({
-    "key-00001.key": some("key.bin"),
-    "map-00001.mp4": some("init.mp4"),
-    "map-00002.mp4": some("all.mp4").subarray(0, 600),
-    "segment-00001.mp4": some("all.mp4").subarray(1000, 101_000),
-    "segment-00002.mp4": some("all.mp4").subarray(20, 70),
-    "segment-00003.ts": some("s0.ts"),
+    "key-00001.key": getFile("key.bin"),
+    "map-00001.mp4": getFile("init.mp4"),
+    "map-00002.mp4": getFile("all.mp4").subarray(0, 600),
+    "segment-00001.mp4": getFile("all.mp4").subarray(1000, 101_000),
+    "segment-00002.mp4": getFile("all.mp4").subarray(20, 70),
+    "segment-00003.ts": getFile("s0.ts"),
   });
   expect(String(playlist).split("\n")).toEqual([
     ...head,
@@ -187,7 +187,7 @@ test("makes parts of files of what a host without ranges sends", async () => {
     ignoreRange: true,
   });
   await downloadHls(host.client, "s1", folder, quick);
-  expect(await readFile(join(folder, "segment-00001.mp4"))).toEqual(some("all.mp4").subarray(1000, 101_000));
+  expect(await readFile(join(folder, "segment-00001.mp4"))).toEqual(getFile("all.mp4").subarray(1000, 101_000));
 });
 
 test.for([

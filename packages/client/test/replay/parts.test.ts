@@ -15,32 +15,32 @@ const replay: ReplayResponse = {
 const client: ReplayClient = { replay: async () => replay };
 
 /** Answers with parts of at most so many bytes, as RFC 9110 § 15.3.7 allows; but first with a whole that breaks off. */
-function getHost(most: number, headers: Record<string, string>): FileFetch & { asked: number } {
+function getHost(most: number, headers: Record<string, string>): FileFetch & { requestCount: number } {
   const fetch: FileFetch = async (_, init) => {
-    host.asked++;
+    host.requestCount++;
     const range = /^bytes=(\d+)-/.exec(new Headers(init.headers).get("range") ?? "")?.[1];
-    if (range === undefined) return new Response(breakingOff(video.subarray(0, most)), { headers });
+    if (range === undefined) return new Response(breakOff(video.subarray(0, most)), { headers });
     const start = Number(range);
     const part = video.slice(start, start + most);
     const reported = `bytes ${start}-${start + part.length - 1}/${video.length}`;
     return new Response(part, { status: 206, headers: { ...headers, "content-range": reported } });
   };
-  const host = Object.assign(fetch, { asked: 0 });
+  const host = Object.assign(fetch, { requestCount: 0 });
   return host;
 }
 
-function breakingOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  let sent = false;
+function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let wasSent = false;
   return new ReadableStream({
     pull(controller) {
-      if (sent) controller.error(new Error("cut"));
+      if (wasSent) controller.error(new Error("cut"));
       else controller.enqueue(bytes);
-      sent = true;
+      wasSent = true;
     },
   });
 }
 
-function intoMemory(): [WritableStream<Uint8Array>, () => Buffer] {
+function createMemoryTarget(): [WritableStream<Uint8Array>, () => Buffer] {
   const chunks: Uint8Array[] = [];
   return [new WritableStream({ write: (chunk) => void chunks.push(chunk) }), () => Buffer.concat(chunks)];
 }
@@ -50,24 +50,24 @@ test.for([
   { name: "of ranges only", headers: {} },
 ])("a part that ends before the size $name is not the end", async ({ headers }) => {
   const fetch = getHost(600, { etag: '"1"', ...headers });
-  const [stream, got] = intoMemory();
+  const [stream, getWritten] = createMemoryTarget();
   const reported: (number | undefined)[] = [];
   const onProgress = ({ totalBytes }: { totalBytes: number | undefined }): void => void reported.push(totalBytes);
   const result = await downloadReplay(client, "s1", stream, { ...quick, fetch, onProgress });
   expect(result).toMatchObject({ bytes: video.length, resumes: 8 });
-  expect(got().equals(video)).toBe(true);
-  expect(fetch.asked).toBe(9);
+  expect(getWritten().equals(video)).toBe(true);
+  expect(fetch.requestCount).toBe(9);
   expect(reported.at(-1)).toBe(video.length);
 });
 
 test("a size from ranges that changes means another file", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const fetch: FileFetch = async (address, init) => {
     const response = await getHost(600, { etag: '"1"' })(address, init);
-    if (++asked === 3) response.headers.set("content-range", "bytes 1200-1799/6000");
+    if (++requestCount === 3) response.headers.set("content-range", "bytes 1200-1799/6000");
     return response;
   };
-  const [stream] = intoMemory();
+  const [stream] = createMemoryTarget();
   await expect(downloadReplay(client, "s1", stream, { ...quick, fetch })).rejects.toMatchObject({ code: "download" });
 });
 
@@ -79,7 +79,7 @@ test("a file that is stored compressed is decoded in Deno, too", async () => {
     const headers = { "content-encoding": "gzip", "content-length": `${stored.length}` };
     return new Response(isKept ? stored : video, { headers });
   };
-  const [stream, got] = intoMemory();
+  const [stream, getWritten] = createMemoryTarget();
   await downloadReplay(client, "s1", stream, { ...quick, fetch });
-  expect(got().equals(video)).toBe(true);
+  expect(getWritten().equals(video)).toBe(true);
 });

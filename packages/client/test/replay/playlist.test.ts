@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { parsePlaylist, segmentsBetween, type MediaPlaylist, type PlaylistOptions } from "../../src/replay.ts";
-import { canary, shown } from "./replay-host.ts";
+import { canary, showAll } from "./replay-host.ts";
 import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 
 const head = ["#EXTM3U", "#EXT-X-TARGETDURATION:10"];
 
 /** A segment as it is when the playlist says nothing else of it. */
-function segment(uri: string, startSeconds: number, durationSeconds: number, facts: object = {}) {
+function createSegment(uri: string, startSeconds: number, durationSeconds: number, facts: object = {}) {
   return {
     uri,
     durationSeconds,
@@ -26,7 +26,7 @@ interface Row {
 }
 const key = { method: "AES-128", uri: "https://files.example/v/k" };
 const resolved = { key, map: { uri: "https://files.example/m", key } };
-const given: Row[] = [
+const playlists: Row[] = [
   {
     name: "nothing but a target duration",
     lines: head,
@@ -52,8 +52,8 @@ const given: Row[] = [
       endList: true,
       version: 3,
       segments: [
-        segment("https://recordings.example/0.ts?signature=example", 0, 10),
-        segment("https://recordings.example/1.ts?signature=example", 10, 2.5),
+        createSegment("https://recordings.example/0.ts?signature=example", 0, 10),
+        createSegment("https://recordings.example/1.ts?signature=example", 10, 2.5),
       ],
       totalSeconds: 12.5,
     },
@@ -61,12 +61,12 @@ const given: Row[] = [
   {
     name: "titles with commas, comments, empty lines and unknown tags",
     lines: [...head, "#EXTINF:4,one, two", "# a comment", "", "#EXT-X-NEW:A=1", "#EXTRA", "a", "#EXTINF:4, ", "b"],
-    want: { segments: [segment("a", 0, 4, { title: "one, two" }), segment("b", 4, 4)] },
+    want: { segments: [createSegment("a", 0, 4, { title: "one, two" }), createSegment("b", 4, 4)] },
   },
   {
     name: "white space around lines and numbers",
     lines: [...head, "  #EXTINF: 4 ,", "\ta ", "#EXTINF:4.,", "b"],
-    want: { segments: [segment("a", 0, 4), segment("b", 4, 4)] },
+    want: { segments: [createSegment("a", 0, 4), createSegment("b", 4, 4)] },
   },
   {
     name: "ranges, with and without an offset",
@@ -86,10 +86,10 @@ const given: Row[] = [
     ],
     want: {
       segments: [
-        segment("a", 0, 1, { byteRange: { offset: 50, length: 100 } }),
-        segment("a", 1, 1, { byteRange: { offset: 150, length: 10 } }),
-        segment("a", 2, 1, { byteRange: { offset: 160, length: 5 } }),
-        segment("b", 3, 1),
+        createSegment("a", 0, 1, { byteRange: { offset: 50, length: 100 } }),
+        createSegment("a", 1, 1, { byteRange: { offset: 150, length: 10 } }),
+        createSegment("a", 2, 1, { byteRange: { offset: 160, length: 5 } }),
+        createSegment("b", 3, 1),
       ],
     },
   },
@@ -109,9 +109,9 @@ const given: Row[] = [
     want: {
       map: { uri: "a,b=c.mp4", byteRange: { offset: 5, length: 100 } },
       segments: [
-        segment("a", 0, 1, { map: { uri: "a,b=c.mp4", byteRange: { offset: 5, length: 100 } } }),
-        segment("b", 1, 1, { map: { uri: "a,b=c.mp4", byteRange: { offset: 5, length: 100 } } }),
-        segment("c", 2, 1, { map: { uri: "d.mp4", byteRange: { offset: 0, length: 7 } } }),
+        createSegment("a", 0, 1, { map: { uri: "a,b=c.mp4", byteRange: { offset: 5, length: 100 } } }),
+        createSegment("b", 1, 1, { map: { uri: "a,b=c.mp4", byteRange: { offset: 5, length: 100 } } }),
+        createSegment("c", 2, 1, { map: { uri: "d.mp4", byteRange: { offset: 0, length: 7 } } }),
       ],
     },
   },
@@ -131,9 +131,9 @@ const given: Row[] = [
     ],
     want: {
       segments: [
-        segment("a", 0, 1),
-        segment("b", 1, 1, { key: { method: "AES-128", uri: "k?a=1,b=2", iv: "0x0F", keyFormat: "identity" } }),
-        segment("c", 2, 1, {
+        createSegment("a", 0, 1),
+        createSegment("b", 1, 1, { key: { method: "AES-128", uri: "k?a=1,b=2", iv: "0x0F", keyFormat: "identity" } }),
+        createSegment("c", 2, 1, {
           map: { uri: "m", key: { method: "AES-128", uri: "k?a=1,b=2", iv: "0x0F", keyFormat: "identity" } },
         }),
       ],
@@ -154,8 +154,8 @@ const given: Row[] = [
     want: {
       mediaSequence: 7,
       segments: [
-        segment("a", 0, 1, { discontinuity: true, programDateTime: "2026-11-21T09:30:00.000Z" }),
-        segment("b", 1, 1),
+        createSegment("a", 0, 1, { discontinuity: true, programDateTime: "2026-11-21T09:30:00.000Z" }),
+        createSegment("b", 1, 1),
       ],
     },
   },
@@ -173,7 +173,10 @@ const given: Row[] = [
     options: { baseUrl: "https://files.example/v/list.m3u8?x" },
     want: {
       map: resolved.map,
-      segments: [segment("https://files.example/v/a?x", 0, 1, resolved), segment("https://h/b", 1, 1, resolved)],
+      segments: [
+        createSegment("https://files.example/v/a?x", 0, 1, resolved),
+        createSegment("https://h/b", 1, 1, resolved),
+      ],
     },
   },
 ];
@@ -182,7 +185,7 @@ for (const [ending, name] of [
   ["\r\n", "CRLF"],
   ["\r", "CR"],
 ] as const) {
-  test.for(given)(`reads a playlist with ${name}: $name`, ({ lines, options, want }) => {
+  test.for(playlists)(`reads a playlist with ${name}: $name`, ({ lines, options, want }) => {
     const totalSeconds = want.segments.at(-1)?.endSeconds ?? 0;
     const most = { targetDurationSeconds: 10, mediaSequence: 0, endList: false, version: 1, totalSeconds };
     expect(parsePlaylist(lines.join(ending), options)).toEqual({ ...most, ...want });
@@ -255,7 +258,7 @@ test.for(broken)(
       }
     })();
     expect(error).toMatchObject({ code: "unexpected-content", message: expect.stringContaining(`line ${line} `) });
-    expect(shown(error)).not.toContain(canary);
+    expect(showAll(error)).not.toContain(canary);
   },
 );
 
@@ -292,8 +295,8 @@ test.for([
   { from: -Infinity, to: 0, want: "" },
   { from: -5, to: 1, want: "a" },
 ])("finds the segments from $from to $to", ({ from, to, want }) => {
-  const found = segmentsBetween(parsePlaylist(text), from, to);
-  expect(found.map(({ uri }) => uri).join("")).toBe(want);
+  const segments = segmentsBetween(parsePlaylist(text), from, to);
+  expect(segments.map(({ uri }) => uri).join("")).toBe(want);
 });
 
 test.for([

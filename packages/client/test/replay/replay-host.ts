@@ -121,7 +121,7 @@ export interface HostOptions {
   /** Fault of all requests that have none of their own. */
   readonly always?: Fault;
   /** What is said otherwise in the replay; `sign` makes presigned URLs. */
-  readonly replay?: (sign: (name: string) => string, asked: number) => Partial<Record<keyof ReplayResponse, unknown>>;
+  readonly replay?: (sign: (name: string) => string, nth: number) => Partial<Record<keyof ReplayResponse, unknown>>;
 }
 
 export async function startReplayHost({ contents = {}, always, replay }: HostOptions = {}): Promise<ReplayHost> {
@@ -204,7 +204,7 @@ export async function readOutcome(work: Promise<unknown>): Promise<unknown> {
 }
 
 /** Everything that a log could show of a value. */
-export function shown(value: unknown): string {
+export function showAll(value: unknown): string {
   const parts: unknown[] = [];
   for (let part = value; part instanceof Error; part = part.cause) parts.push(String(part), part.stack, part.message);
   return [...parts, inspect(value, { depth: 10, showHidden: true }), JSON.stringify(value)].join("\n");
@@ -248,7 +248,7 @@ async function send(request: IncomingMessage, response: ServerResponse, content:
   }
   if (isPart)
     headers["content-range"] = fault.contentRange?.(start, end) ?? `bytes ${start}-${end - 1}/${content.size}`;
-  let body: Iterable<Buffer> = pieces(content, start, end);
+  let body: Iterable<Buffer> = cutPieces(content, start, end);
   let length = end - start;
   if (fault.gzip) {
     body = [gzipSync(Buffer.concat([...body]))];
@@ -260,14 +260,14 @@ async function send(request: IncomingMessage, response: ServerResponse, content:
   response.writeHead(isPart ? 206 : 200);
   response.flushHeaders();
 
-  const closed = once(response, "close");
-  let left = fault.cutAfter ?? fault.stallAfter ?? Infinity;
+  const closing = once(response, "close");
+  let remaining = fault.cutAfter ?? fault.stallAfter ?? Infinity;
   for (const piece of body) {
-    const bytes = piece.subarray(0, left);
-    left -= bytes.length;
-    if (bytes.length && !response.write(bytes)) await Promise.race([once(response, "drain"), closed]);
+    const bytes = piece.subarray(0, remaining);
+    remaining -= bytes.length;
+    if (bytes.length && !response.write(bytes)) await Promise.race([once(response, "drain"), closing]);
     if (response.destroyed) return;
-    if (left <= 0) break;
+    if (remaining <= 0) break;
   }
   if (fault.cutAfter !== undefined || fault.announceMore) {
     await sleep(fault.lingerMs ?? 10);
@@ -277,6 +277,6 @@ async function send(request: IncomingMessage, response: ServerResponse, content:
   } else if (fault.stallAfter === undefined) response.end();
 }
 
-function* pieces(content: Content, start: number, end: number): Generator<Buffer> {
+function* cutPieces(content: Content, start: number, end: number): Generator<Buffer> {
   for (let at = start; at < end; at += 2 ** 18) yield content.read(at, Math.min(2 ** 18, end - at));
 }

@@ -26,12 +26,9 @@ export const getList = (sign: Sign, count = 12, seconds = 4.5): string[] =>
 /** A playlist of all segments. */
 export const plain = (sign: Sign): string => [...head, ...getList(sign), "#EXT-X-ENDLIST"].join("\n");
 
-/** Starts a host whose replay has this playlist; `asked` is how often it was asked for. */
-export function start(
-  playlist: (sign: Sign, asked: number) => unknown = plain,
-  always: Fault = {},
-): Promise<ReplayHost> {
-  const replay = (sign: Sign, asked: number) => ({ playlist_content: playlist(sign, asked) });
+/** Starts a host whose replay has this playlist; `nth` counts the requests for it, from 1. */
+export function start(playlist: (sign: Sign, nth: number) => unknown = plain, always: Fault = {}): Promise<ReplayHost> {
+  const replay = (sign: Sign, nth: number) => ({ playlist_content: playlist(sign, nth) });
   return startReplayHost({ contents, always, replay });
 }
 

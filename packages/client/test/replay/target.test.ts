@@ -5,19 +5,19 @@ import { pathToFileURL } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { createCloudBrowser } from "../../src/index.ts";
 import { downloadReplay, waitForReplay, type DownloadProgress } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
-import { apiKey, getBytes, canary, getContent, readOutcome, shown, startReplayHost } from "./replay-host.ts";
+import { makeOwnFolder } from "../own-folder.ts";
+import { apiKey, getBytes, canary, getContent, readOutcome, showAll, startReplayHost } from "./replay-host.ts";
 import { contents, quick, video } from "./replay-video.ts";
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await ownFolder();
+  folder = await makeOwnFolder();
   path = join(folder, "replay.mp4");
 });
 
 /** A promise, and what resolves it. */
-function gate(): [Promise<void>, () => void] {
+function createGate(): [Promise<void>, () => void] {
   const resolvers: (() => void)[] = [];
   return [new Promise((resolve) => resolvers.push(resolve)), () => resolvers[0]?.()];
 }
@@ -43,7 +43,7 @@ test("replaces no device", async () => {
 test("writes beside the target while it downloads", async () => {
   await using host = await startReplayHost({ contents });
   host.faults.push({ stallAfter: 1000 });
-  const [promise, resolve] = gate();
+  const [promise, resolve] = createGate();
   const controller = new AbortController();
   const failing = readOutcome(
     downloadReplay(host.client, "s1", path, {
@@ -93,7 +93,7 @@ test("reports progress without any URL", async () => {
   expect(reported.at(-1)).toEqual({ receivedBytes: 300_000, totalBytes: 300_000, resumes: 1, refreshes: 1 });
   const sizes = reported.map(({ receivedBytes }) => receivedBytes);
   expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
-  expect(shown(reported)).not.toContain(canary);
+  expect(showAll(reported)).not.toContain(canary);
 });
 
 test("reports that the size is unknown", async () => {
@@ -123,25 +123,25 @@ test("ends when a stream fails, and says why", async () => {
 
 test("asks for no more than a slow stream takes", async () => {
   const size = 64 * 2 ** 20;
-  let sent = 0;
+  let sentBytes = 0;
   const large = getContent("large", size);
-  const counted = {
+  const countingContent = {
     ...large,
-    read: (offset: number, length: number) => ((sent += length), large.read(offset, length)),
+    read: (offset: number, length: number) => ((sentBytes += length), large.read(offset, length)),
   };
-  await using host = await startReplayHost({ contents: { "video.mp4": counted } });
-  const [promise, resolve] = gate();
-  let taken = 0;
+  await using host = await startReplayHost({ contents: { "video.mp4": countingContent } });
+  const [promise, resolve] = createGate();
+  let writtenBytes = 0;
   const slow = new WritableStream<Uint8Array>({
     async write(chunk) {
-      taken += chunk.length;
+      writtenBytes += chunk.length;
       await promise;
     },
   });
   const downloading = downloadReplay(host.client, "s1", slow, { stallMs: 3_000 });
   await sleep(4_000); // longer than a server may be silent
-  expect(taken).toBeLessThan(2 ** 20);
-  expect(sent).toBeLessThan(size / 2);
+  expect(writtenBytes).toBeLessThan(2 ** 20);
+  expect(sentBytes).toBeLessThan(size / 2);
   resolve();
   expect(await downloading).toMatchObject({ bytes: size, resumes: 0 });
 });

@@ -14,61 +14,63 @@ interface Row {
   readonly replay?: HostOptions["replay"];
   readonly options?: WaitOptions;
   /** How often the service is asked: so many times, or at most so many where the time is over before. */
-  readonly asked: number | { readonly atMost: number };
+  readonly requests: number | { readonly atMost: number };
   /** What the wait fails with. Default: it does not. */
   readonly want?: object;
 }
 const rows: Row[] = [
-  { name: "there at once", asked: 1 },
-  { name: "there after 404, 409 and 425", statuses: [404, 409, 425], asked: 4 },
-  { name: "any other status", statuses: [404, 403], asked: 2, want: { code: "unexpected-status", status: 403 } },
-  { name: "a failing service", statuses: [500], asked: 1, want: { code: "unexpected-status", status: 500 } },
+  { name: "there at once", requests: 1 },
+  { name: "there after 404, 409 and 425", statuses: [404, 409, 425], requests: 4 },
+  { name: "any other status", statuses: [404, 403], requests: 2, want: { code: "unexpected-status", status: 403 } },
+  { name: "a failing service", statuses: [500], requests: 1, want: { code: "unexpected-status", status: 500 } },
   {
     name: "statuses of the caller's own",
     statuses: [418, 404],
     options: { pendingStatuses: [418] },
-    asked: 2,
+    requests: 2,
     want: { code: "unexpected-status", status: 404 },
   },
-  { name: "no video at first", replay: (_, asked) => (asked < 3 ? { mp4_url: null } : {}), asked: 3 },
-  { name: "an empty video address at first", replay: (_, asked) => (asked < 3 ? { mp4_url: "" } : {}), asked: 3 },
+  { name: "no video at first", replay: (_, nth) => (nth < 3 ? { mp4_url: null } : {}), requests: 3 },
+  { name: "an empty video address at first", replay: (_, nth) => (nth < 3 ? { mp4_url: "" } : {}), requests: 3 },
   {
     name: "a playlist that is waited for",
-    replay: (_, asked) => ({ mp4_url: null, playlist_content: asked < 3 ? null : "#EXTM3U" }),
+    replay: (_, nth) => ({ mp4_url: null, playlist_content: nth < 3 ? null : "#EXTM3U" }),
     options: { until: "playlist" },
-    asked: 3,
+    requests: 3,
   },
-  { name: "any replay", replay: () => ({ mp4_url: null }), options: { until: "replay" }, asked: 1 },
+  { name: "any replay", replay: () => ({ mp4_url: null }), options: { until: "replay" }, requests: 1 },
   {
     name: "never",
     statuses: Array<number>(99).fill(404),
     options: { deadlineMs: 2000, intervalMs: 1200 },
-    asked: { atMost: 2 },
+    requests: { atMost: 2 },
     want: { code: "replay-unavailable", cause: { code: "unexpected-status", status: 404 } },
   },
   {
     name: "no question that fits",
     statuses: [404],
     options: { deadlineMs: 4000, intervalMs: 5000 },
-    asked: 1,
+    requests: 1,
     want: { code: "replay-unavailable", cause: { status: 404 } },
   },
   {
     name: "never a video",
     replay: () => ({ mp4_url: null }),
     options: { deadlineMs: 900, intervalMs: 600 },
-    asked: { atMost: 2 },
+    requests: { atMost: 2 },
     want: { code: "replay-unavailable" },
   },
 ];
-test.for(rows)("waits until the replay is there: $name", async ({ statuses = [], replay, options, asked, want }) => {
+test.for(rows)("waits until the replay is there: $name", async ({ statuses = [], replay, options, requests, want }) => {
   await using host = await startReplayHost(replay && { replay });
   host.replayStatuses.push(...statuses);
   const outcome = await readOutcome(waitForReplay(host.client, "s1", { ...quick, ...options }));
   expect(outcome).toMatchObject(want ?? { video_duration_ms: 1000 });
   const count = host.replays.length;
-  expect(outcome).toMatchObject(typeof asked === "number" ? {} : { attempts: count });
-  expect(count).toSatisfy((times: number) => (typeof asked === "number" ? times === asked : times <= asked.atMost));
+  expect(outcome).toMatchObject(typeof requests === "number" ? {} : { attempts: count });
+  expect(count).toSatisfy((times: number) =>
+    typeof requests === "number" ? times === requests : times <= requests.atMost,
+  );
 });
 
 test("passes an error on unchanged", async () => {
@@ -116,7 +118,7 @@ test("asks nothing when the signal has aborted before", async () => {
 });
 
 test("reports what it waits for", async () => {
-  await using host = await startReplayHost({ replay: (_, asked) => (asked < 3 ? { mp4_url: null } : {}) });
+  await using host = await startReplayHost({ replay: (_, nth) => (nth < 3 ? { mp4_url: null } : {}) });
   host.replayStatuses.push(404);
   const reported: WaitProgress[] = [];
   await waitForReplay(host.client, "s1", { ...quick, onWait: (progress) => reported.push(progress) });

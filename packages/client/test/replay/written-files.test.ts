@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { downloadHls, downloadReplay } from "../../src/replay.ts";
-import { ownFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../own-folder.ts";
 import { getBytes, readOutcome, startReplayHost } from "./replay-host.ts";
 import { start } from "./replay-segments.ts";
 import { contents, quick, video } from "./replay-video.ts";
@@ -13,7 +13,7 @@ import { contents, quick, video } from "./replay-video.ts";
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await ownFolder();
+  folder = await makeOwnFolder();
   path = join(folder, "replay.mp4");
 });
 
@@ -93,12 +93,12 @@ test("a download removes what a killed one left, and nothing else", async () => 
   await using host = await startReplayHost({ contents });
   host.faults.push({ stallAfter: 1000 });
   await killDownload(host.url);
-  const [left = ""] = await readdir(folder);
-  expect(left).toMatch(/^replay\.mp4\.[\da-f]{8}-\d+\.[\da-f]{8}\.part$/);
+  const [leftover = ""] = await readdir(folder);
+  expect(leftover).toMatch(/^replay\.mp4\.[\da-f]{8}-\d+\.[\da-f]{8}\.part$/);
   const others = [
     "replay.mp4.part",
     "replay.mp4.12345678.part",
-    `other.${left}`,
+    `other.${leftover}`,
     `replay.mp4.ffffffff-1.12345678.part`,
   ];
   for (const name of others) await writeFile(join(folder, name), "of others");

@@ -23,12 +23,12 @@ describe("framing", () => {
     const trimmed = text.replace(/[\r\n]+$/, end.slice(0, 1));
     for (const chunk of [1, 7, Infinity]) {
       for (const body of [text, trimmed, `\uFEFF${text}`]) {
-        const { events, outcome, asked } = await readRun([{ text: body, ending }], { chunk });
-        expect({ chunk, events, outcome, asked: asked.length }).toEqual({
+        const { events, outcome, requestTimes } = await readRun([{ text: body, ending }], { chunk });
+        expect({ chunk, events, outcome, requests: requestTimes.length }).toEqual({
           chunk,
           events: all,
           outcome: "done",
-          asked: 1,
+          requests: 1,
         });
       }
     }
@@ -49,9 +49,9 @@ describe("what is no event stream ends the run at once", () => {
     ["JSON without a type", { text: '{"detail":"no"}\n', init: { headers: {} } }],
     ["HTML that stays open", { text: html, ending: "stays", init: { headers: { "content-type": "text/html" } } }],
   ])("%s", async ([, connection]) => {
-    const { outcome, outcomeOf, asked } = await readRun([connection]);
-    expect({ outcome, asked: asked.length }).toEqual({ outcome: "not-a-stream", asked: 1 });
-    expect(outcomeOf).toMatchObject({ error: { head: connection.text } });
+    const { outcome, fullOutcome, requestTimes } = await readRun([connection]);
+    expect({ outcome, requests: requestTimes.length }).toEqual({ outcome: "not-a-stream", requests: 1 });
+    expect(fullOutcome).toMatchObject({ error: { head: connection.text } });
   });
   test.for(["", "\n", "i", "dat", ":", "retry: 5\n"])("but %j is the beginning of one", async (text) => {
     const { events, outcome } = await readRun([{ text }, { text: getEvent("done", 1) }]);
@@ -123,29 +123,31 @@ describe("each event once, with ids that", () => {
 });
 
 /** A connection that is refused until a time. */
-function refusal(after: string, status = 429): Connection {
+function refuse(after: string, status = 429): Connection {
   return { text: "{}", init: { status, headers: { "retry-after": after } } };
 }
 
 describe("Retry-After", () => {
   test.for([429, 503])("of a %d is waited for", async (status) => {
-    const { events, asked } = await readRun([refusal("20", status), { text: getEvent("done", 1) }]);
+    const { events, requestTimes } = await readRun([refuse("20", status), { text: getEvent("done", 1) }]);
     expect(events).toEqual(["done"]);
-    expect(asked[1]).toBeGreaterThanOrEqual(20_000);
+    expect(requestTimes[1]).toBeGreaterThanOrEqual(20_000);
   });
   test("that is longer than is waited for bytes is an error at once", async () => {
-    const { outcomeOf, asked } = await readRun([refusal("301")]);
-    expect(asked).toHaveLength(1);
-    expect(outcomeOf).toMatchObject({ error: { cause: { code: "rate-limited", status: 429, retryAfterMs: 301_000 } } });
+    const { fullOutcome, requestTimes } = await readRun([refuse("301")]);
+    expect(requestTimes).toHaveLength(1);
+    expect(fullOutcome).toMatchObject({
+      error: { cause: { code: "rate-limited", status: 429, retryAfterMs: 301_000 } },
+    });
   });
 });
 
 test.each(["run.1", "urn:uuid:0b9c7a52-0000-4000-8000-000000000000", "run~7", "a@b", "a/b", "..", "a b"])(
   "a run that is billed is a run, with the id %j",
   async (id) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const fetch = async (request: Request): Promise<Response> => {
-      asked.push(`${request.method} ${decodeURIComponent(new URL(request.url).pathname)}`);
+      requests.push(`${request.method} ${decodeURIComponent(new URL(request.url).pathname)}`);
       if (request.method === "POST") return new Response(null, { status: 202, headers: { "x-service-run-id": id } });
       return new Response(getEvent("done", 1), { headers: { "content-type": "text/event-stream" } });
     };
@@ -157,6 +159,6 @@ test.each(["run.1", "urn:uuid:0b9c7a52-0000-4000-8000-000000000000", "run~7", "a
     const want = isAttached
       ? [["POST /api/automation/start", `GET /control/runs/${id}/events`], "done"]
       : [["POST /api/automation/start"], "broken"];
-    expect([asked, type]).toEqual(want);
+    expect([requests, type]).toEqual(want);
   },
 );

@@ -67,13 +67,13 @@ describe("a run is read as a stream is", () => {
       // Nobody can know of a line without an end that it is complete, while the connection stays.
       for (const ending of endings.slice(/[\r\n]$/.test(text) ? 0 : 1)) {
         for (const chunk of [1, 5, Infinity]) {
-          const { events, outcome, asked } = await readRun([{ text, ending }], { chunk });
-          expect({ end, ending, chunk, events, outcome, asked: asked.length }).toEqual({
+          const { events, outcome, requestTimes } = await readRun([{ text, ending }], { chunk });
+          expect({ end, ending, chunk, events, outcome, requests: requestTimes.length }).toEqual({
             end,
             ending,
             chunk,
             ...want,
-            asked: 1,
+            requests: 1,
           });
         }
       }
@@ -121,92 +121,104 @@ describe("what is no event stream ends the run at once, and is asked for once", 
   test.for(Object.entries(answers))("%s", async ([, [text, type]]) => {
     for (const ending of type === undefined || type === "text/event-stream" ? [undefined] : endings.slice(0, 1)) {
       const init = { headers: type === undefined ? new Headers() : { "content-type": type } };
-      const { outcome, asked } = await readRun([{ text, ending, init }]);
-      expect({ outcome, asked: asked.length }).toEqual({ outcome: "not-a-stream", asked: 1 });
+      const { outcome, requestTimes } = await readRun([{ text, ending, init }]);
+      expect({ outcome, requests: requestTimes.length }).toEqual({ outcome: "not-a-stream", requests: 1 });
     }
   });
 });
 
 /** Writes events by pairs of text and id. */
-const some = (...pairs: [string, (string | number)?][]): string =>
+const getEvents = (...pairs: [string, (string | number)?][]): string =>
   pairs.map(([text, id]) => getEvent(text, id)).join("");
 
 describe("each event once, and in order, with ids that", () => {
   const [a, b, c, end] = ["a", "b", "c", "done"] as const;
   const huge = 10n ** 40n;
-  const cases: Record<string, { sent: string[]; want: string[]; after?: string }> = {
+  const cases: Record<string, { texts: string[]; want: string[]; after?: string }> = {
     "have forty digits": {
-      sent: [some([a, `${huge}`]), some([b, `${huge + 1n}`], [end, `${huge + 2n}`])],
+      texts: [getEvents([a, `${huge}`]), getEvents([b, `${huge + 1n}`], [end, `${huge + 2n}`])],
       want: [a, b, end],
     },
     "have forty digits, and are sent again": {
-      sent: [
-        some([a, `${huge}`], [b, `${huge + 1n}`]),
-        some([a, `${huge}`], [b, `${huge + 1n}`], [end, `${huge + 2n}`]),
+      texts: [
+        getEvents([a, `${huge}`], [b, `${huge + 1n}`]),
+        getEvents([a, `${huge}`], [b, `${huge + 1n}`], [end, `${huge + 2n}`]),
       ],
       want: [a, b, end],
     },
     "are known by a number of forty digits": {
-      sent: [some([a, `${huge - 1n}`], [b, `${huge}`], [end, `${huge + 1n}`])],
+      texts: [getEvents([a, `${huge - 1n}`], [b, `${huge}`], [end, `${huge + 1n}`])],
       want: [end],
       after: `${huge}`,
     },
     "begin with zeros": {
-      sent: [some([a, "001"], [b, "002"]), some([a, "001"], [b, "002"], [end, "003"])],
+      texts: [getEvents([a, "001"], [b, "002"]), getEvents([a, "001"], [b, "002"], [end, "003"])],
       want: [a, b, end],
     },
-    "are negative": { sent: [some([a, "-2"], [b, "-1"]), some([b, "-1"], [end, "0"])], want: [a, b, end] },
-    "count down": { sent: [some([a, 3], [b, 2]), some([a, 3], [b, 2], [end, 1])], want: [a, b, end] },
+    "are negative": { texts: [getEvents([a, "-2"], [b, "-1"]), getEvents([b, "-1"], [end, "0"])], want: [a, b, end] },
+    "count down": { texts: [getEvents([a, 3], [b, 2]), getEvents([a, 3], [b, 2], [end, 1])], want: [a, b, end] },
     "are names of what objects inherit": {
-      sent: [some([a, "__proto__"], [b, "constructor"]), some([a, "__proto__"], [b, "constructor"], [end, "toString"])],
+      texts: [
+        getEvents([a, "__proto__"], [b, "constructor"]),
+        getEvents([a, "__proto__"], [b, "constructor"], [end, "toString"]),
+      ],
       want: [a, b, end],
     },
     "are UUIDs, resumed": {
-      sent: [
-        some([a, "3f2b0000-0000-4000-8000-000000000001"]),
-        some([b, "3f2b0000-0000-4000-8000-000000000002"], [end, "3f2b0000-0000-4000-8000-000000000003"]),
+      texts: [
+        getEvents([a, "3f2b0000-0000-4000-8000-000000000001"]),
+        getEvents([b, "3f2b0000-0000-4000-8000-000000000002"], [end, "3f2b0000-0000-4000-8000-000000000003"]),
       ],
       want: [a, b, end],
     },
     "are of Redis streams": {
-      sent: [
-        some([a, "1732680000000-0"], [b, "1732680000000-1"]),
-        some([b, "1732680000000-1"], [c, "1732680000001-0"], [end, "1732680000001-1"]),
+      texts: [
+        getEvents([a, "1732680000000-0"], [b, "1732680000000-1"]),
+        getEvents([b, "1732680000000-1"], [c, "1732680000001-0"], [end, "1732680000001-1"]),
       ],
       want: [a, b, c, end],
     },
     "are times": {
-      sent: [some([a, "2026-11-27T04:05:06.7Z"]), some([a, "2026-11-27T04:05:06.7Z"], [end, "2026-11-27T04:05:07Z"])],
+      texts: [
+        getEvents([a, "2026-11-27T04:05:06.7Z"]),
+        getEvents([a, "2026-11-27T04:05:06.7Z"], [end, "2026-11-27T04:05:07Z"]),
+      ],
       want: [a, end],
     },
-    "are empty": { sent: [some([a, ""]), some([end, ""])], want: [a, end] },
-    "are the same for different events": { sent: [some([a, 7], [b, 7]), some([c, 7], [end, 7])], want: [a, b, c, end] },
+    "are empty": { texts: [getEvents([a, ""]), getEvents([end, ""])], want: [a, end] },
+    "are the same for different events": {
+      texts: [getEvents([a, 7], [b, 7]), getEvents([c, 7], [end, 7])],
+      want: [a, b, c, end],
+    },
     "begin again with the same text at another number": {
-      sent: [some([a, 1], [b, 2]), some([b, 1], [a, 2], [end, 3])],
+      texts: [getEvents([a, 1], [b, 2]), getEvents([b, 1], [a, 2], [end, 3])],
       want: [a, b, b, a, end],
     },
-    "begin again at 0": { sent: [some([a, 5], [b, 6]), some([c, 0], [end, 1])], want: [a, b, c, end] },
-    "begin again twice": { sent: [some([a, 1]), some([b, 1]), some([c, 1], [end, 2])], want: [a, b, c, end] },
+    "begin again at 0": { texts: [getEvents([a, 5], [b, 6]), getEvents([c, 0], [end, 1])], want: [a, b, c, end] },
+    "begin again twice": {
+      texts: [getEvents([a, 1]), getEvents([b, 1]), getEvents([c, 1], [end, 2])],
+      want: [a, b, c, end],
+    },
     "are missing, and a part is sent again": {
-      sent: [some([a], [b]), some([a]), some([a], [b], [c], [end])],
+      texts: [getEvents([a], [b]), getEvents([a]), getEvents([a], [b], [c], [end])],
       want: [a, b, c, end],
     },
     "are missing, and equal events end what was sent": {
-      sent: [some([a], [a]), some([a], [a], [a], [end])],
+      texts: [getEvents([a], [a]), getEvents([a], [a], [a], [end])],
       want: [a, a, a, end],
     },
-    "are missing at first": { sent: [some([a], [b, 2]), some([c, 3], [end, 4])], want: [a, b, c, end] },
+    "are missing at first": { texts: [getEvents([a], [b, 2]), getEvents([c, 3], [end, 4])], want: [a, b, c, end] },
     "grow from 9 to 10": {
-      sent: [some([a, 8], [b, 9]), some([b, 9], [c, 10], [end, 11])],
+      texts: [getEvents([a, 8], [b, 9]), getEvents([b, 9], [c, 10], [end, 11])],
       want: [b, c, end],
       after: "8",
     },
   };
-  test.for(Object.entries(cases))("%s", async ([, { sent, want, after }]) => {
+  test.for(Object.entries(cases))("%s", async ([, { texts, want, after }]) => {
     for (const ending of ["breaks", undefined] as const) {
       for (const chunk of [1, 13, Infinity]) {
         const { events, outcome } = await readRun(
-          sent.map((text) => ({ text, ending })),
+          texts.map((text) => ({ text, ending })),
           { after, chunk },
         );
         expect({ ending, chunk, events, outcome }).toEqual({ ending, chunk, events: want, outcome: "done" });
@@ -216,7 +228,7 @@ describe("each event once, and in order, with ids that", () => {
 });
 
 /** A connection that is refused until a time. */
-const refusal = (after: string, status: number): Connection => ({
+const refuse = (after: string, status: number): Connection => ({
   text: "{}",
   init: { status, headers: { "retry-after": after } },
 });
@@ -226,30 +238,30 @@ const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1
 
 describe("Retry-After", () => {
   test.for<[string, () => Connection[], number]>([
-    ["in seconds, of a 500", () => [refusal("7", 500)], 7000],
-    ["in seconds, of a 502", () => [refusal("33", 502)], 33_000],
-    ["in seconds, of a 504", () => [refusal("299", 504)], 299_000],
-    ["as a date", () => [refusal(inSeconds(40), 429)], 38_000],
-    ["as a date, of a 503", () => [refusal(inSeconds(90), 503)], 88_000],
-    ["twice", () => [refusal("5", 429), refusal("9", 503)], 14_000],
-    ["of blanks around it", () => [refusal(" 12 ", 429)], 12_000],
-    ["of zeros before it", () => [refusal("0011", 429)], 11_000],
-    ["of 0", () => [refusal("0", 429)], 0],
-    ["of a date that is over", () => [refusal("Wed, 21 Oct 2015 07:28:00 GMT", 503)], 0],
-    ["that is no number", () => [refusal("soon", 429)], 0],
-    ["that is negative", () => [refusal("-5", 429)], 0],
-    ["that is empty", () => [refusal("", 503)], 0],
+    ["in seconds, of a 500", () => [refuse("7", 500)], 7000],
+    ["in seconds, of a 502", () => [refuse("33", 502)], 33_000],
+    ["in seconds, of a 504", () => [refuse("299", 504)], 299_000],
+    ["as a date", () => [refuse(inSeconds(40), 429)], 38_000],
+    ["as a date, of a 503", () => [refuse(inSeconds(90), 503)], 88_000],
+    ["twice", () => [refuse("5", 429), refuse("9", 503)], 14_000],
+    ["of blanks around it", () => [refuse(" 12 ", 429)], 12_000],
+    ["of zeros before it", () => [refuse("0011", 429)], 11_000],
+    ["of 0", () => [refuse("0", 429)], 0],
+    ["of a date that is over", () => [refuse("Wed, 21 Oct 2015 07:28:00 GMT", 503)], 0],
+    ["that is no number", () => [refuse("soon", 429)], 0],
+    ["that is negative", () => [refuse("-5", 429)], 0],
+    ["that is empty", () => [refuse("", 503)], 0],
   ])("%s is waited for, and not longer than that and a pause", async ([, connections, atLeast]) => {
-    const { events, asked } = await readRun([...connections(), { text: getEvent("done", 1) }]);
+    const { events, requestTimes } = await readRun([...connections(), { text: getEvent("done", 1) }]);
     expect(events).toEqual(["done"]);
-    expect(asked.at(-1)).toBeGreaterThanOrEqual(atLeast);
-    expect(asked.at(-1)).toBeLessThanOrEqual(atLeast + 3000);
+    expect(requestTimes.at(-1)).toBeGreaterThanOrEqual(atLeast);
+    expect(requestTimes.at(-1)).toBeLessThanOrEqual(atLeast + 3000);
   });
   test.for(["3600", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])(
     "of %j is an error at once",
     async (after) => {
-      const { outcome, asked } = await readRun([refusal(after, 503), { text: getEvent("done", 1) }]);
-      expect({ outcome, asked: asked.length }).toEqual({ outcome: "connection-lost", asked: 1 });
+      const { outcome, requestTimes } = await readRun([refuse(after, 503), { text: getEvent("done", 1) }]);
+      expect({ outcome, requests: requestTimes.length }).toEqual({ outcome: "connection-lost", requests: 1 });
     },
   );
 });
@@ -269,9 +281,9 @@ describe("a run that was billed is a run", () => {
   ];
   const others = ["a?b", "a#b", "a%2Fb", "run/../x", ".", "<id>", 'a"b', "a\\b", "{id}", "a|b", "", "ü", "a\tb"];
   test.for([...attached, ...others])("with the id %j", async (id) => {
-    const asked: string[] = [];
+    const methods: string[] = [];
     const fetch = async (request: Request): Promise<Response> => {
-      asked.push(request.method);
+      methods.push(request.method);
       if (request.method === "POST") return new Response(null, { status: 202, headers: { "x-service-run-id": id } });
       return new Response(getEvent("done", 1), { headers: eventStream });
     };
@@ -279,7 +291,7 @@ describe("a run that was billed is a run", () => {
     const started = await startRun(client, { query: "x" });
     expect(started.id).toBe(id);
     const outcome = await started.stream.outcome();
-    expect([asked, outcome.type]).toEqual(attached.includes(id) ? [["POST", "GET"], "done"] : [["POST"], "broken"]);
+    expect([methods, outcome.type]).toEqual(attached.includes(id) ? [["POST", "GET"], "done"] : [["POST"], "broken"]);
     expect(outcome).not.toMatchObject({ error: { code: "misuse" } });
   });
 });

@@ -27,10 +27,10 @@ export async function readRun(
   vi.useFakeTimers();
   try {
     const startedAt = Date.now();
-    const asked: number[] = [];
+    const requestTimes: number[] = [];
     const fetch = async (): Promise<Response> => {
-      const { text, ending, init } = connections[Math.min(asked.length, connections.length - 1)] ?? { text: "" };
-      asked.push(Date.now() - startedAt);
+      const { text, ending, init } = connections[Math.min(requestTimes.length, connections.length - 1)] ?? { text: "" };
+      requestTimes.push(Date.now() - startedAt);
       const bytes = new TextEncoder().encode(text);
       let at = 0;
       const body = new ReadableStream<Uint8Array>({
@@ -48,19 +48,19 @@ export async function readRun(
     const { stream } = attachRun(client, run, { after });
     const events: string[] = [];
     const reading = { isOver: false };
-    const done = (async () => {
+    const readingEnd = (async () => {
       for await (const event of stream) events.push(getText(event));
     })()
       .catch(() => undefined)
       .finally(() => (reading.isOver = true));
     while (!reading.isOver) await vi.advanceTimersByTimeAsync(100);
-    await done;
+    await readingEnd;
     const outcome = await stream.outcome();
     return {
       events,
       outcome: outcome.type === "broken" ? outcome.error.code : outcome.type,
-      outcomeOf: outcome,
-      asked,
+      fullOutcome: outcome,
+      requestTimes,
     };
   } finally {
     vi.useRealTimers();

@@ -15,20 +15,20 @@ const blocks = [...deltas.map((delta) => ({ type: "text_delta", delta })), done]
 /** How one connection goes: how many bytes it gives before it breaks off or ends; or its status. */
 type Connection = { readonly bytes: number; readonly breaks: boolean } | { readonly status: number } | "refused";
 
-/** A client of a service whose connections go as they are said to, and then well; and what it was asked. */
-function createClient(connections: readonly Connection[]): { readonly client: RunClient; readonly asked: string[] } {
-  const asked: string[] = [];
+/** A client of a service whose connections go as they are said to, and then well; and its requests. */
+function createClient(connections: readonly Connection[]): { readonly client: RunClient; readonly requests: string[] } {
+  const requests: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     expect(request.headers.get("authorization")).toBe("Bearer key");
     const after = request.headers.get("last-event-id") ?? "0";
-    const connection = connections[asked.length] ?? { bytes: Infinity, breaks: false };
-    asked.push(`${new URL(request.url).pathname} ${after}`);
+    const connection = connections[requests.length] ?? { bytes: Infinity, breaks: false };
+    requests.push(`${new URL(request.url).pathname} ${after}`);
     if (connection === "refused") throw new TypeError("fetch failed");
     if ("status" in connection) return Response.json({ detail: "no" }, { status: connection.status });
     if (after === "end") return new Response(null, { status: 204 });
     const all = new TextEncoder().encode(blocks.slice(Number(after)).join(""));
-    const given = all.subarray(0, connection.bytes);
-    const chunks = Array.from({ length: Math.ceil(given.length / 7) }, (_, at) => given.subarray(7 * at, 7 * at + 7));
+    const part = all.subarray(0, connection.bytes);
+    const chunks = Array.from({ length: Math.ceil(part.length / 7) }, (_, at) => part.subarray(7 * at, 7 * at + 7));
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
         const chunk = chunks.shift();
@@ -39,13 +39,13 @@ function createClient(connections: readonly Connection[]): { readonly client: Ru
     });
     return new Response(body, { headers: { "content-type": "text/event-stream" } });
   };
-  return { client: createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test/api", fetch }), asked };
+  return { client: createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test/api", fetch }), requests };
 }
 
 const getText = (event: StreamEvent): string => (event.type === "text_delta" ? event.delta : event.type);
 
 /** Reads a run while time passes as fast as it is waited for. */
-async function read(
+async function readAll(
   client: RunClient,
   after?: string,
 ): Promise<{ readonly events: string[]; readonly outcome: string }> {
@@ -71,11 +71,11 @@ async function read(
 
 describe("a run", () => {
   test("is read from any event on, and ends with its outcome", async () => {
-    const { client, asked } = createClient([]);
-    expect(await read(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
-    expect(await read(client, "3")).toEqual({ events: ["four", "done"], outcome: "done" });
+    const { client, requests } = createClient([]);
+    expect(await readAll(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
+    expect(await readAll(client, "3")).toEqual({ events: ["four", "done"], outcome: "done" });
     const path = `/api/control/runs/${run}/events`;
-    expect(asked).toEqual([`${path} 0`, `${path} 3`]);
+    expect(requests).toEqual([`${path} 0`, `${path} 3`]);
   });
 
   test("gives each event once and in order, and one outcome, wherever connections break off", async () => {
@@ -88,14 +88,14 @@ describe("a run", () => {
       fc.asyncProperty(fc.array(connection, { maxLength: 6 }), jitter, async (connections, random) => {
         const { client } = createClient(connections);
         using _ = vi.spyOn(Math, "random").mockReturnValue(random);
-        expect(await read(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
+        expect(await readAll(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
       }),
       { seed, numRuns: 200 },
     );
   });
 
   test("resumes after the last complete event, and reports its id", async () => {
-    const { client, asked } = createClient([{ bytes: (blocks[0]?.length ?? 0) + 20, breaks: true }]);
+    const { client, requests } = createClient([{ bytes: (blocks[0]?.length ?? 0) + 20, breaks: true }]);
     const { stream, ...attached } = attachRun(client, run);
     expect(attached.lastEventId).toBeUndefined();
     const reader = attachRun(client, run);
@@ -105,7 +105,7 @@ describe("a run", () => {
       if (event.type === "done") break;
     }
     expect(events).toEqual([...deltas.map((delta, index) => `${index + 1} ${delta}`), "end done"]);
-    expect(asked.map((one) => one.split(" ")[1])).toEqual(["0", "1"]);
+    expect(requests.map((one) => one.split(" ")[1])).toEqual(["0", "1"]);
     await stream.cancel();
   });
 
@@ -117,7 +117,7 @@ describe("a run", () => {
       return new Response(body.join(""), { headers: { "content-type": "text/event-stream" } });
     };
     const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
-    expect(await read(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
+    expect(await readAll(client)).toEqual({ events: [...deltas, "done"], outcome: "done" });
     expect(connections).toBe(2);
   });
 
@@ -127,43 +127,43 @@ describe("a run", () => {
     [422, "validation"],
     [418, "unexpected-status"],
   ])("that is refused with %d is not asked for again", async (status, code) => {
-    const { client, asked } = createClient([{ status }]);
+    const { client, requests } = createClient([{ status }]);
     const outcome = await attachRun(client, run).stream.outcome();
     expect(outcome).toMatchObject({ type: "broken", error: { code: "connection-lost", cause: { code, status } } });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("whose service stays away is given up when no bytes came for as long as is waited", async () => {
-    const { client, asked } = createClient(Array.from({ length: 1_000 }, () => "refused"));
-    expect(await read(client)).toEqual({ events: [], outcome: "bytes-timeout" });
-    expect(asked.length).toBeGreaterThan(20);
+    const { client, requests } = createClient(Array.from({ length: 1_000 }, () => "refused"));
+    expect(await readAll(client)).toEqual({ events: [], outcome: "bytes-timeout" });
+    expect(requests.length).toBeGreaterThan(20);
   });
 
   test("of which there is nothing left has no outcome", async () => {
     const { client } = createClient([]);
-    expect(await read(client, "end")).toEqual({ events: [], outcome: "ended-early" });
+    expect(await readAll(client, "end")).toEqual({ events: [], outcome: "ended-early" });
   });
 
   test.each(["a connection", "bytes"])("is left at once while it waits for %s", async (what) => {
-    const asked = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
+    const request = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const fetch = async ({ signal }: Request): Promise<Response> => {
-      asked.resolve();
+      request.resolve();
       if (what === "a connection") {
-        signal.addEventListener("abort", () => left.resolve());
+        signal.addEventListener("abort", () => release.resolve());
         return new Promise(() => {});
       }
-      const body = new ReadableStream<Uint8Array>({ cancel: () => left.resolve() });
+      const body = new ReadableStream<Uint8Array>({ cancel: () => release.resolve() });
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
     };
     const client = createCloudBrowser({ apiKey: "key", baseUrl: "https://service.test", fetch });
     const leaving = new AbortController();
     const outcome = attachRun(client, run, { signal: leaving.signal }).stream.outcome();
-    await asked.promise;
+    await request.promise;
     await new Promise((resolve) => setTimeout(resolve));
     leaving.abort();
     expect(await outcome).toMatchObject({ type: "broken", error: { code: "aborted" } });
-    await left.promise;
+    await release.promise;
   });
 
   test.each(["", "..", "a/b", "a?b"])("has no id such as %j", (id) => {
