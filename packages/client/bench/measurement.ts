@@ -1,4 +1,4 @@
-import { cpuMicroseconds } from "../../stream/bench/cpu-clock.ts";
+import { readCpuMicroseconds } from "../../stream/bench/cpu-clock.ts";
 import { quantile } from "../../stream/bench/statistics.ts";
 import type { Way } from "./way.ts";
 
@@ -56,7 +56,7 @@ export async function measure(ways: readonly Way[], { calls, rounds }: Effort): 
 
 async function readCost(call: Way["call"] | undefined, calls: number): Promise<number> {
   globalThis.gc?.({ type: "minor", execution: "sync" });
-  const before = cpuMicroseconds();
+  const before = readCpuMicroseconds();
   for (let count = 0; count < calls; count++) await call?.();
-  return (cpuMicroseconds() - before) / calls;
+  return (readCpuMicroseconds() - before) / calls;
 }

@@ -2,7 +2,7 @@ import { openaiPeer, streamPeer } from "./async-adapters.ts";
 import { computeMeanRatio, listRatios, type Comparison } from "./comparison.ts";
 import type { CorpusName } from "./corpus.ts";
 import { callbackPeer } from "./push-adapters.ts";
-import { ratioText } from "./table.ts";
+import { formatRatio } from "./table.ts";
 
 /** What a run measured; what is missing was not measured. */
 export interface Findings {
@@ -18,31 +18,35 @@ export interface Findings {
 export function describeAims({ sync, async, snapshot }: Findings, ours: string): string {
   const cells = sync.flatMap((comparison) => listRatios(comparison, ours, callbackPeer.name));
   return [
-    atLeast("push, mixed", 1.45, means(only(sync, "mixed"), ours, callbackPeer.name)),
-    atLeast("push, deltas", 2, means(only(sync, "deltas"), ours, callbackPeer.name)),
-    atLeast("push, slowest cell", 1.1, cells.length > 0 ? [Math.min(...cells)] : []),
+    judgeRatio("push, mixed", 1.45, listMeans(selectCorpus(sync, "mixed"), ours, callbackPeer.name)),
+    judgeRatio("push, deltas", 2, listMeans(selectCorpus(sync, "deltas"), ours, callbackPeer.name)),
+    judgeRatio("push, slowest cell", 1.1, cells.length > 0 ? [Math.min(...cells)] : []),
     ...async.flatMap((comparison) => [
-      atLeast(`for await, ${comparison.corpus.name}, to its stream`, 2, means([comparison], ours, streamPeer.name)),
-      atLeast(`for await, ${comparison.corpus.name}, to openai`, 4, means([comparison], ours, openaiPeer.name)),
+      judgeRatio(
+        `for await, ${comparison.corpus.name}, to its stream`,
+        2,
+        listMeans([comparison], ours, streamPeer.name),
+      ),
+      judgeRatio(`for await, ${comparison.corpus.name}, to openai`, 4, listMeans([comparison], ours, openaiPeer.name)),
     ]),
-    snapshotAim(snapshot),
+    judgeSnapshot(snapshot),
   ].join("\n");
 }
 
-function only(comparisons: readonly Comparison[], name: CorpusName): readonly Comparison[] {
+function selectCorpus(comparisons: readonly Comparison[], name: CorpusName): readonly Comparison[] {
   return comparisons.filter(({ corpus }) => corpus.name === name);
 }
 
-function means(comparisons: readonly Comparison[], ours: string, base: string): readonly number[] {
+function listMeans(comparisons: readonly Comparison[], ours: string, base: string): readonly number[] {
   return comparisons.map((comparison) => computeMeanRatio(comparison, ours, base));
 }
 
-function atLeast(what: string, aim: number, [ratio]: readonly number[]): string {
+function judgeRatio(what: string, aim: number, [ratio]: readonly number[]): string {
   if (ratio === undefined || Number.isNaN(ratio)) return line("not measured", what, `aim ${aim}x`);
-  return line(ratio >= aim ? "reached" : "not reached", what, `${ratioText(ratio)}, aim ${aim}x`);
+  return line(ratio >= aim ? "reached" : "not reached", what, `${formatRatio(ratio)}, aim ${aim}x`);
 }
 
-function snapshotAim(costs: readonly number[]): string {
+function judgeSnapshot(costs: readonly number[]): string {
   const what = "snapshot, on top of decoding";
   const aim = 0.3;
   if (costs.length === 0) return line("not measured", what, `aim ${aim} us per event`);

@@ -49,21 +49,21 @@ const readFloor: Adapter = {
 };
 
 /** All ways to read from a ReadableStream, ours first. */
-export function asyncAdapters(implementations: readonly Implementation[]): readonly Adapter[] {
+export function listAsyncAdapters(implementations: readonly Implementation[]): readonly Adapter[] {
   const ours = implementations.flatMap((implementation) => [
-    ...[forAwait(implementation) ?? []].flat(),
-    ...batches(implementation),
+    ...[createForAwait(implementation) ?? []].flat(),
+    ...listBatchAdapters(implementation),
   ]);
   return [...ours, streamPeer, openaiPeer, vercelPeer, readFloor];
 }
 
 /** What the adapter is called that iterates over the batches of an implementation. */
-export function batchesName(implementation: Implementation): string {
+export function nameBatches(implementation: Implementation): string {
   return `${implementation.name}, batches()`;
 }
 
 /** Iterates over the events of an implementation; undefined when it has no reader. */
-export function forAwait({ name, readAutomationStream }: Implementation): Adapter | undefined {
+export function createForAwait({ name, readAutomationStream }: Implementation): Adapter | undefined {
   if (!readAutomationStream) return undefined;
   const run: Adapter["run"] = async (input, sink) => {
     for await (const event of readAutomationStream(createSource(input))) sink.receive(event);
@@ -71,14 +71,14 @@ export function forAwait({ name, readAutomationStream }: Implementation): Adapte
   return { name, delivers: "events", run };
 }
 
-function batches(implementation: Implementation): readonly Adapter[] {
+function listBatchAdapters(implementation: Implementation): readonly Adapter[] {
   const { readAutomationStream } = implementation;
   if (!readAutomationStream || !hasBatches(readAutomationStream)) return [];
   const run: Adapter["run"] = async (input, sink) => {
     const stream = readAutomationStream(createSource(input));
     for await (const batch of stream.batches?.() ?? []) for (const event of batch) sink.receive(event);
   };
-  return [{ name: batchesName(implementation), delivers: "events", run }];
+  return [{ name: nameBatches(implementation), delivers: "events", run }];
 }
 
 /** A stream that makes a chunk when it is asked for one, and holds none. */

@@ -1,8 +1,8 @@
 import type { Adapter } from "./adapter.ts";
-import { chunkingLabel, type Chunking, type Corpus } from "./corpus.ts";
+import { labelChunking, type Chunking, type Corpus } from "./corpus.ts";
 import { computeRatio, computeSpread, type Samples } from "./measurement.ts";
 import { geometricMean, median } from "./statistics.ts";
-import { ratioText, writeTable } from "./table.ts";
+import { formatRatio, writeTable } from "./table.ts";
 
 /** What was measured for one corpus: a column per chunking. */
 export interface Comparison {
@@ -36,16 +36,16 @@ export function describeComparison(
   const base = bases[0].name;
   const head = [
     "",
-    ...cells.map(([chunking]) => chunkingLabel(chunking)),
+    ...cells.map(([chunking]) => labelChunking(chunking)),
     ...bases.map((_, index) => `mean ${index + 1}`),
   ];
   const rows = adapters.map(({ name }) => [
     name,
     ...cells.map(([, samples]) => {
       const rate = (corpus.payloads.length / median(samples.get(name) ?? [])) * 1000;
-      return `${ratioText(computeRatio(samples, name, base))} ${rate.toFixed(0).padStart(5)}`;
+      return `${formatRatio(computeRatio(samples, name, base))} ${rate.toFixed(0).padStart(5)}`;
     }),
-    ...bases.map((other) => ratioText(computeMeanRatio(comparison, name, other.name))),
+    ...bases.map((other) => formatRatio(computeMeanRatio(comparison, name, other.name))),
   ]);
   const spreads = cells.flatMap(([, samples]) =>
     adapters.filter(({ name }) => name !== base).map(({ name }) => computeSpread(samples, name, base)),

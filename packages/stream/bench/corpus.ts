@@ -84,7 +84,7 @@ export function splitChunks({ bytes, frames }: Corpus, chunking: Chunking): read
 }
 
 /** What a table calls it. */
-export function chunkingLabel(chunking: Chunking): string {
+export function labelChunking(chunking: Chunking): string {
   if (chunking === "event") return "1 event";
   if (chunking >= 2 ** 20) return `${chunking / 2 ** 20} MB`;
   return chunking < 1024 ? `${chunking} B` : `${chunking / 1024} kB`;

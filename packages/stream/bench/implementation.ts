@@ -47,9 +47,7 @@ export interface Snapshot {
 export async function loadImplementations(paths: readonly string[]): Promise<readonly Implementation[]> {
   const ours = await load("ours", new URL("../src/index.ts", import.meta.url));
   // Samples are kept by name: two paths may end alike.
-  const others = paths.map((path, index) =>
-    load(`ours ${index + 2}: ${shortened(path)}`, pathToFileURL(resolve(path))),
-  );
+  const others = paths.map((path, index) => load(`ours ${index + 2}: ${shorten(path)}`, pathToFileURL(resolve(path))));
   return [ours, ...(await Promise.all(others))];
 }
 
@@ -64,6 +62,6 @@ function isImplementation(module: unknown): module is Implementation {
   return "createAutomationDecoder" in module && typeof module.createAutomationDecoder === "function";
 }
 
-function shortened(path: string): string {
+function shorten(path: string): string {
   return path.length > 24 ? `...${path.slice(-21)}` : path;
 }

@@ -1,5 +1,5 @@
 import type { Adapter, Input } from "./adapter.ts";
-import { cpuMicroseconds } from "./cpu-clock.ts";
+import { readCpuMicroseconds } from "./cpu-clock.ts";
 import { median, quantile } from "./statistics.ts";
 import type { Tally } from "./tally.ts";
 
@@ -51,16 +51,16 @@ export async function measure(
 
 /** How many times as fast as `base` the adapter `name` is: the median of the ratios within the rounds. */
 export function computeRatio(samples: Samples, name: string, base: string): number {
-  return median(pairedRatios(samples, name, base));
+  return median(listPairedRatios(samples, name, base));
 }
 
 /** Half the distance between the quartiles of the ratios within the rounds, relative to their median. */
 export function computeSpread(samples: Samples, name: string, base: string): number {
-  const ratios = pairedRatios(samples, name, base);
+  const ratios = listPairedRatios(samples, name, base);
   return (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2 / median(ratios);
 }
 
-function pairedRatios(samples: Samples, name: string, base: string): readonly number[] {
+function listPairedRatios(samples: Samples, name: string, base: string): readonly number[] {
   const bases = samples.get(base) ?? [];
   return (samples.get(name) ?? []).map((cost, round) => (bases[round] ?? Number.NaN) / cost);
 }
@@ -70,10 +70,10 @@ async function measureCost(adapter: Adapter, input: Input, tally: Tally): Promis
   // What one adapter leaves behind must not be collected at the cost of the next. A full collection would also throw
   // away feedback and optimised code, so that every sample would begin with warming up.
   globalThis.gc?.({ type: "minor", execution: "sync" });
-  const before = cpuMicroseconds();
+  const before = readCpuMicroseconds();
   const running = adapter.run(input, tally);
   if (running) await running;
-  const after = cpuMicroseconds();
+  const after = readCpuMicroseconds();
   tally.finish(adapter, input);
   return after - before;
 }

@@ -54,8 +54,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
     throw new TypeError("--events needs an integer above 1");
   }
   return {
-    suites: chosen("--only", suites, values.only),
-    corpora: chosen("--corpus", corpusNames, values.corpus),
+    suites: choose("--only", suites, values.only),
+    corpora: choose("--corpus", corpusNames, values.corpus),
     shape: values.shape,
     events,
     quick: values.quick,
@@ -63,9 +63,9 @@ export function readOptions(args: readonly string[]): Options | undefined {
   };
 }
 
-function chosen<T extends string>(option: string, all: readonly T[], wanted: string | undefined): readonly T[] {
-  if (wanted === undefined) return all;
-  const found = all.filter((item) => item === wanted);
-  if (found.length === 0) throw new TypeError(`${option} needs one of: ${all.join(", ")}`);
-  return found;
+function choose<T extends string>(option: string, all: readonly T[], name: string | undefined): readonly T[] {
+  if (name === undefined) return all;
+  const matches = all.filter((item) => item === name);
+  if (matches.length === 0) throw new TypeError(`${option} needs one of: ${all.join(", ")}`);
+  return matches;
 }

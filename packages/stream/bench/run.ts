@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import type { Adapter, Input } from "./adapter.ts";
 import { describeAims } from "./aims.ts";
-import { asyncAdapters, openaiPeer, streamPeer } from "./async-adapters.ts";
+import { listAsyncAdapters, openaiPeer, streamPeer } from "./async-adapters.ts";
 import { describeComparison, type Comparison } from "./comparison.ts";
 import {
-  chunkingLabel,
+  labelChunking,
   chunkings,
   splitChunks,
   createCorpus,
@@ -18,7 +18,7 @@ import { loadImplementations, type Implementation } from "./implementation.ts";
 import { check, measure, type Effort, type Samples } from "./measurement.ts";
 import { readOptions, usage, type Options, type Suite } from "./options.ts";
 import { callbackPeer, parseFloor, pushAdapters } from "./push-adapters.ts";
-import { costOnTop, snapshotAdapters, type SnapshotAdapters } from "./snapshot-adapters.ts";
+import { computeCostOnTop, createSnapshotAdapters, type SnapshotAdapters } from "./snapshot-adapters.ts";
 import { median } from "./statistics.ts";
 import { writeTable } from "./table.ts";
 import { compareShapes } from "./shapes/compare-shapes.ts";
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   const options = optionsOrExit();
   if (!options) return console.log(usage);
   const implementations = await loadImplementations(options.ours);
-  console.log(circumstances());
+  console.log(describeCircumstances());
 
   if (options.suites.includes("shapes")) {
     for (const implementation of implementations) {
@@ -72,10 +72,10 @@ async function main(): Promise<void> {
   for (const comparison of sync) {
     console.log(`\nPush, ${describeComparison(comparison, pushAdapters(implementations), [callbackPeer, parseFloor])}`);
   }
-  const async = await compareAll("async", asyncAdapters(implementations), options);
+  const async = await compareAll("async", listAsyncAdapters(implementations), options);
   for (const comparison of async) {
     console.log(
-      `\nfor await, ${describeComparison(comparison, asyncAdapters(implementations), [streamPeer, openaiPeer])}`,
+      `\nfor await, ${describeComparison(comparison, listAsyncAdapters(implementations), [streamPeer, openaiPeer])}`,
     );
   }
   const snapshots = await measureSnapshots(implementations, options);
@@ -125,7 +125,7 @@ async function measureSnapshots(
   const costs = new Map<Implementation, number[]>();
   if (!options.suites.includes("snapshot")) return costs;
   const able = implementations.flatMap((implementation): [Implementation, SnapshotAdapters][] => {
-    const adapters = snapshotAdapters(implementation);
+    const adapters = createSnapshotAdapters(implementation);
     return adapters ? [[implementation, adapters]] : [];
   });
   if (able.length === 0) return costs;
@@ -141,13 +141,13 @@ async function measureSnapshots(
       rows[index]?.push((median(samples.get(name) ?? []) / corpus.payloads.length).toFixed(3));
     });
     able.forEach(([implementation, parts], index) => {
-      const cost = costOnTop(samples, parts, corpus.payloads.length);
+      const cost = computeCostOnTop(samples, parts, corpus.payloads.length);
       costs.set(implementation, [...(costs.get(implementation) ?? []), cost]);
       differences[index]?.push(cost.toFixed(3));
     });
   }
   console.log(`\nSnapshots, ${corpus.name} (${corpus.payloads.length} events): microseconds per event`);
-  console.log(writeTable([["", ...snapshotChunkings.map(chunkingLabel)], ...rows, ...differences]));
+  console.log(writeTable([["", ...snapshotChunkings.map(labelChunking)], ...rows, ...differences]));
   return costs;
 }
 
@@ -165,7 +165,7 @@ function chooseEffort(suite: keyof typeof plans, { quick }: Options): Effort {
   return quick ? { seconds: effort.seconds / 6, minRounds: 3 } : effort;
 }
 
-function circumstances(): string {
+function describeCircumstances(): string {
   const load = loadavg()
     .map((value) => value.toFixed(1))
     .join(" ");

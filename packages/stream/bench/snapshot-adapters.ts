@@ -15,7 +15,7 @@ export interface SnapshotAdapters {
 }
 
 /** @returns `undefined` when the implementation has no snapshots. */
-export function snapshotAdapters(implementation: Implementation): SnapshotAdapters | undefined {
+export function createSnapshotAdapters(implementation: Implementation): SnapshotAdapters | undefined {
   const { name, createAutomationDecoder, createSnapshot, reduceSnapshot } = implementation;
   if (!createSnapshot || !reduceSnapshot) return undefined;
   const decodeInto = ({ chunks }: Input, onEvent: (event: object) => void): void => {
@@ -25,8 +25,8 @@ export function snapshotAdapters(implementation: Implementation): SnapshotAdapte
   };
   const events = new WeakMap<Corpus, readonly object[]>();
   const listEvents = (input: Input): readonly object[] => {
-    const known = events.get(input.corpus);
-    if (known) return known;
+    const decodedEvents = events.get(input.corpus);
+    if (decodedEvents) return decodedEvents;
     const fresh: object[] = [];
     decodeInto(input, (event) => fresh.push(event));
     events.set(input.corpus, fresh);
@@ -66,7 +66,7 @@ export function snapshotAdapters(implementation: Implementation): SnapshotAdapte
 }
 
 /** What a snapshot costs on top of decoding: the median of the differences within the rounds, in us per event. */
-export function costOnTop(samples: Samples, { decode, both }: SnapshotAdapters, events: number): number {
+export function computeCostOnTop(samples: Samples, { decode, both }: SnapshotAdapters, events: number): number {
   const decoding = samples.get(decode.name) ?? [];
   const differences = (samples.get(both.name) ?? []).map((cost, round) => cost - (decoding[round] ?? Number.NaN));
   return median(differences) / events;
@@ -85,8 +85,8 @@ function compare(snapshot: Snapshot, corpus: Corpus, name: string): void {
 }
 
 function createExpectation({ payloads }: Corpus): Snapshot {
-  const joined = (type: string): string => payloads.map((payload) => getDelta(JSON.parse(payload), type)).join("");
-  return { text: joined("text_delta"), thinking: joined("thinking_delta") };
+  const join = (type: string): string => payloads.map((payload) => getDelta(JSON.parse(payload), type)).join("");
+  return { text: join("text_delta"), thinking: join("thinking_delta") };
 }
 
 function getDelta(event: { readonly type: string; readonly delta?: string }, type: string): string {

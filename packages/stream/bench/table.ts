@@ -10,7 +10,7 @@ export function writeTable(rows: readonly (readonly string[])[]): string {
 }
 
 /** A ratio with three digits that count. */
-export function ratioText(ratio: number): string {
+export function formatRatio(ratio: number): string {
   if (Number.isNaN(ratio)) return "-";
   return `${ratio.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0)}x`;
 }

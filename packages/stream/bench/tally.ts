@@ -1,5 +1,5 @@
 import type { Adapter, Input, Sink } from "./adapter.ts";
-import { chunkingLabel } from "./corpus.ts";
+import { labelChunking } from "./corpus.ts";
 
 /**
  * Receives what adapters deliver: counts it, and compares it when asked to.
@@ -18,36 +18,38 @@ export function createTally(): Tally {
   let count = 0;
   let bytes = 0;
   let last: unknown;
-  let expected: readonly string[] | undefined;
+  let expectedEvents: readonly string[] | undefined;
   let difference: string | undefined;
   const compare = (event: unknown, index: number): void => {
     const actual = JSON.stringify(getWire(event));
     // The text on the wire may have spaces.
-    if (actual === expected?.[index] || actual === JSON.stringify(JSON.parse(expected?.[index] ?? "null"))) return;
-    difference ??= `event ${index} is ${excerpt(actual)} instead of ${excerpt(expected?.[index])}`;
+    if (actual === expectedEvents?.[index] || actual === JSON.stringify(JSON.parse(expectedEvents?.[index] ?? "null")))
+      return;
+    difference ??= `event ${index} is ${shorten(actual)} instead of ${shorten(expectedEvents?.[index])}`;
   };
   return {
     receive(event) {
-      if (expected) compare(event, count);
+      if (expectedEvents) compare(event, count);
       count++;
       last = event; // keeps the object from being optimised away
     },
-    receiveBytes(received) {
-      bytes += received;
+    receiveBytes(byteCount) {
+      bytes += byteCount;
     },
     begin(payloads) {
       count = 0;
       bytes = 0;
       last = undefined;
-      expected = payloads;
+      expectedEvents = payloads;
       difference = undefined;
     },
     finish(adapter, { corpus, chunking }) {
-      const wanted = adapter.delivers === "bytes" ? corpus.bytes.length : corpus.payloads.length;
-      const given = adapter.delivers === "bytes" ? bytes : count;
-      if (given !== wanted) difference ??= `${given} ${adapter.delivers} instead of ${wanted}`;
+      const expectedCount = adapter.delivers === "bytes" ? corpus.bytes.length : corpus.payloads.length;
+      const deliveredCount = adapter.delivers === "bytes" ? bytes : count;
+      if (deliveredCount !== expectedCount)
+        difference ??= `${deliveredCount} ${adapter.delivers} instead of ${expectedCount}`;
       else if (adapter.delivers === "events" && getType(last) !== "done") difference ??= "the last event is not `done`";
-      if (difference) throw new Error(`${adapter.name}, ${corpus.name}, ${chunkingLabel(chunking)}: ${difference}`);
+      if (difference) throw new Error(`${adapter.name}, ${corpus.name}, ${labelChunking(chunking)}: ${difference}`);
     },
   };
 }
@@ -65,7 +67,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-function excerpt(text: string | undefined): string {
+function shorten(text: string | undefined): string {
   if (text === undefined) return "nothing";
   return text.length > 80 ? `${text.slice(0, 80)}... (${text.length} characters)` : text;
 }

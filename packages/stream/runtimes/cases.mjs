@@ -15,50 +15,51 @@ const limitMilliseconds = 10_000;
  */
 export async function runCases({ stream, cases, origin }) {
   const checks = [
-    ...cases.map((one) => ({ name: one.name, act: async () => readsAlike(stream, one) })),
+    ...cases.map((one) => ({ name: one.name, act: async () => checkReadings(stream, one) })),
     ...endings.map(({ name, act }) => ({ name, act: () => act(stream) })),
     ...(origin ? connections : []).map(({ name, act }) => ({ name, act: () => act(stream, origin) })),
   ];
   const failed = [];
-  const unhandled = ({ reason }) => failed.push({ name: "leaves no rejection unhandled", why: String(reason) });
-  globalThis.addEventListener?.("unhandledrejection", unhandled);
+  const onUnhandled = ({ reason }) => failed.push({ name: "leaves no rejection unhandled", why: String(reason) });
+  globalThis.addEventListener?.("unhandledrejection", onUnhandled);
   let passed = 0;
   for (const { name, act } of checks) {
     try {
-      await inTime(act());
+      await limitTime(act());
       passed++;
     } catch (error) {
       failed.push({ name, why: String(error) });
     }
   }
   await new Promise((resolve) => setTimeout(resolve, 0)); // unhandled rejections are reported a moment later
-  globalThis.removeEventListener?.("unhandledrejection", unhandled);
+  globalThis.removeEventListener?.("unhandledrejection", onUnhandled);
   return { passed, failed };
 }
 
 /** Reads one case as it was recorded, whole, at one byte per chunk and at every two-way split. */
-function readsAlike({ createAutomationDecoder }, { chunks_base64, want }) {
+function checkReadings({ createAutomationDecoder }, { chunks_base64, want }) {
   const chunks = chunks_base64.map((text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
   const bytes = Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
-  const wanted = want.filter((item) => item.event).map((item) => JSON.parse(item.event));
-  const reports = want.length - wanted.length;
-  const reads = (name, pieces) => {
-    const got = { events: [], reports: 0 };
+  const events = want.filter((item) => item.event).map((item) => JSON.parse(item.event));
+  const reports = want.length - events.length;
+  const checkReading = (name, pieces) => {
+    const reading = { events: [], reports: 0 };
     const decoder = createAutomationDecoder({
-      onEvent: (event) => got.events.push(event.type === "unknown" ? event.event : event),
-      onReport: () => got.reports++,
+      onEvent: (event) => reading.events.push(event.type === "unknown" ? event.event : event),
+      onReport: () => reading.reports++,
     });
     for (const piece of pieces) decoder.feed(piece);
     decoder.end();
-    expectSame(name, got, { events: wanted, reports });
+    expectSame(name, reading, { events, reports });
   };
-  reads("as recorded", chunks);
-  reads("whole", [bytes]);
-  reads(
+  checkReading("as recorded", chunks);
+  checkReading("whole", [bytes]);
+  checkReading(
     "one byte per chunk",
     Array.from(bytes, (byte) => Uint8Array.of(byte)),
   );
-  for (let at = 1; at < bytes.length; at++) reads(`cut after byte ${at}`, [bytes.subarray(0, at), bytes.subarray(at)]);
+  for (let at = 1; at < bytes.length; at++)
+    checkReading(`cut after byte ${at}`, [bytes.subarray(0, at), bytes.subarray(at)]);
 }
 
 const status = 'data: {"type":"status","status":"running"}\n\n';
@@ -71,21 +72,21 @@ const endings = [
     name: "a Response is read to its terminal event",
     act: async ({ readAutomationStream }) => {
       const headers = { "content-type": "text/event-stream; charset=utf-8" };
-      const response = new Response(sourceOf([status, done]).stream, { headers });
+      const response = new Response(createSource([status, done]).stream, { headers });
       await expectEnding(readAutomationStream(response), toTheEnd);
     },
   },
   {
     name: "a ReadableStream is read to its terminal event",
     act: async ({ readAutomationStream }) => {
-      const chunks = Array.from(bytesOf(status + done), (byte) => Uint8Array.of(byte));
-      await expectEnding(readAutomationStream(sourceOf(chunks).stream), toTheEnd);
+      const chunks = Array.from(getBytes(status + done), (byte) => Uint8Array.of(byte));
+      await expectEnding(readAutomationStream(createSource(chunks).stream), toTheEnd);
     },
   },
   {
     name: "a ReadableStream of type bytes is read to its terminal event",
     act: async ({ readAutomationStream }) => {
-      await expectEnding(readAutomationStream(sourceOf([status, done], "end", "bytes").stream), toTheEnd);
+      await expectEnding(readAutomationStream(createSource([status, done], "end", "bytes").stream), toTheEnd);
     },
   },
   {
@@ -94,47 +95,47 @@ const endings = [
       let letGo = false;
       async function* generate() {
         try {
-          yield bytesOf(status);
-          yield bytesOf(done);
-          yield bytesOf(status);
+          yield getBytes(status);
+          yield getBytes(done);
+          yield getBytes(status);
         } finally {
           letGo = true;
         }
       }
       await expectEnding(readAutomationStream(generate()), toTheEnd);
-      await until("the source is let go", () => letGo);
+      await waitUntil("the source is let go", () => letGo);
     },
   },
   {
     name: "a source that stays open after the terminal event is let go",
     act: async ({ readAutomationStream }) => {
-      const { stream, seen } = sourceOf([status, done], "stay open");
+      const { stream, state } = createSource([status, done], "stay open");
       await expectEnding(readAutomationStream(stream), toTheEnd);
-      await until("the source is let go", () => seen.cancelled);
+      await waitUntil("the source is let go", () => state.cancelled);
     },
   },
   {
     name: "the outcome comes without an iteration",
     act: async ({ readAutomationStream }) => {
-      const outcome = await readAutomationStream(sourceOf([status, done]).stream).outcome();
+      const outcome = await readAutomationStream(createSource([status, done]).stream).outcome();
       expectSame("cost", outcome.event?.total_cost_usd, 0.5);
     },
   },
   {
     name: "a break leaves quietly",
     act: async ({ readAutomationStream }) => {
-      const { stream, seen } = sourceOf([status, status], "stay open");
+      const { stream, state } = createSource([status, status], "stay open");
       const reading = readAutomationStream(stream);
       for await (const event of reading) if (event.type === "status") break;
-      expectSame("outcome", await outcomeOf(reading), "left");
-      await until("the source is let go", () => seen.cancelled);
+      expectSame("outcome", await readOutcome(reading), "left");
+      await waitUntil("the source is let go", () => state.cancelled);
     },
   },
   {
     name: "an abort settles when the source never answers",
     act: async ({ readAutomationStream }) => {
       const { signal, abort } = abortLater();
-      const reading = readAutomationStream(sourceOf([], "stay open").stream, { signal });
+      const reading = readAutomationStream(createSource([], "stay open").stream, { signal });
       abort();
       await expectEnding(reading, { events: ["throws aborted"], outcome: "broken: aborted" });
     },
@@ -154,14 +155,14 @@ const endings = [
     name: "an end without a terminal event is an error after the events",
     act: async ({ readAutomationStream }) => {
       const want = { events: ["status", "throws ended-early"], outcome: "broken: ended-early" };
-      await expectEnding(readAutomationStream(sourceOf([status]).stream), want);
+      await expectEnding(readAutomationStream(createSource([status]).stream), want);
     },
   },
   {
     name: "a source that fails is an error after the events",
     act: async ({ readAutomationStream }) => {
       const want = { events: ["status", "throws connection-lost"], outcome: "broken: connection-lost" };
-      await expectEnding(readAutomationStream(sourceOf([status], "fail").stream), want);
+      await expectEnding(readAutomationStream(createSource([status], "fail").stream), want);
     },
   },
 ];
@@ -182,7 +183,7 @@ const connections = [
       const { response, closed } = await connect(origin, "silence");
       const reading = readAutomationStream(response);
       for await (const event of reading) if (event.type === "status") break;
-      expectSame("outcome", await outcomeOf(reading), "left");
+      expectSame("outcome", await readOutcome(reading), "left");
       await closed();
     },
   },
@@ -219,21 +220,21 @@ async function connect(origin, ending) {
 }
 
 /** A source that gives the chunks and then ends, fails or stays open, and remembers whether it was let go. */
-function sourceOf(chunks, then = "end", type) {
-  const seen = { cancelled: false };
-  const left = [...chunks];
+function createSource(chunks, then = "end", type) {
+  const state = { cancelled: false };
+  const waiting = [...chunks];
   const pull = (controller) => {
-    const chunk = left.shift();
-    if (chunk !== undefined) return controller.enqueue(typeof chunk === "string" ? bytesOf(chunk) : chunk);
+    const chunk = waiting.shift();
+    if (chunk !== undefined) return controller.enqueue(typeof chunk === "string" ? getBytes(chunk) : chunk);
     if (then === "end") return controller.close();
     if (then === "fail") return controller.error(new Error("lost"));
     return new Promise(() => {});
   };
   const cancel = () => {
-    seen.cancelled = true;
+    state.cancelled = true;
     return then === "stay open" ? new Promise(() => {}) : undefined;
   };
-  return { stream: new ReadableStream({ type, pull, cancel }, { highWaterMark: 0 }), seen };
+  return { stream: new ReadableStream({ type, pull, cancel }, { highWaterMark: 0 }), state };
 }
 
 /** A signal, and what aborts it when the reading has begun. */
@@ -250,33 +251,33 @@ async function expectEnding(reading, want) {
   } catch (error) {
     events.push(`throws ${error?.code ?? error}`);
   }
-  expectSame("ending", { events, outcome: await outcomeOf(reading) }, want);
+  expectSame("ending", { events, outcome: await readOutcome(reading) }, want);
 }
 
-async function outcomeOf(reading) {
+async function readOutcome(reading) {
   const outcome = await reading.outcome();
   return outcome.type === "broken" ? `broken: ${outcome.error.code}` : outcome.type;
 }
 
 function expectSame(what, got, want) {
-  if (written(got) !== written(want)) throw new Error(`${what}: got ${written(got)}, want ${written(want)}`);
+  if (sortKeys(got) !== sortKeys(want)) throw new Error(`${what}: got ${sortKeys(got)}, want ${sortKeys(want)}`);
 }
 
 /** JSON with its keys in one order. */
-function written(value) {
+function sortKeys(value) {
   return JSON.stringify(value, (_, part) => {
     if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)));
   });
 }
 
-async function until(what, holds) {
+async function waitUntil(what, holds) {
   for (let turn = 0; turn < 100 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 10));
   expectSame(what, holds(), true);
 }
 
 /** Rejects when the work takes too long. */
-async function inTime(work) {
+async function limitTime(work) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not settled after ${limitMilliseconds} ms`)), limitMilliseconds);
@@ -288,6 +289,6 @@ async function inTime(work) {
   }
 }
 
-function bytesOf(text) {
+function getBytes(text) {
   return new TextEncoder().encode(text);
 }

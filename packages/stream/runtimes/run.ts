@@ -57,8 +57,8 @@ try {
 }
 
 async function readRow(runtime: Runtime): Promise<Row> {
-  const started = performance.now();
-  const seconds = (): string => ((performance.now() - started) / 1000).toFixed(1);
+  const startedAt = performance.now();
+  const getSeconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
   let version = "not started";
   try {
     version = await readVersion(runtime);
@@ -66,17 +66,17 @@ async function readRow(runtime: Runtime): Promise<Row> {
     const complaints = failed.map(({ name, why }) => `${name}: ${why}`);
     if (passed === 0) complaints.push("no case was run");
     const cases = `${passed} of ${passed + failed.length}`;
-    return { runtime: runtime.name, version, cases, seconds: seconds(), complaints };
+    return { runtime: runtime.name, version, cases, seconds: getSeconds(), complaints };
   } catch (error) {
     const complaints = [error instanceof Error ? error.message : String(error)];
-    return { runtime: runtime.name, version, cases: "none", seconds: seconds(), complaints };
+    return { runtime: runtime.name, version, cases: "none", seconds: getSeconds(), complaints };
   }
 }
 
 async function readVersion({ version: [program, ...args], remedy }: Runtime): Promise<string> {
   try {
-    const said = await execute(program, args, { cwd: consumer.folder, timeout });
-    return /\d[\w.-]+/.exec(said)?.[0] ?? said.trim();
+    const output = await execute(program, args, { cwd: consumer.folder, timeout });
+    return /\d[\w.-]+/.exec(output)?.[0] ?? output.trim();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`could not be started; ${remedy} (${why})`, { cause: error });
@@ -88,18 +88,18 @@ async function readResult(runtime: Runtime): Promise<Result> {
   const [program, ...args] = runtime.command(loopback.origin);
   try {
     const env = { ORIGIN: loopback.origin };
-    const said = await execute(program, args, { cwd: consumer.folder, env, timeout });
-    const result = resultIn(said);
-    if (!result) throw new Error(`it printed no result: ${said.slice(-2000)}`);
+    const output = await execute(program, args, { cwd: consumer.folder, env, timeout });
+    const result = findResult(output);
+    if (!result) throw new Error(`it printed no result: ${output.slice(-2000)}`);
     return result;
   } catch (error) {
-    const result = error instanceof ExecuteError ? resultIn(error.stdout) : undefined;
+    const result = error instanceof ExecuteError ? findResult(error.stdout) : undefined;
     if (!result || result.failed.length === 0) throw error;
     return result;
   }
 }
 
-function resultIn(text: string): Result | undefined {
+function findResult(text: string): Result | undefined {
   const line = text.split("\n").findLast((one) => one.startsWith('{"passed":'));
   if (line === undefined) return undefined;
   const result: Result = JSON.parse(line);

@@ -3,7 +3,7 @@
  *
  * @param mostPlaces - Where there are more of them, only so many are cut at, evenly spread.
  */
-export function cuts(
+export function listCuts(
   bytes: Uint8Array,
   mostPlaces = Infinity,
 ): { readonly name: string; readonly chunks: Uint8Array[] }[] {

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { isTerminalEvent, readAutomationStream, type StreamEvent, type StreamReport } from "../src/index.ts";
-import { cuts } from "./chunking.ts";
+import { listCuts } from "./chunking.ts";
 
 const folder = dirname(createRequire(import.meta.url).resolve("@cloud-browser/spec/examples/automation.200.done.sse"));
 const files = readdirSync(folder).filter((name) => /^automation\.200\..*\.sse$/.test(name));
 
-async function* arriving(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* give(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
@@ -26,14 +26,14 @@ test.for(files)(
       .split("\n")
       .filter((line) => line.startsWith("data: "))
       .map((line): unknown => JSON.parse(line.slice(6)));
-    for (const { chunks } of [...cuts(separated).slice(0, 2), ...cuts(byLine).slice(0, 2)]) {
+    for (const { chunks } of [...listCuts(separated).slice(0, 2), ...listCuts(byLine).slice(0, 2)]) {
       const reports: StreamReport[] = [];
-      const got: StreamEvent[] = [];
-      const stream = readAutomationStream(arriving(chunks), { onReport: (report) => reports.push(report) });
-      for await (const event of stream) got.push(event);
-      expect({ got, reports }).toEqual({ got: want, reports: [] });
-      expect(got.filter(isTerminalEvent)).toHaveLength(1);
-      expect(await stream.outcome()).toEqual({ type: got.at(-1)?.type, event: got.at(-1) });
+      const events: StreamEvent[] = [];
+      const stream = readAutomationStream(give(chunks), { onReport: (report) => reports.push(report) });
+      for await (const event of stream) events.push(event);
+      expect({ events, reports }).toEqual({ events: want, reports: [] });
+      expect(events.filter(isTerminalEvent)).toHaveLength(1);
+      expect(await stream.outcome()).toEqual({ type: events.at(-1)?.type, event: events.at(-1) });
     }
   },
 );

@@ -17,11 +17,11 @@ interface Family {
 
 // prettier-ignore
 const families: Family[] = [
-  { name: "one huge line in chunks of 1 kB", make: (n) => tool("x".repeat(n)), chunk: 1024, small: 500_000 },
-  { name: "one huge line of escapes in chunks of 1 kB", make: (n) => tool("\\n".repeat(n)), chunk: 1024, small: 50_000 },
+  { name: "one huge line in chunks of 1 kB", make: (n) => getToolResult("x".repeat(n)), chunk: 1024, small: 500_000 },
+  { name: "one huge line of escapes in chunks of 1 kB", make: (n) => getToolResult("\\n".repeat(n)), chunk: 1024, small: 50_000 },
   { name: "one huge delta in chunks of 1 kB", make: (n) => getDelta("x".repeat(n)), chunk: 1024, small: 500_000 },
   { name: "one huge delta that is damaged", make: (n) => `data: {"type":"text_delta","delta":"${"x".repeat(n)}\n`, chunk: 1024, small: 200_000 },
-  { name: "one huge line in chunks of one byte", make: (n) => tool("x".repeat(n)), chunk: 1, small: 20_000 },
+  { name: "one huge line in chunks of one byte", make: (n) => getToolResult("x".repeat(n)), chunk: 1, small: 20_000 },
   { name: "deltas in chunks of one byte", make: (n) => delta.repeat(n), chunk: 1, small: 1000 },
   { name: "one event over many lines", make: (n) => `data: [\n${"data: 1,\n".repeat(n)}data: 1]\n`, chunk: 4096, small: 6250 },
   { name: "a comment that never ends", make: (n) => `:${" ping".repeat(n)}`, chunk: 1024, small: 100_000 },
@@ -38,7 +38,7 @@ const families: Family[] = [
   { name: "blank lines in one chunk", make: (n) => "\n".repeat(n), chunk: unbounded, small: 20_000 },
 ];
 
-function tool(content: string): string {
+function getToolResult(content: string): string {
   return `data: {"type":"tool_result","content":"${content}"}\n`;
 }
 function getDelta(content: string): string {
@@ -54,7 +54,7 @@ function listChunks(text: string, size: number): Uint8Array[] {
 }
 
 /** Processor time so far, in seconds. */
-function spent(): number {
+function readSpentTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
@@ -62,31 +62,31 @@ function spent(): number {
 /** Decodes chunks without a bound; fails when that takes more processor time than `limit`, as it could take hours. */
 function decode(chunks: readonly Uint8Array[], limit: number, onEvent = (_: object): void => {}): void {
   const decoder = createAutomationDecoder({ onEvent, maxEventBytes: unbounded });
-  const end = spent() + limit;
+  const end = readSpentTime() + limit;
   for (const [at, chunk] of chunks.entries()) {
     decoder.feed(chunk);
-    if (at % 256 === 0 && spent() > end) throw new Error(`took more than ${limit.toFixed(1)} s for a part`);
+    if (at % 256 === 0 && readSpentTime() > end) throw new Error(`took more than ${limit.toFixed(1)} s for a part`);
   }
   decoder.end();
 }
 
-async function cost(act: () => unknown): Promise<number> {
-  const start = spent();
+async function measureCost(act: () => unknown): Promise<number> {
+  const start = readSpentTime();
   await act();
-  return spent() - start;
+  return readSpentTime() - start;
 }
 
 /** How many times as long the large one takes as sixteen small ones: 1 when linear, 16 when quadratic. */
-async function ratio(small: () => unknown, large: (limit: number) => unknown): Promise<number> {
-  const sixteen = async (): Promise<void> => {
+async function measureRatio(small: () => unknown, large: (limit: number) => unknown): Promise<number> {
+  const repeatSmall = async (): Promise<void> => {
     for (let time = 0; time < 16; time++) await small();
   };
-  await sixteen(); // warms up
-  const smallCost = Math.min(await cost(sixteen), await cost(sixteen));
+  await repeatSmall(); // warms up
+  const smallCost = Math.min(await measureCost(repeatSmall), await measureCost(repeatSmall));
   let best = unbounded;
   // Other work on the machine can only make it slower: the best of several counts.
   for (let run = 0; run < 3 && best > bound; run++) {
-    best = Math.min(best, (await cost(() => large(2 * bound * smallCost + 0.5))) / smallCost);
+    best = Math.min(best, (await measureCost(() => large(2 * bound * smallCost + 0.5))) / smallCost);
   }
   return best;
 }
@@ -96,25 +96,25 @@ const bound = 4;
 test.for(families)("takes as long for one large as for sixteen small ones: $name", async ({ make, chunk, small }) => {
   const smallOne = listChunks(make(small), chunk);
   const largeOne = listChunks(make(16 * small), chunk);
-  const got = await ratio(
+  const ratio = await measureRatio(
     () => decode(smallOne, 1),
     (limit) => decode(largeOne, limit),
   );
-  expect(got).toBeLessThan(bound);
+  expect(ratio).toBeLessThan(bound);
 });
 
 test("takes as long for one large as for sixteen small ones: many tiny events behind a slow consumer", async () => {
   const [smallOne, largeOne] = [delta.repeat(3000), delta.repeat(16 * 3000)];
   const consume = async (text: string): Promise<void> => {
     const iterator = readAutomationStream(createSource([text], "hang").stream)[Symbol.asyncIterator]();
-    for (let left = text.length / delta.length; left > 0; left--) await iterator.next();
+    for (let count = text.length / delta.length; count > 0; count--) await iterator.next();
     await iterator.return?.();
   };
-  const got = await ratio(
+  const ratio = await measureRatio(
     () => consume(smallOne),
     () => consume(largeOne),
   );
-  expect(got).toBeLessThan(bound);
+  expect(ratio).toBeLessThan(bound);
 });
 
 const neverClosed = [
@@ -125,17 +125,17 @@ const neverClosed = [
 // The end of a block is read in one turn of the event loop: no timer and no abort fires meanwhile.
 test.for(neverClosed)("gives up $name that never close at less cost than malformed lines", async ({ line }) => {
   const lines = 50_000;
-  const ends = async (): Promise<number> => {
+  const measureEnd = async (): Promise<number> => {
     const decoder = createAutomationDecoder({ onEvent() {} });
     decoder.feed(getBytes(line.repeat(lines)));
-    return cost(() => decoder.end());
+    return measureCost(() => decoder.end());
   };
   const malformed = getBytes("data: x\n".repeat(lines));
-  const alone = (): Promise<number> => cost(() => decode([malformed], 60));
-  await ends(); // warms up
-  await alone();
-  const best = Math.min(await ends(), await ends(), await ends());
-  expect(best / Math.min(await alone(), await alone(), await alone())).toBeLessThan(1);
+  const measureAlone = (): Promise<number> => measureCost(() => decode([malformed], 60));
+  await measureEnd(); // warms up
+  await measureAlone();
+  const best = Math.min(await measureEnd(), await measureEnd(), await measureEnd());
+  expect(best / Math.min(await measureAlone(), await measureAlone(), await measureAlone())).toBeLessThan(1);
 });
 
 const endless = [
@@ -152,7 +152,7 @@ test.for(endless)("refuses at the default bound $name that never ends", ({ head 
 });
 
 const huge = [
-  { name: "tool result", make: tool },
+  { name: "tool result", make: getToolResult },
   { name: "delta", make: getDelta },
 ];
 test.for(huge)("reads a $name of 64 MB in chunks of 1 kB", ({ make }) => {

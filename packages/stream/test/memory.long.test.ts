@@ -11,11 +11,11 @@ import { createSource, status } from "./source.ts";
  */
 function measure({ createAutomationDecoder }: Stream, text: string) {
   const bytes = new TextEncoder().encode(text);
-  const kept: string[] = [];
+  const deltas: string[] = [];
   let events = 0;
   const decoder = createAutomationDecoder({
     onEvent(event) {
-      if (events++ % 500 === 0 && event.type === "text_delta") kept.push(event.delta);
+      if (events++ % 500 === 0 && event.type === "text_delta") deltas.push(event.delta);
     },
   });
   const feed = (total: number): void => {
@@ -25,11 +25,11 @@ function measure({ createAutomationDecoder }: Stream, text: string) {
   };
   feed(2 ** 20); // warms up
   globalThis.gc?.();
-  const [heapBefore, keptBefore] = [process.memoryUsage().heapUsed, kept.length];
+  const [heapBefore, countBefore] = [process.memoryUsage().heapUsed, deltas.length];
   feed(64 * 2 ** 20);
   globalThis.gc?.();
   const growth = process.memoryUsage().heapUsed - heapBefore;
-  return { growth, kept: kept.length - keptBefore, shortest: Math.min(...kept.map(({ length }) => length)) };
+  return { growth, deltaCount: deltas.length - countBefore, shortest: Math.min(...deltas.map(({ length }) => length)) };
 }
 
 /** A text of 2003 events: a number without common divisor with 500, so that the one that is kept changes. */
@@ -40,7 +40,7 @@ function getText(line: (at: number) => string): string {
 type Stream = typeof import("../src/index.ts");
 
 /** What a function that uses nothing of this file makes of our module in a process of its own, where garbage can be collected. */
-function inOwnProcess<Result>(act: (stream: Stream, text: string) => Result, text: string): Awaited<Result> {
+function runInOwnProcess<Result>(act: (stream: Stream, text: string) => Result, text: string): Awaited<Result> {
   const source = new URL("../src/index.ts", import.meta.url).href;
   const program = `const act = ${act.toString()};
     console.log(JSON.stringify(await act(await import(${JSON.stringify(source)}), ${JSON.stringify(text)})));`;
@@ -60,15 +60,15 @@ const kinds = [
   { name: "more keys", line: (at: number) => `data: {"type":"text_delta","delta":"${words} ${at}","index":${at}}` },
 ];
 test.for(kinds)("keeps a delta without the chunk it came from: $name", ({ line }) => {
-  const { growth, kept, shortest } = inOwnProcess(measure, getText(line));
-  expect(kept).toBeGreaterThan(1000);
+  const { growth, deltaCount, shortest } = runInOwnProcess(measure, getText(line));
+  expect(deltaCount).toBeGreaterThan(1000);
   expect(shortest).toBeGreaterThanOrEqual(40);
-  expect(growth).toBeLessThan(200 * kept + 2 ** 20);
+  expect(growth).toBeLessThan(200 * deltaCount + 2 ** 20);
 });
 
 /** Reads a stream of deltas of one length, and returns how many bytes each of them takes in the text of the stream. Uses nothing else of this file. */
-async function measureText({ readAutomationStream: read }: Stream, given: string): Promise<number> {
-  const [length = 0, events = 0] = given.split(" ").map(Number);
+async function measureText({ readAutomationStream: read }: Stream, plan: string): Promise<number> {
+  const [length = 0, events = 0] = plan.split(" ").map(Number);
   const readAll = async (total: number) => {
     let sent = 0;
     const source = new ReadableStream<Uint8Array>(
@@ -102,7 +102,7 @@ async function measureText({ readAutomationStream: read }: Stream, given: string
 }
 
 test.for([20, 40, 64, 100, 300, 2000])("keeps deltas of %i characters in little more than these", (length) => {
-  const bytes = inOwnProcess(measureText, `${length} ${length > 1000 ? 10_000 : 100_000}`);
+  const bytes = runInOwnProcess(measureText, `${length} ${length > 1000 ? 10_000 : 100_000}`);
   expect(bytes).toBeGreaterThan(length * 0.9);
   expect(bytes).toBeLessThan(length * 1.2 + 20);
 });
@@ -113,21 +113,21 @@ const chunks = [
   { name: "an event in two chunks", chunk: status.slice(0, 20), next: status.slice(20), events: 0.5 },
 ];
 test.for(chunks)("makes the source wait for a slow consumer: $name", async ({ chunk, next = chunk, events }) => {
-  const { stream, seen } = createSource(Array.from({ length: 100 }, (_, at) => (at % 2 ? next : chunk)));
+  const { stream, state } = createSource(Array.from({ length: 100 }, (_, at) => (at % 2 ? next : chunk)));
   const iterator = readAutomationStream(stream)[Symbol.asyncIterator]();
-  for (let taken = 1; taken <= 30; taken++) {
+  for (let count = 1; count <= 30; count++) {
     await iterator.next();
     for (let turn = 0; turn < 5; turn++) await setImmediate();
-    expect(seen.pulls).toBeLessThanOrEqual(Math.ceil(taken / events) + 1);
+    expect(state.pulls).toBeLessThanOrEqual(Math.ceil(count / events) + 1);
   }
   await iterator.return?.();
 });
 
 /** Reads only heartbeats, and returns what 300,000 of them add to the heap. */
-async function beat({ readAutomationStream: read }: Stream, heartbeat: string): Promise<number> {
+async function measureHeartbeats({ readAutomationStream: read }: Stream, heartbeat: string): Promise<number> {
   const bytes = new TextEncoder().encode(heartbeat);
   let growth = 0;
-  async function* source(): AsyncGenerator<Uint8Array> {
+  async function* giveHeartbeats(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < 100_000; at++) yield bytes; // warms up
     globalThis.gc?.();
     const before = process.memoryUsage().heapUsed;
@@ -135,9 +135,9 @@ async function beat({ readAutomationStream: read }: Stream, heartbeat: string): 
     globalThis.gc?.();
     growth = process.memoryUsage().heapUsed - before;
   }
-  await read(source()).outcome();
+  await read(giveHeartbeats()).outcome();
   return growth;
 }
 test("keeps nothing of heartbeats, however many", () => {
-  expect(inOwnProcess(beat, ": ping\n\n")).toBeLessThan(2 ** 20);
+  expect(runInOwnProcess(measureHeartbeats, ": ping\n\n")).toBeLessThan(2 ** 20);
 });

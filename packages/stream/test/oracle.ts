@@ -22,7 +22,7 @@ const maxRestarts = 8;
 const terminal = ["done", "error", "timeout", "cancelled"];
 const notTerminal =
   "status thinking_delta text_delta tool_start tool_result message_complete notte_session_data function_uploaded";
-const listed = new Set([...notTerminal.split(" "), ...terminal]);
+const listedTypes = new Set([...notTerminal.split(" "), ...terminal]);
 
 /**
  * Reads a whole stream at once, in the simplest way there is, to have something to compare the decoder with.
@@ -30,7 +30,7 @@ const listed = new Set([...notTerminal.split(" "), ...terminal]);
  * Shares no code with it: lines come from one `split`, and lines are the beginning of a JSON text when `JSON.parse`
  * accepts some continuation of them. Takes time quadratic in the size of an event, and knows no bounds.
  */
-export function oracle(bytes: Uint8Array): Reading {
+export function readByOracle(bytes: Uint8Array): Reading {
   const things: unknown[] = [];
   let waiting: Line[] = []; // together they are the beginning of a JSON text
   let dataLines = 0;
@@ -39,32 +39,32 @@ export function oracle(bytes: Uint8Array): Reading {
   const report = (kind: string, line: number): void => {
     things.push({ kind: over && kind !== "sentinel" ? "after-terminal" : kind, line });
   };
-  const broken = ({ line, text }: Line): void => report(isSentinel(text) ? "sentinel" : "invalid-json", line);
-  const found = (value: unknown, { line }: Line): void => {
+  const reportBroken = ({ line, text }: Line): void => report(isSentinel(text) ? "sentinel" : "invalid-json", line);
+  const addValue = (value: unknown, { line }: Line): void => {
     if (!isObject(value)) return report("invalid-json", line);
     const { type } = value;
     if (typeof type !== "string") return report("missing-type", line);
     if (over) return report("after-terminal", line);
-    things.push(listed.has(type) ? value : { type: "unknown", originalType: type, event: value });
+    things.push(listedTypes.has(type) ? value : { type: "unknown", originalType: type, event: value });
     over = terminal.includes(type);
   };
 
   /** The first of these lines is known to be broken; the others are read again. */
-  const readAgain = ([first, ...others]: Line[], closed: boolean): void => {
-    if (first) broken(first);
+  const readAgain = ([first, ...others]: Line[], isClosed: boolean): void => {
+    if (first) reportBroken(first);
     let restarts = 0;
-    let rest = others;
-    for (let head = rest[0]; head; head = rest[0]) {
-      const { verdict, count } = readOne(restarts < maxRestarts ? rest : [head]);
+    let waitingLines = others;
+    for (let head = waitingLines[0]; head; head = waitingLines[0]) {
+      const { verdict, count } = readOne(restarts < maxRestarts ? waitingLines : [head]);
       if (verdict.is === "whole") {
-        found(verdict.value, head);
-        rest = rest.slice(count);
-      } else if (verdict.is === "open" && count === rest.length && !closed) {
-        waiting = rest;
+        addValue(verdict.value, head);
+        waitingLines = waitingLines.slice(count);
+      } else if (verdict.is === "open" && count === waitingLines.length && !isClosed) {
+        waiting = waitingLines;
         return;
       } else {
-        broken(head);
-        rest = rest.slice(1);
+        reportBroken(head);
+        waitingLines = waitingLines.slice(1);
         if (count > 1) restarts++;
       }
     }
@@ -77,12 +77,12 @@ export function oracle(bytes: Uint8Array): Reading {
   const takeData = (data: Line): void => {
     dataLines++;
     if (over) {
-      if (data.text !== "") broken(data);
+      if (data.text !== "") reportBroken(data);
     } else if (!/^[ \t]*$/.test(data.text)) {
       const lines = [...waiting, data];
       const verdict = judge(lines);
       waiting = verdict.is === "open" ? lines : [];
-      if (verdict.is === "whole") found(verdict.value, lines[0] ?? data);
+      if (verdict.is === "whole") addValue(verdict.value, lines[0] ?? data);
       if (verdict.is === "broken") readAgain(lines, false);
     }
   };
@@ -121,10 +121,10 @@ function readOne(lines: readonly Line[]): { verdict: Verdict; count: number } {
 function judge(lines: readonly Line[]): Verdict {
   // The line end at the end: no string, number or literal goes on in the next line.
   const text = `${lines.map((line) => line.text).join("\n")}\n`;
-  const whole = parsed(text);
+  const whole = parse(text);
   if (whole) return { is: "whole", value: whole.value };
   const closers = listClosers(text);
-  return { is: continuations.some((next) => parsed(text + next + closers)) ? "open" : "broken" };
+  return { is: continuations.some((next) => parse(text + next + closers)) ? "open" : "broken" };
 }
 
 /** What may come next in an unfinished JSON text, before all that is open is closed. */
@@ -142,7 +142,7 @@ function listClosers(text: string): string {
 }
 
 /** The value of a JSON text in a box, as `null` is one too. */
-function parsed(text: string): { value: unknown } | undefined {
+function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {

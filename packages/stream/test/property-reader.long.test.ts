@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { seed } from "@cloud-browser/testing/seed.ts";
 import { readAutomationStream, StreamError, type AutomationSource, type AutomationStream } from "../src/index.ts";
 import { getBytes } from "./chunking.ts";
-import { oracle } from "./oracle.ts";
+import { readByOracle } from "./oracle.ts";
 import { createSource, sse } from "./source.ts";
 
 /** More cases: `SEED=7 TIMES=9 npx vitest run --testTimeout=0 test/property`. */
@@ -62,15 +62,18 @@ function listChunks(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
 }
 
 /** The source, and whether what never comes was asked for. */
-function sourceFor({ kind, ending }: Plan, chunks: Uint8Array[]): { source: AutomationSource; hangs: () => boolean } {
-  const { stream, seen } = createSource(chunks, ending === "fail" ? new Error("reset") : ending);
-  const hangs = (): boolean => seen.pulls > chunks.length;
+function createPlanSource(
+  { kind, ending }: Plan,
+  chunks: Uint8Array[],
+): { source: AutomationSource; hangs: () => boolean } {
+  const { stream, state } = createSource(chunks, ending === "fail" ? new Error("reset") : ending);
+  const hangs = (): boolean => state.pulls > chunks.length;
   if (kind === "response") return { source: new Response(stream, { headers: sse }), hangs };
-  return { source: kind === "stream" ? stream : slowly(stream), hangs };
+  return { source: kind === "stream" ? stream : giveSlowly(stream), hangs };
 }
 
 /** One chunk per turn of the event loop. */
-async function* slowly(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* giveSlowly(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
     await setImmediate();
     yield chunk;
@@ -95,14 +98,14 @@ async function follow(reading: AutomationStream, { act, at }: Plan, abort: () =>
 }
 
 /** The outcomes that a plan allows, given the events there were to read, how many were read, and the number of whole data lines. */
-function possible(
+function listPossible(
   { act, at, ending }: Plan,
   all: readonly { type: string }[],
-  read: number,
+  readCount: number,
   dataLines: number,
 ): string[] {
   const natural: string[] = [];
-  if (read === all.length) {
+  if (readCount === all.length) {
     if (all.at(-1)?.type === "done") natural.push("done");
     else if (ending === "fail") natural.push("connection-lost");
     else if (ending === "hang") natural.push("left");
@@ -111,7 +114,7 @@ function possible(
   if (act === "abort outside") return [...natural, "aborted"];
   if (act === "cancel outside") return [...natural, "left"];
   if (act === "read on" || act === "only outcome" || at >= all.length || all[at]?.type === "done") return natural;
-  if (read !== at + 1) return [];
+  if (readCount !== at + 1) return [];
   return [act === "abort" ? "aborted" : "left"];
 }
 
@@ -122,13 +125,13 @@ function isEvent(thing: unknown): thing is { type: string } {
 /** Reads as planned, and waits for what that leaves behind. */
 async function run(plan: Plan) {
   const bytes = getBytes(plan.lines.join("") + plan.tail);
-  const { things, beforeEnd } = oracle(bytes);
-  const { dataLines } = oracle(bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1));
+  const { things, beforeEnd } = readByOracle(bytes);
+  const { dataLines } = readByOracle(bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1));
   const all = things.slice(0, plan.ending === "hang" ? beforeEnd : undefined).filter(isEvent);
   const chunks = listChunks(bytes, plan.sizes);
   const controller = new AbortController();
   const abort = (): void => controller.abort("enough");
-  const { source, hangs } = sourceFor(plan, chunks);
+  const { source, hangs } = createPlanSource(plan, chunks);
   const reading = readAutomationStream(source, { signal: controller.signal });
 
   const early = plan.act === "only outcome" ? reading.outcome() : undefined;
@@ -161,7 +164,7 @@ test("has exactly one outcome, whatever the source and the caller do, and leaves
     const broken = outcome?.type === "broken" ? outcome.error : undefined;
     expect(unhandled.splice(0)).toEqual([]);
     expect(events).toEqual(all.slice(0, events.length));
-    expect(possible(plan, all, events.length, dataLines)).toContain(broken ? broken.code : outcome?.type);
+    expect(listPossible(plan, all, events.length, dataLines)).toContain(broken ? broken.code : outcome?.type);
     expect(new Set(outcomes).size).toBe(1);
     expect(error).toBe(plan.act === "only outcome" ? undefined : broken);
     expect(broken === undefined || broken instanceof StreamError).toBe(true);

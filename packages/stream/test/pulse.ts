@@ -6,28 +6,28 @@ import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 /** A source in one of its two shapes, and whether it was let go. */
 export interface Pulse {
   readonly source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-  readonly seen: { readonly released: boolean };
+  readonly state: { readonly released: boolean };
 }
 
 /** A source that gives `first` at once, and then `beat` every 10 ms for ever; nothing more without a beat. */
-export function pulse(shape: "stream" | "iterator", first: string | undefined, beat?: string): Pulse {
-  const seen = { released: false };
-  let left = first;
+export function createPulse(shape: "stream" | "iterator", first: string | undefined, beat?: string): Pulse {
+  const state = { released: false };
+  let firstText = first;
   const next = async (): Promise<Uint8Array> => {
-    if (left === undefined) await (beat === undefined ? new Promise<never>(() => {}) : sleep(10));
-    const text = left ?? beat ?? "";
-    left = undefined;
+    if (firstText === undefined) await (beat === undefined ? new Promise<never>(() => {}) : sleep(10));
+    const text = firstText ?? beat ?? "";
+    firstText = undefined;
     return getBytes(text);
   };
   const release = (): void => {
-    seen.released = true;
+    state.released = true;
   };
   if (shape === "stream") {
     const source = new ReadableStream<Uint8Array>(
       { pull: async (controller) => controller.enqueue(await next()), cancel: release },
       { highWaterMark: 0 },
     );
-    return { source, seen };
+    return { source, state };
   }
   const iterator: AsyncIterator<Uint8Array> = {
     next: async () => ({ done: false, value: await next() }),
@@ -36,7 +36,7 @@ export function pulse(shape: "stream" | "iterator", first: string | undefined, b
       return { done: true, value: undefined };
     },
   };
-  return { source: { [Symbol.asyncIterator]: () => iterator }, seen };
+  return { source: { [Symbol.asyncIterator]: () => iterator }, state };
 }
 
 /** The error that an iteration ends with (`undefined` when it ends without), and after how many milliseconds, by the clock and of this process's own time. */
@@ -56,6 +56,6 @@ export async function findFailure(
 }
 
 /** One turn of the event loop and more: all that is due has happened. */
-export async function settled(): Promise<void> {
+export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

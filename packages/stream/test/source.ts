@@ -10,35 +10,35 @@ export const sse = { "content-type": "text/event-stream; charset=utf-8" };
 
 /** A source that gives the chunks, and then ends, fails or hangs; it remembers whether it was let go. */
 export function createSource(chunks: (string | Uint8Array)[], then: "end" | "hang" | Error = "end") {
-  const seen = { pulls: 0, cancelled: false };
-  const left = [...chunks];
+  const state = { pulls: 0, cancelled: false };
+  const waiting = [...chunks];
   const stream = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        seen.pulls++;
-        const chunk = left.shift();
+        state.pulls++;
+        const chunk = waiting.shift();
         if (chunk !== undefined) return controller.enqueue(typeof chunk === "string" ? getBytes(chunk) : chunk);
         if (then === "end") return controller.close();
         if (then !== "hang") return controller.error(then);
         return new Promise<void>(() => {});
       },
       cancel() {
-        seen.cancelled = true;
+        state.cancelled = true;
         return then === "hang" ? new Promise<void>(() => {}) : undefined;
       },
     },
     { highWaterMark: 0 },
   );
-  return { stream, seen };
+  return { stream, state };
 }
 
 /** The types of all events of an iteration, and the code of the error that ended it. */
-export async function followed(events: AsyncIterable<StreamEvent>): Promise<string[]> {
-  const got: string[] = [];
+export async function readTypes(events: AsyncIterable<StreamEvent>): Promise<string[]> {
+  const types: string[] = [];
   try {
-    for await (const event of events) got.push(event.type);
+    for await (const event of events) types.push(event.type);
   } catch (error) {
-    got.push(error instanceof StreamError ? `throws ${error.code}` : String(error));
+    types.push(error instanceof StreamError ? `throws ${error.code}` : String(error));
   }
-  return got;
+  return types;
 }

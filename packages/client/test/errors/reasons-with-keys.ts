@@ -22,9 +22,9 @@ export function showAll(value: unknown): string {
   }).join("\n"); // prettier-ignore
 }
 /** Returns whether a log of an error, or of its cause, would show the key. */
-export function leaks(createError: unknown): boolean {
-  const { cause } = Object(createError);
-  const text = [createError, cause].map(showAll).join("\n");
+export function leaks(error: unknown): boolean {
+  const { cause } = Object(error);
+  const text = [error, cause].map(showAll).join("\n");
   return [key, Buffer.from(key).toString("hex").replace(/..\B/g, "$& "), bytes.join(",")].some((form) => text.includes(form)); // prettier-ignore
 }
 

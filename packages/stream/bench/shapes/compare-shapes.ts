@@ -1,12 +1,12 @@
 import type { Adapter, Input } from "../adapter.ts";
-import { openaiPeer, streamPeer, forAwait } from "../async-adapters.ts";
-import { chunkingLabel, splitChunks, type Chunking, type Corpus } from "../corpus.ts";
+import { openaiPeer, streamPeer, createForAwait } from "../async-adapters.ts";
+import { labelChunking, splitChunks, type Chunking, type Corpus } from "../corpus.ts";
 import type { Implementation } from "../implementation.ts";
 import { check, measure, computeRatio, computeSpread, type Effort } from "../measurement.ts";
 import { callbackPeer, push } from "../push-adapters.ts";
 import { createShapeCorpus, shapes, type Shape, type ShapeCorpus } from "./shapes.ts";
 import { median } from "../statistics.ts";
-import { ratioText, writeTable } from "../table.ts";
+import { formatRatio, writeTable } from "../table.ts";
 import type { Tally } from "../tally.ts";
 
 /** How the streams of shapes are cut. */
@@ -44,21 +44,21 @@ export async function compareShapes(
   const missed = cells.filter(({ ratio, aim }) => ratio < aim).sort((a, b) => a.ratio / a.aim - b.ratio / b.aim);
   return [
     writeTable([
-      ["", ...chunkings.flatMap((chunking) => ways.map((way) => `${way}, ${chunkingLabel(chunking)}`))],
+      ["", ...chunkings.flatMap((chunking) => ways.map((way) => `${way}, ${labelChunking(chunking)}`))],
       ...rows.map(({ shape, cells: own }) => [shape.name].concat(own.map(getText))),
     ]),
     `ratios vary by ${(median(cells.map(({ spread }) => spread)) * 100).toFixed(0)} % between rounds (median over the cells)`,
     `${cells.length - missed.length} of ${cells.length} cells reach their aim`,
     ...missed.map(
       ({ shape, way, chunking, ratio, aim }) =>
-        `not reached  ${shape}, ${way}, ${chunkingLabel(chunking)}: ${ratioText(ratio)}, aim ${aim}x`,
+        `not reached  ${shape}, ${way}, ${labelChunking(chunking)}: ${formatRatio(ratio)}, aim ${aim}x`,
     ),
   ].join("\n");
 }
 
 /** Writes a cell; a mark says that it misses its aim. */
 function getText({ ratio, aim }: Cell): string {
-  return `${ratioText(ratio)}${ratio < aim ? " <" : "  "}`;
+  return `${formatRatio(ratio)}${ratio < aim ? " <" : "  "}`;
 }
 
 /** How far a row is from its aims; below 1 it misses one. */
@@ -78,7 +78,7 @@ async function compare(
   /** A peer, which reads the stream that is made for it. */
   const findPeer = (peer: Adapter): Adapter => ({ ...peer, run: (_, sink) => peer.run(peerInput, sink) });
   const ours = push(implementation);
-  const iterated = forAwait(implementation);
+  const iterated = createForAwait(implementation);
   const sync = await measureAll([ours, findPeer(callbackPeer)], input, tally, effort);
   const cells: Cell[] = [writeCell("push", sync, ours, callbackPeer)];
   if (iterated) {

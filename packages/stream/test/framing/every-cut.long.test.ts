@@ -3,6 +3,6 @@ import cases from "../data/sse-cases.json" with { type: "json" };
 import { readEach } from "./decoded-cases.ts";
 
 test.for(cases)("reads alike at every chunking: $name", (one) => {
-  const { readings, expected } = readEach(one);
-  for (const { cut, got } of readings) expect({ cut, got }).toEqual({ cut, got: expected });
+  const { readings, expectedItems } = readEach(one);
+  for (const { cut, items } of readings) expect({ cut, items }).toEqual({ cut, items: expectedItems });
 });

@@ -9,7 +9,7 @@ function readState(text: string): string {
   return brackets > 0 ? "open" : (["broken", "whole"].at(brackets + 1) ?? "");
 }
 
-const whole = [
+const wholeTexts = [
   "{}",
   "[]",
   "[[],{}]",
@@ -19,18 +19,18 @@ const whole = [
   '{\n"a":\n[\n1\n,\n2\n]\n}',
   JSON.stringify({ a: [{ b: [null, "\n", 1.5] }], c: {} }, null, 2),
 ];
-test.for(whole.map((given) => ({ given })))("calls whole what JSON.parse accepts: $given", ({ given }) => {
-  expect(JSON.parse(given)).toBeDefined();
-  expect(readState(given)).toBe("whole");
+test.for(wholeTexts.map((text) => ({ text })))("calls whole what JSON.parse accepts: $text", ({ text }) => {
+  expect(JSON.parse(text)).toBeDefined();
+  expect(readState(text)).toBe("whole");
 });
 
-test.for(whole.map((given) => ({ given })))("calls every beginning at a line end open: $given", ({ given }) => {
-  const lines = given.split("\n");
-  const got = lines.slice(0, -1).map((_, end) => readState(lines.slice(0, end + 1).join("\n")));
-  expect(got).toEqual(got.map(() => "open"));
+test.for(wholeTexts.map((text) => ({ text })))("calls every beginning at a line end open: $text", ({ text }) => {
+  const lines = text.split("\n");
+  const states = lines.slice(0, -1).map((_, end) => readState(lines.slice(0, end + 1).join("\n")));
+  expect(states).toEqual(states.map(() => "open"));
 });
 
-const broken = [
+const brokenTexts = [
   "}",
   "]",
   ":",
@@ -77,8 +77,8 @@ const broken = [
   "{} x",
   "\f{",
 ];
-test.for(broken.map((given) => ({ given })))("calls beyond repair: $given", ({ given }) => {
-  expect(readState(given)).toBe("broken");
+test.for(brokenTexts.map((text) => ({ text })))("calls beyond repair: $text", ({ text }) => {
+  expect(readState(text)).toBe("broken");
   for (const end of ["", "1", "}", "]", '"', '":1}', "]}"])
-    expect(() => JSON.parse(`${given}\n${end}`)).toThrow(SyntaxError);
+    expect(() => JSON.parse(`${text}\n${end}`)).toThrow(SyntaxError);
 });

@@ -3,7 +3,7 @@ import { inspect, isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { seed } from "@cloud-browser/testing/seed.ts";
 import { createAutomationDecoder } from "../../src/index.ts";
-import { oracle } from "../oracle.ts";
+import { readByOracle } from "../oracle.ts";
 
 /** What is read of a stream that is cut at some offsets: events and reports. */
 function readCut(bytes: Uint8Array, offsets: readonly number[]): unknown[] {
@@ -21,12 +21,12 @@ function readCut(bytes: Uint8Array, offsets: readonly number[]): unknown[] {
 
 /** Fails when a stream is not read as the oracle reads it: down to the order of keys, the sign of zero and prototypes. */
 function mustBeRead(bytes: Uint8Array, cuts: readonly (readonly number[])[]): void {
-  const want = oracle(bytes).things;
+  const want = readByOracle(bytes).things;
   for (const offsets of cuts) {
-    const got = readCut(bytes, offsets);
-    if (isDeepStrictEqual(got, want) && JSON.stringify(got) === JSON.stringify(want)) continue;
-    const shown = JSON.stringify(Buffer.from(bytes).toString("latin1"));
-    throw new Error(`${shown} cut at ${offsets.join()}: got ${inspect(got)}, want ${inspect(want)}`);
+    const things = readCut(bytes, offsets);
+    if (isDeepStrictEqual(things, want) && JSON.stringify(things) === JSON.stringify(want)) continue;
+    const text = JSON.stringify(Buffer.from(bytes).toString("latin1"));
+    throw new Error(`${text} cut at ${offsets.join()}: got ${inspect(things)}, want ${inspect(want)}`);
   }
 }
 

@@ -7,14 +7,14 @@ import { getBytes } from "../chunking.ts";
 
 /** What is read of some lines, each followed by a line end: events, and the kinds of reports. */
 function readTogether(lines: readonly string[], end: string): unknown[] {
-  const got: unknown[] = [];
+  const things: unknown[] = [];
   const decoder = createAutomationDecoder({
-    onEvent: (event) => got.push(event),
-    onReport: ({ kind }) => got.push(kind),
+    onEvent: (event) => things.push(event),
+    onReport: ({ kind }) => things.push(kind),
   });
   decoder.feed(getBytes(lines.map((line) => line + end).join("")));
   decoder.end();
-  return got;
+  return things;
 }
 
 /** What was read of single lines. */
@@ -23,9 +23,9 @@ const alone = new Map<string, unknown[]>();
 /** The same, each line by a decoder of its own, which has learned nothing. */
 function readAlone(lines: readonly string[], end: string): unknown[] {
   return lines.flatMap((line) => {
-    const got = alone.get(line + end) ?? readTogether([line], end);
-    alone.set(line + end, got);
-    return got;
+    const things = alone.get(line + end) ?? readTogether([line], end);
+    alone.set(line + end, things);
+    return things;
   });
 }
 
@@ -68,7 +68,7 @@ const values = [
 ];
 
 /** Returns so many lines of a layout that it is learned. */
-function learnedLines(write: (value: string, index: number) => string, some: readonly string[]): string[] {
+function listLayoutLines(write: (value: string, index: number) => string, some: readonly string[]): string[] {
   return Array.from({ length: 60 }, (_, index) => `data: ${write(some[index % some.length] ?? "", index)}`);
 }
 
@@ -79,7 +79,7 @@ test("every value in every layout that was learned is read as by JSON.parse", ()
     for (const usual of [['"the usual text"', '"the vsual text"'], ["7", "8", "-1"], ['"always"']]) {
       const tried = values.flatMap((value) => [value, usual[0] ?? ""]);
       const lines = tried.map((value, index) => `data: ${write(value, index)}`);
-      differences.push(...findDifference([...learnedLines(write, usual), ...lines]));
+      differences.push(...findDifference([...listLayoutLines(write, usual), ...lines]));
       count += lines.length;
     }
   }
@@ -90,7 +90,7 @@ test("every value in every layout that was learned is read as by JSON.parse", ()
 test("a layout whose values begin to differ is learned again, and read as by JSON.parse meanwhile", () => {
   const differences = around.flatMap((write) => {
     const phases = [['"a"'], ['"b"'], ['"c"', '"d"'], ["1"], ['"a"', "2", "null"]];
-    return findDifference(phases.flatMap((phase) => learnedLines(write, phase)));
+    return findDifference(phases.flatMap((phase) => listLayoutLines(write, phase)));
   });
   expect(differences).toEqual([]);
 });
@@ -119,7 +119,7 @@ test.for(lineEnds)("layouts that change in mid-stream are read as by JSON.parse,
     fc.constantFrom("data: ", "data:"),
     (picks, field) => {
       const first = around[picks[0]?.[0] ?? 0] ?? String;
-      const learned = learnedLines(first, ['"a"', '"b c"']).map((line) => line.replace("data: ", field));
+      const learned = listLayoutLines(first, ['"a"', '"b c"']).map((line) => line.replace("data: ", field));
       const lines = picks.map(([layout, value, edit], index) => {
         const line = around[layout]?.(some[value] ?? "", index) ?? "";
         return field + (edits[edit] ?? edits[0])?.(line);
@@ -135,8 +135,8 @@ test.for(lineEnds)("layouts that change in mid-stream are read as by JSON.parse,
 test("a byte order mark is taken off the first line only, also of a layout that comes again", () => {
   const line = 'data: {"delta":"x","type":"text_delta"}';
   const more = Array.from({ length: 60 }, (_, index) => line.replace("x", `${index}`));
-  const got = readTogether([`\ufeff${line}`, ...more, `\ufeff${line}`, line], "\n\n");
-  expect(got.map((one) => (typeof one === "object" ? `data: ${JSON.stringify(one)}` : one))).toEqual([
+  const things = readTogether([`\ufeff${line}`, ...more, `\ufeff${line}`, line], "\n\n");
+  expect(things.map((one) => (typeof one === "object" ? `data: ${JSON.stringify(one)}` : one))).toEqual([
     line,
     ...more,
     "unknown-field",
@@ -146,15 +146,15 @@ test("a byte order mark is taken off the first line only, also of a layout that 
 
 test("an event is a new object, which the caller may change", () => {
   const line = 'data: {"delta":"x","type":"text_delta","a":1,"b":"same"}';
-  const got: Record<string, unknown>[] = [];
+  const events: Record<string, unknown>[] = [];
   const decoder = createAutomationDecoder({
     onEvent(event) {
-      got.push({ ...event });
+      events.push({ ...event });
       Object.assign(event, { b: "changed", type: "done", more: 1 });
     },
   });
   decoder.feed(getBytes(`${line}\n\n`.repeat(60)));
-  expect(got).toEqual(Array.from({ length: 60 }, () => JSON.parse(line.slice(6)) as unknown));
+  expect(events).toEqual(Array.from({ length: 60 }, () => JSON.parse(line.slice(6)) as unknown));
 });
 
 const unknownLines = [

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { readAutomationStream } from "../../src/index.ts";
 import { getBytes } from "../chunking.ts";
-import { done, followed, createSource, sse, status } from "../source.ts";
+import { done, readTypes, createSource, sse, status } from "../source.ts";
 
 test("throws its error once, and is done then", async () => {
   const iterator = readAutomationStream(createSource([status]).stream)[Symbol.asyncIterator]();
@@ -14,20 +14,20 @@ test("throws its error once, and is done then", async () => {
 
 test("answers requests for events in their order, also when several wait", async () => {
   const iterator = readAutomationStream(createSource([status, `${status}${done}`]).stream)[Symbol.asyncIterator]();
-  const got = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
-  expect(got.map(({ value }) => value?.type)).toEqual(["status", "status", "done", undefined]);
+  const results = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
+  expect(results.map(({ value }) => value?.type)).toEqual(["status", "status", "done", undefined]);
 });
 
 test("releases the source at the terminal event, and reports the rest of the current chunk", async () => {
   const reports: object[] = [];
-  const { stream, seen } = createSource([`${done}data: {"type":"status"}\n\ndata: {`, status], "hang");
-  const got = await followed(readAutomationStream(stream, { onReport: (report) => reports.push(report) }));
-  expect(got).toEqual(["done"]);
+  const { stream, state } = createSource([`${done}data: {"type":"status"}\n\ndata: {`, status], "hang");
+  const types = await readTypes(readAutomationStream(stream, { onReport: (report) => reports.push(report) }));
+  expect(types).toEqual(["done"]);
   expect(reports).toEqual([
     { kind: "after-terminal", line: 3 },
     { kind: "after-terminal", line: 5 },
   ]);
-  expect(seen).toEqual({ pulls: 1, cancelled: true });
+  expect(state).toEqual({ pulls: 1, cancelled: true });
   expect(stream.locked).toBe(false);
 });
 
@@ -36,25 +36,25 @@ const breaking = [
   { name: "the chunk is damaged, and that ends the reading", chunks: ["data: x\n"] },
 ];
 test.for(breaking)("releases the source when $name", async ({ chunks }) => {
-  const { stream, seen } = createSource(chunks, "hang");
+  const { stream, state } = createSource(chunks, "hang");
   const outcome = await readAutomationStream(stream, { damage: "throw", maxEventBytes: 100 }).outcome();
   expect(outcome.type).toBe("broken");
-  expect(seen.cancelled).toBe(true);
+  expect(state.cancelled).toBe(true);
 });
 
 test("releases a response that it refuses", async () => {
-  const { stream, seen } = createSource(["<html>"], "hang");
+  const { stream, state } = createSource(["<html>"], "hang");
   const response = new Response(stream, { headers: { "content-type": "text/html" } });
   expect((await readAutomationStream(response).outcome()).type).toBe("broken");
-  expect(seen.cancelled).toBe(true);
+  expect(state.cancelled).toBe(true);
 });
 
 test("reads nothing before the first request, and no chunk ahead of a slow consumer", async () => {
-  const { stream, seen } = createSource([status, status, done]);
+  const { stream, state } = createSource([status, status, done]);
   const iterator = readAutomationStream(stream)[Symbol.asyncIterator]();
-  expect(seen.pulls).toBe(0);
+  expect(state.pulls).toBe(0);
   await iterator.next();
-  expect(seen.pulls).toBe(1);
+  expect(state.pulls).toBe(1);
 });
 
 const leavings: { name: string; leave: (stream: ReturnType<typeof readAutomationStream>) => Promise<unknown> }[] = [
@@ -79,17 +79,17 @@ const leavings: { name: string; leave: (stream: ReturnType<typeof readAutomation
   {
     name: "await using",
     async leave(stream) {
-      await using left = stream;
-      await left[Symbol.asyncIterator]().next();
+      await using reading = stream;
+      await reading[Symbol.asyncIterator]().next();
     },
   },
 ];
 test.for(leavings)("leaves quietly by $name", async ({ leave }) => {
-  const { stream, seen } = createSource([`${status}${status}`], "hang");
+  const { stream, state } = createSource([`${status}${status}`], "hang");
   const reading = readAutomationStream(stream);
   await leave(reading);
   expect(await reading.outcome()).toEqual({ type: "left" });
-  expect(seen.cancelled).toBe(true);
+  expect(state.cancelled).toBe(true);
 });
 
 test("is left when the consumer breaks before the terminal event of the same chunk", async () => {
@@ -100,37 +100,37 @@ test("is left when the consumer breaks before the terminal event of the same chu
 
 test("keeps its outcome when it is cancelled after the end", async () => {
   const reading = readAutomationStream(createSource([done]).stream);
-  await followed(reading);
+  await readTypes(reading);
   await reading.cancel();
   expect((await reading.outcome()).type).toBe("done");
 });
 
 test("releases a generator, whose finally runs", async () => {
-  let closed = false;
+  let isClosed = false;
   async function* generate(): AsyncGenerator<Uint8Array> {
     try {
       yield getBytes(status);
       yield getBytes(done);
       yield getBytes(status);
     } finally {
-      closed = true;
+      isClosed = true;
     }
   }
   await readAutomationStream(generate()).outcome();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(closed).toBe(true);
+  expect(isClosed).toBe(true);
 });
 
 test("settles when the signal aborts, even when the source never does", async () => {
   const controller = new AbortController();
-  const { stream, seen } = createSource([`${status}${status}`], "hang");
+  const { stream, state } = createSource([`${status}${status}`], "hang");
   const reading = readAutomationStream(stream, { signal: controller.signal });
-  const got = followed(reading);
+  const types = readTypes(reading);
   await new Promise((resolve) => setImmediate(resolve));
   controller.abort("enough");
-  expect(await got).toEqual(["status", "status", "throws aborted"]);
+  expect(await types).toEqual(["status", "status", "throws aborted"]);
   expect(await reading.outcome()).toMatchObject({ type: "broken", error: { code: "aborted", cause: "enough" } });
-  expect(seen.cancelled).toBe(true);
+  expect(state.cancelled).toBe(true);
 });
 
 test("settles when the signal aborts, even when the source is an iterator without return", async () => {
@@ -138,16 +138,16 @@ test("settles when the signal aborts, even when the source is an iterator withou
   const source = { [Symbol.asyncIterator]: () => ({ next: () => forever, return: () => forever }) };
   const controller = new AbortController();
   const reading = readAutomationStream(source, { signal: controller.signal });
-  const got = followed(reading);
+  const types = readTypes(reading);
   controller.abort();
-  expect(await got).toEqual(["throws aborted"]);
+  expect(await types).toEqual(["throws aborted"]);
 });
 
 test("reads nothing when the signal has aborted before", async () => {
-  const { stream, seen } = createSource([done]);
+  const { stream, state } = createSource([done]);
   const reading = readAutomationStream(stream, { signal: AbortSignal.abort() });
-  expect(await followed(reading)).toEqual(["throws aborted"]);
-  expect(seen).toEqual({ pulls: 0, cancelled: true });
+  expect(await readTypes(reading)).toEqual(["throws aborted"]);
+  expect(state).toEqual({ pulls: 0, cancelled: true });
 });
 
 test("has its outcome at once when the signal aborts between reads", async () => {
@@ -162,15 +162,15 @@ test("leaves no listener on a signal that serves many streams", async () => {
   for (const chunks of [[done], [status], ["{}"]]) {
     await readAutomationStream(createSource(chunks).stream, { signal }).outcome();
   }
-  const left = readAutomationStream(createSource([], "hang").stream, { signal });
+  const reading = readAutomationStream(createSource([], "hang").stream, { signal });
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
-  await left.cancel();
+  await reading.cancel();
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
 test("takes a chunk that is not bytes as misuse", async () => {
   const source = new ReadableStream({ start: (controller) => controller.enqueue("text") });
-  expect(await followed(readAutomationStream(source))).toEqual(["throws misuse"]);
+  expect(await readTypes(readAutomationStream(source))).toEqual(["throws misuse"]);
 });
 
 const misuses: { name: string; act: () => unknown }[] = [
@@ -208,14 +208,14 @@ test("does not show the address of the viewer to those who serialize, copy or in
   const secret = "https://viewer.example/live?token=s3cr3t";
   const data = `data: ${JSON.stringify({ type: "notte_session_data", viewer_url: secret })}\n\n`;
   const stream = readAutomationStream(createSource([data, done]).stream);
-  expect(await followed(stream)).toEqual(["notte_session_data", "done"]);
+  expect(await readTypes(stream)).toEqual(["notte_session_data", "done"]);
   expect(stream.snapshot.viewer_url).toBe(secret);
-  const shown = [
+  const texts = [
     JSON.stringify(stream),
     JSON.stringify({ stream }),
     inspect(stream, { getters: true, showHidden: false, depth: 9 }),
   ];
-  for (const text of [...shown, JSON.stringify({ ...stream }), JSON.stringify(Object.entries(stream))]) {
+  for (const text of [...texts, JSON.stringify({ ...stream }), JSON.stringify(Object.entries(stream))]) {
     expect(text).not.toContain("s3cr3t");
   }
 });

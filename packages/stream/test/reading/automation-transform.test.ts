@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAutomationTransform, StreamError, type StreamEvent, type StreamReport } from "../../src/index.ts";
-import { getBytes, cuts } from "../chunking.ts";
-import { settled } from "../pulse.ts";
-import { done, followed, createSource, status } from "../source.ts";
+import { getBytes, listCuts } from "../chunking.ts";
+import { settle } from "../pulse.ts";
+import { done, readTypes, createSource, status } from "../source.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -21,9 +21,9 @@ const texts = [
   { name: "nothing", text: "", want: ["throws ended-early"] },
 ]; // prettier-ignore
 test.for(texts)("pipes through at every chunking: $name", async ({ text, want }) => {
-  for (const { name, chunks } of cuts(getBytes(text))) {
+  for (const { name, chunks } of listCuts(getBytes(text))) {
     const events = createSource(chunks).stream.pipeThrough(createAutomationTransform());
-    expect({ name, got: await followed(events) }).toEqual({ name, got: want });
+    expect({ name, types: await readTypes(events) }).toEqual({ name, types: want });
   }
 });
 
@@ -35,21 +35,21 @@ test("delivers an event at the end of its line, while the writable side stays op
 });
 
 test("ends at the terminal event although the writable side never closes, and releases what is piped in", async () => {
-  const { stream, seen } = createSource([status, done, status], "hang");
-  expect(await followed(stream.pipeThrough(createAutomationTransform()))).toEqual(["status", "done"]);
-  await settled();
-  expect(seen.cancelled).toBe(true);
+  const { stream, state } = createSource([status, done, status], "hang");
+  expect(await readTypes(stream.pipeThrough(createAutomationTransform()))).toEqual(["status", "done"]);
+  await settle();
+  expect(state.cancelled).toBe(true);
 });
 
 test("takes no more bytes than are asked for", async () => {
-  const { stream, seen } = createSource([status, status, status, status, status, done]);
+  const { stream, state } = createSource([status, status, status, status, status, done]);
   const reader = stream.pipeThrough(createAutomationTransform()).getReader();
   await reader.read();
-  await settled();
-  expect(seen.pulls).toBeLessThanOrEqual(3);
+  await settle();
+  expect(state.pulls).toBeLessThanOrEqual(3);
   await reader.cancel();
-  await settled();
-  expect(seen.cancelled).toBe(true);
+  await settle();
+  expect(state.cancelled).toBe(true);
 });
 
 test("passes on why what is piped in failed", async () => {
@@ -63,7 +63,7 @@ test("reports lines that are not events, and those after the terminal one in the
   const reports: StreamReport[] = [];
   const { stream } = createSource([`data: x\n\n${done}${status}data: {`], "hang");
   const transform = createAutomationTransform({ onReport: (report) => reports.push(report) });
-  expect(await followed(stream.pipeThrough(transform))).toEqual(["done"]);
+  expect(await readTypes(stream.pipeThrough(transform))).toEqual(["done"]);
   expect(reports).toEqual([
     { kind: "invalid-json", line: 1 },
     { kind: "after-terminal", line: 5 },
@@ -71,27 +71,27 @@ test("reports lines that are not events, and those after the terminal one in the
   ]);
 });
 
-const options = [
-  { name: "damage: throw", given: { damage: "throw" }, text: `${status}data: x\n${done}`, want: ["status", "throws invalid-json"] },
-  { name: "damage: throw, on a line without its end", given: { damage: "throw" }, text: `${status}data: x`, want: ["status", "throws invalid-json"] },
-  { name: "damage: throw, on an object without a type", given: { damage: "throw" }, text: `${status}data: {}\n${done}`, want: ["status", "throws missing-type"] },
-  { name: "maxEventBytes", given: { maxEventBytes: 100 }, text: `${status}data: ${"x".repeat(200)}\n${done}`, want: ["status", "throws event-too-large"] },
-  { name: "oversize: skip", given: { maxEventBytes: 100, oversize: "skip" }, text: `${status}data: ${"x".repeat(200)}\n${done}`, want: ["status", "done"] },
+const cases = [
+  { name: "damage: throw", options: { damage: "throw" }, text: `${status}data: x\n${done}`, want: ["status", "throws invalid-json"] },
+  { name: "damage: throw, on a line without its end", options: { damage: "throw" }, text: `${status}data: x`, want: ["status", "throws invalid-json"] },
+  { name: "damage: throw, on an object without a type", options: { damage: "throw" }, text: `${status}data: {}\n${done}`, want: ["status", "throws missing-type"] },
+  { name: "maxEventBytes", options: { maxEventBytes: 100 }, text: `${status}data: ${"x".repeat(200)}\n${done}`, want: ["status", "throws event-too-large"] },
+  { name: "oversize: skip", options: { maxEventBytes: 100, oversize: "skip" }, text: `${status}data: ${"x".repeat(200)}\n${done}`, want: ["status", "done"] },
 ] as const; // prettier-ignore
-test.for(options)("takes the option $name, and delivers the events before an error", async ({ given, text, want }) => {
+test.for(cases)("takes the option $name, and delivers the events before an error", async ({ options, text, want }) => {
   for (const chunks of [[text], Array.from(getBytes(text), (byte) => Uint8Array.of(byte))]) {
-    const { readable, writable } = createAutomationTransform(given);
+    const { readable, writable } = createAutomationTransform(options);
     const piping = createSource(chunks)
       .stream.pipeTo(writable)
       .catch((error: unknown) => error);
-    const got: string[] = [];
+    const types: string[] = [];
     const reader = readable.getReader();
     try {
-      for (let item = await reader.read(); !item.done; item = await reader.read()) got.push(item.value.type);
+      for (let item = await reader.read(); !item.done; item = await reader.read()) types.push(item.value.type);
     } catch (error) {
-      got.push(error instanceof StreamError ? `throws ${error.code}` : String(error));
+      types.push(error instanceof StreamError ? `throws ${error.code}` : String(error));
     }
-    expect(got).toEqual(want);
+    expect(types).toEqual(want);
     await piping;
   }
 });
@@ -106,10 +106,10 @@ test.for(failing)("fails with a snapshot until then, and takes no more: $name", 
   const writer = writable.getWriter();
   const writing = Promise.allSettled([writer.write(getBytes(text)), writer.close(), writer.closed]);
   const events: StreamEvent[] = [];
-  const read = async (): Promise<void> => {
+  const readAll = async (): Promise<void> => {
     for await (const event of readable) events.push(event);
   };
-  await expect(read()).rejects.toMatchObject({ code: name, snapshot: { events: 2, text: "é😀" } });
+  await expect(readAll()).rejects.toMatchObject({ code: name, snapshot: { events: 2, text: "é😀" } });
   await writing;
   const [late] = await Promise.allSettled([writer.write(getBytes(text))]);
   expect(late.status).toBe("rejected");
@@ -119,25 +119,25 @@ test("calls a chunk that is not bytes misuse", async () => {
   const { readable, writable } = createAutomationTransform();
   const writer: WritableStreamDefaultWriter<unknown> = writable.getWriter();
   const writing = Promise.allSettled([writer.write(done), writer.close(), writer.closed]);
-  expect(await followed(readable)).toEqual(["throws misuse"]);
+  expect(await readTypes(readable)).toEqual(["throws misuse"]);
   await writing;
 });
 
 test("leaves no rejection unhandled, however it ends", async () => {
   for (const { text } of texts.slice(0, -1)) {
-    await followed(
+    await readTypes(
       createSource([text], "hang")
         .stream.pipeThrough(createAutomationTransform({ damage: "throw" }))
-        .pipeThrough(first()),
+        .pipeThrough(passFirst()),
     );
-    await followed(createSource([text]).stream.pipeThrough(createAutomationTransform()));
+    await readTypes(createSource([text]).stream.pipeThrough(createAutomationTransform()));
   }
-  await settled();
+  await settle();
   expect(unhandled).toEqual([]);
 });
 
 /** Lets one event through, and ends. */
-function first(): TransformStream<StreamEvent, StreamEvent> {
+function passFirst(): TransformStream<StreamEvent, StreamEvent> {
   return new TransformStream({
     transform(event, controller) {
       controller.enqueue(event);
@@ -148,12 +148,12 @@ function first(): TransformStream<StreamEvent, StreamEvent> {
 
 test("can be left quietly after the terminal event has come, and before it was read", async () => {
   const events = createSource([`${status}${status}${done}`], "hang").stream.pipeThrough(createAutomationTransform());
-  const got: string[] = [];
+  const types: string[] = [];
   for await (const event of events) {
-    got.push(event.type);
+    types.push(event.type);
     break;
   }
-  expect(got).toEqual(["status"]);
+  expect(types).toEqual(["status"]);
 });
 
 test("calls an impossible option misuse at once", () => {

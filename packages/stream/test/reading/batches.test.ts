@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAutomationStream, StreamError, type StreamEvent } from "../../src/index.ts";
-import { getBytes, cuts } from "../chunking.ts";
-import { pulse, settled } from "../pulse.ts";
+import { getBytes, listCuts } from "../chunking.ts";
+import { createPulse, settle } from "../pulse.ts";
 import { done, createSource, status } from "../source.ts";
 
 const unhandled: unknown[] = [];
@@ -10,15 +10,15 @@ beforeAll(() => void process.on("unhandledRejection", onUnhandled));
 afterAll(() => void process.off("unhandledRejection", onUnhandled));
 
 /** All of an iteration, and the code of the error that ended it. */
-async function collected<Item>(items: AsyncIterable<Item>): Promise<{ items: Item[]; error: string | undefined }> {
-  const got: Item[] = [];
+async function collect<Item>(items: AsyncIterable<Item>): Promise<{ items: Item[]; error: string | undefined }> {
+  const all: Item[] = [];
   try {
-    for await (const item of items) got.push(item);
+    for await (const item of items) all.push(item);
   } catch (error) {
     if (!(error instanceof StreamError)) throw error;
-    return { items: got, error: error.code };
+    return { items: all, error: error.code };
   }
-  return { items: got, error: undefined };
+  return { items: all, error: undefined };
 }
 
 const delta = 'data: {"type":"text_delta","delta":"é😀"}\n';
@@ -32,40 +32,40 @@ const texts = [
 test.for(texts)(
   "gives in batches and as a ReadableStream what the iteration gives, at every chunking: $name",
   async ({ text, error }) => {
-    const want = await collected(readAutomationStream(createSource([text]).stream));
+    const want = await collect(readAutomationStream(createSource([text]).stream));
     expect(want.error).toBe(error);
-    for (const { name, chunks } of cuts(getBytes(text))) {
+    for (const { name, chunks } of listCuts(getBytes(text))) {
       const batched = readAutomationStream(createSource(chunks).stream);
-      const batches = await collected(batched.batches());
+      const batches = await collect(batched.batches());
       expect({ name, ...batches, items: batches.items.flat() }).toEqual({ name, ...want });
       expect(batches.items.every((batch) => batch.length > 0)).toBe(true);
       expect(await batched.outcome()).toMatchObject(error ? { error: { code: error } } : { type: "done" });
 
       const streamed = readAutomationStream(createSource(chunks).stream);
-      expect({ name, ...(await collected(streamed.toReadableStream())) }).toEqual({ name, ...want });
+      expect({ name, ...(await collect(streamed.toReadableStream())) }).toEqual({ name, ...want });
       expect(await streamed.outcome()).toMatchObject(error ? { error: { code: error } } : { type: "done" });
     }
   },
 );
 
-function types(batches: StreamEvent[][]): string[] {
+function listTypes(batches: StreamEvent[][]): string[] {
   return batches.map((batch) => batch.map(({ type }) => type).join(" "));
 }
 
 test("makes one batch of the events of one chunk", async () => {
   const { stream } = createSource([`${status}${delta}`, ": ping\n", `${delta}${done}${status}`]);
-  const { items } = await collected(readAutomationStream(stream).batches());
-  expect(types(items)).toEqual(["status text_delta", "text_delta done"]);
+  const { items } = await collect(readAutomationStream(stream).batches());
+  expect(listTypes(items)).toEqual(["status text_delta", "text_delta done"]);
 });
 
 test("reads no chunk before a batch is asked for, and none ahead", async () => {
-  const { stream, seen } = createSource([status, status, done]);
+  const { stream, state } = createSource([status, status, done]);
   const batches = readAutomationStream(stream).batches()[Symbol.asyncIterator]();
-  await settled();
-  expect(seen.pulls).toBe(0);
+  await settle();
+  expect(state.pulls).toBe(0);
   await batches.next();
-  await settled();
-  expect(seen.pulls).toBe(1);
+  await settle();
+  expect(state.pulls).toBe(1);
 });
 
 const failures = [
@@ -73,22 +73,22 @@ const failures = [
   { name: "an event that is too large", last: `data: ${"x".repeat(200)}\n`, error: "event-too-large" },
 ];
 test.for(failures)("gives the batch of events before $name in the same chunk, and then throws, once", async ({ last, error }) => {
-  const { stream, seen } = createSource([`${status}${delta}${last}${done}`], "hang");
+  const { stream, state } = createSource([`${status}${delta}${last}${done}`], "hang");
   const reading = readAutomationStream(stream, { damage: "throw", maxEventBytes: 100 });
   const batches = reading.batches()[Symbol.asyncIterator]();
-  expect(types([(await batches.next()).value ?? []])).toEqual(["status text_delta"]);
+  expect(listTypes([(await batches.next()).value ?? []])).toEqual(["status text_delta"]);
   await expect(batches.next()).rejects.toMatchObject({ code: error, snapshot: { events: 2, text: "é😀" } });
   expect(await batches.next()).toEqual({ done: true, value: undefined });
   expect(await reading.outcome()).toMatchObject({ type: "broken", error: { code: error } });
-  expect(seen.cancelled).toBe(true);
+  expect(state.cancelled).toBe(true);
 }); // prettier-ignore
 
 test("leaves quietly when the consumer of batches breaks", async () => {
-  const { stream, seen } = createSource([status, status], "hang");
+  const { stream, state } = createSource([status, status], "hang");
   const reading = readAutomationStream(stream);
   for await (const batch of reading.batches()) if (batch.length > 0) break;
   expect(await reading.outcome()).toEqual({ type: "left" });
-  expect(seen).toEqual({ pulls: 1, cancelled: true });
+  expect(state).toEqual({ pulls: 1, cancelled: true });
 });
 
 test("is done when the consumer breaks at the batch that ends the stream", async () => {
@@ -109,24 +109,24 @@ test.for(["batches", "toReadableStream", "iteration"] as const)("calls a second 
 }); // prettier-ignore
 
 test("reads for a ReadableStream only when its reader asks", async () => {
-  const { stream, seen } = createSource([`${status}${status}`, status, done]);
+  const { stream, state } = createSource([`${status}${status}`, status, done]);
   const reader = readAutomationStream(stream).toReadableStream().getReader();
-  await settled();
-  expect(seen.pulls).toBe(0);
-  const got: unknown[] = [];
+  await settle();
+  expect(state.pulls).toBe(0);
+  const types: unknown[] = [];
   for (const pulls of [1, 1, 2, 3]) {
-    got.push((await reader.read()).value?.type);
-    await settled();
-    expect(seen.pulls).toBe(pulls);
+    types.push((await reader.read()).value?.type);
+    await settle();
+    expect(state.pulls).toBe(pulls);
   }
-  expect(got).toEqual(["status", "status", "status", "done"]);
+  expect(types).toEqual(["status", "status", "status", "done"]);
   expect(await reader.read()).toEqual({ done: true, value: undefined });
   expect(stream.locked).toBe(false);
 });
 
 test("releases the source when the reader of a ReadableStream cancels, also while it waits", async () => {
   for (const waits of [false, true]) {
-    const { stream, seen } = createSource([status], "hang");
+    const { stream, state } = createSource([status], "hang");
     const reading = readAutomationStream(stream);
     const reader = reading.toReadableStream().getReader();
     await reader.read();
@@ -134,9 +134,9 @@ test("releases the source when the reader of a ReadableStream cancels, also whil
     await reader.cancel("enough");
     expect(await waiting).toEqual(waits ? { done: true, value: undefined } : undefined);
     expect(await reading.outcome()).toEqual({ type: "left" });
-    expect(seen.cancelled).toBe(true);
+    expect(state.cancelled).toBe(true);
   }
-  await settled();
+  await settle();
   expect(unhandled).toEqual([]);
 });
 
@@ -152,13 +152,13 @@ test("fails a ReadableStream with the error of the stream", async () => {
 
 test("fails a ReadableStream when the signal aborts while it waits", async () => {
   const controller = new AbortController();
-  const { source, seen } = pulse("stream", status);
+  const { source, state } = createPulse("stream", status);
   const reader = readAutomationStream(source, { signal: controller.signal }).toReadableStream().getReader();
   await reader.read();
   const waiting = reader.read();
   controller.abort();
   await expect(waiting).rejects.toMatchObject({ code: "aborted" });
-  expect(seen.released).toBe(true);
+  expect(state.released).toBe(true);
 });
 
 test("pipes through what others made", async () => {
@@ -166,16 +166,16 @@ test("pipes through what others made", async () => {
     transform: (event, controller) => controller.enqueue(event.type.toUpperCase()),
   });
   const { stream } = createSource([`${status}${delta}`, `${delta}${done}`], "hang");
-  const { items } = await collected(readAutomationStream(stream).toReadableStream().pipeThrough(upper));
+  const { items } = await collect(readAutomationStream(stream).toReadableStream().pipeThrough(upper));
   expect(items).toEqual(["STATUS", "TEXT_DELTA", "TEXT_DELTA", "DONE"]);
 });
 
 test("answers requests for batches in their order, also when several wait", async () => {
-  const { source } = pulse("iterator", `${status}${delta}`, delta);
+  const { source } = createPulse("iterator", `${status}${delta}`, delta);
   const reading = readAutomationStream(source);
   const batches = reading.batches()[Symbol.asyncIterator]();
-  const got = await Promise.all([batches.next(), batches.next(), batches.next()]);
-  expect(types(got.map(({ value }) => value ?? []))).toEqual(["status text_delta", "text_delta", "text_delta"]);
+  const results = await Promise.all([batches.next(), batches.next(), batches.next()]);
+  expect(listTypes(results.map(({ value }) => value ?? []))).toEqual(["status text_delta", "text_delta", "text_delta"]);
   await reading.cancel();
 });
 
@@ -183,21 +183,21 @@ test("gives successive events to 1,000 requests at once, and ends those beyond t
   const lines = Array.from({ length: 500 }, (_, at) => `data: {"type":"text_delta","delta":"${at}"}\n`);
   const chunks = [lines.slice(0, 200).join(""), ...lines.slice(200), done];
   const iterator = readAutomationStream(createSource(chunks).stream)[Symbol.asyncIterator]();
-  const got = await Promise.all(Array.from({ length: 1000 }, () => iterator.next()));
-  const deltas = got.map(({ value }) => (value?.type === "text_delta" ? value.delta : value?.type));
+  const results = await Promise.all(Array.from({ length: 1000 }, () => iterator.next()));
+  const deltas = results.map(({ value }) => (value?.type === "text_delta" ? value.delta : value?.type));
   expect(deltas.slice(0, 502)).toEqual([...Array.from({ length: 500 }, (_, at) => `${at}`), "done", undefined]);
-  expect(got.filter((result) => result.done)).toHaveLength(499);
+  expect(results.filter((result) => result.done)).toHaveLength(499);
 });
 
 test("throws to one of several requests that wait, and ends the others", async () => {
   const iterator = readAutomationStream(createSource([status], new Error("reset")).stream)[Symbol.asyncIterator]();
-  const got = await Promise.allSettled([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
-  expect(got.map((one) => one.status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
-  expect(got.slice(2)).toEqual(Array.from({ length: 2 }, () => ({ status: "fulfilled", value: { done: true } })));
+  const results = await Promise.allSettled([iterator.next(), iterator.next(), iterator.next(), iterator.next()]);
+  expect(results.map((one) => one.status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  expect(results.slice(2)).toEqual(Array.from({ length: 2 }, () => ({ status: "fulfilled", value: { done: true } })));
 });
 
 test.for(["stream", "iterator"] as const)("ends all requests that wait when return() is called: %s", async (shape) => {
-  const { source, seen } = pulse(shape, undefined);
+  const { source, state } = createPulse(shape, undefined);
   const reading = readAutomationStream(source);
   const iterator = reading[Symbol.asyncIterator]();
   const waiting = [iterator.next(), iterator.next()];
@@ -205,29 +205,29 @@ test.for(["stream", "iterator"] as const)("ends all requests that wait when retu
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => ({ done: true, value: undefined })));
   expect(await iterator.next()).toEqual({ done: true, value: undefined });
   expect(await reading.outcome()).toEqual({ type: "left" });
-  await settled();
-  expect(seen.released).toBe(true);
+  await settle();
+  expect(state.released).toBe(true);
 });
 
 test("leaves no rejection unhandled in 1,000 aborts, with and without a reader", async () => {
   for (let time = 0; time < 1000; time++) {
     const controller = new AbortController();
-    const { stream, seen } = createSource([status], time % 2 ? "hang" : new Error("reset"));
+    const { stream, state } = createSource([status], time % 2 ? "hang" : new Error("reset"));
     const reading = readAutomationStream(stream, { signal: controller.signal });
     const way = time % 5;
     const waiting: Promise<unknown>[] = [];
-    if (way === 1) waiting.push(collected(reading));
-    if (way === 2) waiting.push(collected(reading.batches()));
-    if (way === 3) waiting.push(collected(reading.toReadableStream()));
+    if (way === 1) waiting.push(collect(reading));
+    if (way === 2) waiting.push(collect(reading.batches()));
+    if (way === 3) waiting.push(collect(reading.toReadableStream()));
     if (way === 4) waiting.push(reading.outcome());
     if (time % 3) await Promise.resolve();
-    if (time % 7 === 0) await settled();
+    if (time % 7 === 0) await settle();
     controller.abort();
     await Promise.all(waiting);
     expect((await reading.outcome()).type).toBe("broken");
-    expect(seen.cancelled || time % 2 === 0).toBe(true);
+    expect(state.cancelled || time % 2 === 0).toBe(true);
   }
-  await settled();
+  await settle();
   expect(unhandled).toEqual([]);
 });
 
@@ -248,7 +248,7 @@ test.for(reportActs)("delivers nothing more when onReport $name, not even of the
     signal: controller.signal,
     onReport: () => (name === "aborts" ? controller.abort() : void reading.cancel()),
   });
-  const { items, error } = await collected(reading);
+  const { items, error } = await collect(reading);
   expect({ types: items.map(({ type }) => type), error }).toEqual({ types: ["status"], error: want });
   expect(reading.snapshot.events).toBe(1);
 }); // prettier-ignore

@@ -7,8 +7,8 @@ import {
   type AutomationStreamOptions,
 } from "../../src/index.ts";
 import { getBytes } from "../chunking.ts";
-import { settled } from "../pulse.ts";
-import { done, followed, createSource, status } from "../source.ts";
+import { settle } from "../pulse.ts";
+import { done, readTypes, createSource, status } from "../source.ts";
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -44,11 +44,11 @@ test.for(rows)(
     const open = () => readAutomationStream(createSource([status, "data: x y\n\n", done]).stream, options(callback));
     const iterated = open();
     expect(iterated.callbackError).toBeUndefined();
-    expect(await followed(iterated)).toEqual(["status", "done"]);
+    expect(await readTypes(iterated)).toEqual(["status", "done"]);
     const awaited = open();
     for (const reading of [iterated, awaited]) {
       expect(await reading.outcome()).toMatchObject({ type: "done" });
-      await settled();
+      await settle();
       expect(reading.callbackError).toMatchObject({ name: "StreamError", code: "misuse", cause: failure });
     }
     expect(unhandled).toEqual([]);
@@ -64,28 +64,28 @@ test("an onOutcome that fails after an abort is in callbackError, too", async ()
     signal: controller.signal,
     onOutcome: callback,
   });
-  const iterated = followed(reading);
+  const iterated = readTypes(reading);
   controller.abort();
   expect(await iterated).toEqual(["throws aborted"]);
-  await settled();
+  await settle();
   expect(reading.callbackError).toMatchObject({ code: "misuse", cause: failure });
   expect(unhandled).toEqual([]);
 });
 
 /** Sources of the caller's, whose every function can fail at once. */
-function throwing(name: string, first?: Uint8Array): ReadableStream<Uint8Array>;
-function throwing(name: string, first?: Uint8Array): object {
+function createThrowing(name: string, first?: Uint8Array): ReadableStream<Uint8Array>;
+function createThrowing(name: string, first?: Uint8Array): object {
   const act = (own: string, result: unknown) => () => {
     if (own === name) throw failure;
     return result;
   };
-  let left = first;
+  let chunk = first;
   const read = (): unknown => {
     if (name === "read") throw failure;
     if (name === "nothing") return undefined;
     if (name === "null") return Promise.resolve(null);
-    const value = left;
-    left = undefined;
+    const value = chunk;
+    chunk = undefined;
     return Promise.resolve(value ? { done: false, value } : { done: true });
   };
   return {
@@ -101,10 +101,10 @@ const sources: { name: string; want: string[] }[] = [
   { name: "releaseLock", want: ["done"] },
 ];
 test.for(sources)("a reader of the caller's with a faulty `$name` breaks nothing else", async ({ name, want }) => {
-  const reading = readAutomationStream(throwing(name, bytes));
-  expect(await followed(reading)).toEqual(want);
+  const reading = readAutomationStream(createThrowing(name, bytes));
+  expect(await readTypes(reading)).toEqual(want);
   expect((await reading.outcome()).type).toBe(want[0] === "done" ? "done" : "broken");
-  await settled();
+  await settle();
   expect(unhandled).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test("a clock of a recorder that fails loses no event", async () => {
     throw failure;
   };
   const recorder = recordStream(createSource([status, done]).stream, { now });
-  expect(await followed(readAutomationStream(recorder.source))).toEqual(["status", "done"]);
+  expect(await readTypes(readAutomationStream(recorder.source))).toEqual(["status", "done"]);
   expect(recorder.recording()).toContain('"truncated":true');
 });
 
@@ -123,7 +123,7 @@ test.for(["feed", "end"] as const)(
     for (const name of ["onEvent", "onReport"] as const) {
       const decoder = createAutomationDecoder({ onEvent() {}, [name]: async () => Promise.reject(failure) });
       decoder.feed(getBytes(name === "onEvent" ? status : "data: x y\n\n"));
-      await settled();
+      await settle();
       const reported = expect.objectContaining({ name: "StreamError", code: "misuse", cause: failure });
       expect(() => (next === "end" ? decoder.end() : decoder.feed(new Uint8Array()))).toThrow(reported);
       expect(unhandled).toEqual([]);

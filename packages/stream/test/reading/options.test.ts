@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import { createAutomationDecoder, readAutomationStream, StreamError, type DecodingOptions } from "../../src/index.ts";
-import { getBytes, cuts } from "../chunking.ts";
-import { followed, createSource } from "../source.ts";
+import { getBytes, listCuts } from "../chunking.ts";
+import { readTypes, createSource } from "../source.ts";
 
 /** Types of events, and kinds and lines of reports, in their order; and the code of what was thrown. */
-function decoded(chunks: readonly Uint8Array[], options: DecodingOptions): string[] {
-  const got: string[] = [];
+function decode(chunks: readonly Uint8Array[], options: DecodingOptions): string[] {
+  const words: string[] = [];
   const decoder = createAutomationDecoder({
     ...options,
-    onEvent: (event) => void got.push(event.type === "unknown" ? JSON.stringify(event.event) : event.type),
-    onReport: ({ kind, line }) => void got.push(`${kind} ${line}`),
+    onEvent: (event) => void words.push(event.type === "unknown" ? JSON.stringify(event.event) : event.type),
+    onReport: ({ kind, line }) => void words.push(`${kind} ${line}`),
   });
   try {
     for (const chunk of chunks) decoder.feed(chunk);
     decoder.end();
   } catch (error) {
-    got.push(error instanceof StreamError ? `throws ${error.code}` : String(error));
+    words.push(error instanceof StreamError ? `throws ${error.code}` : String(error));
   }
-  return got;
+  return words;
 }
 
 const max = 60;
 const [a, b, done] = ['data: {"type":"status"}\n', 'data: {"type":"tool_start"}\n', 'data: {"type":"done"}\n'];
 /** A data line of so many bytes, without its end. */
-function sized(bytes: number, filler = "x"): string {
+function getLine(bytes: number, filler = "x"): string {
   const frame = 'data: {"type":"tool_result","content":""}';
   return frame.replace('""', `"${filler.repeat((bytes - frame.length) / getBytes(filler).length)}"`);
 }
-const large = sized(90);
+const large = getLine(90);
 
 interface Row {
   readonly name: string;
@@ -35,12 +35,12 @@ interface Row {
   readonly want: string[];
 }
 const skipped: Row[] = [
-  { name: "a line of the bound, which is not too large", text: `${a}${sized(max)}\n${b}`, want: ["status", "tool_result", "tool_start"] },
-  { name: "a line of the bound without its end", text: `${a}${sized(max)}`, want: ["status", "tool_result"] },
-  { name: "a line of the bound behind a byte order mark, which counts", text: `\uFEFF${sized(max - 3)}\n${b}`, want: ["tool_result", "tool_start"] },
-  { name: "a line of one byte more", text: `${a}${sized(max + 1)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
-  { name: "a line of one byte more, in characters of two bytes", text: `${a}${sized(max + 1, "é")}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
-  { name: "a line of characters of four bytes, as long as the bound in bytes", text: `${a}${sized(max - 3, "😀")}\n${b}`, want: ["status", "tool_result", "tool_start"] },
+  { name: "a line of the bound, which is not too large", text: `${a}${getLine(max)}\n${b}`, want: ["status", "tool_result", "tool_start"] },
+  { name: "a line of the bound without its end", text: `${a}${getLine(max)}`, want: ["status", "tool_result"] },
+  { name: "a line of the bound behind a byte order mark, which counts", text: `\uFEFF${getLine(max - 3)}\n${b}`, want: ["tool_result", "tool_start"] },
+  { name: "a line of one byte more", text: `${a}${getLine(max + 1)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "a line of one byte more, in characters of two bytes", text: `${a}${getLine(max + 1, "é")}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "a line of characters of four bytes, as long as the bound in bytes", text: `${a}${getLine(max - 3, "😀")}\n${b}`, want: ["status", "tool_result", "tool_start"] },
   { name: "an oversized line", text: `${a}${large}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
   { name: "an oversized line between blank lines", text: `${a}\n${large}\n\n${b}\n`, want: ["status", "event-too-large 3", "tool_start"] },
   { name: "an oversized line among CRLF lines", text: `${a}${large}\n\n${b}${done}`.replaceAll("\n", "\r\n"), want: ["status", "event-too-large 2", "tool_start", "done"] },
@@ -52,14 +52,14 @@ const skipped: Row[] = [
   { name: "an oversized line that is damaged", text: `${a}data: {${"x".repeat(90)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
   { name: "an oversized comment", text: `${a}:${"x".repeat(90)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
   { name: "an oversized delta", text: `data: {"type":"text_delta","delta":"${"x".repeat(90)}"}\n${b}`, want: ["event-too-large 1", "tool_start"] },
-  { name: "an oversized line that looks like lines within", text: `${a}${sized(90, String.raw`\n`)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
+  { name: "an oversized line that looks like lines within", text: `${a}${getLine(90, String.raw`\n`)}\n${b}`, want: ["status", "event-too-large 2", "tool_start"] },
   { name: "an oversized terminal event, which ends nothing then", text: `data: {"type":"done","x":"${"x".repeat(90)}"}\n${b}`, want: ["event-too-large 1", "tool_start"] },
   { name: "an oversized line after the terminal event", text: `${done}${large}\n${a}`, want: ["done", "after-terminal 2", "after-terminal 3"] },
 ]; // prettier-ignore
 test.for(skipped)("skips to the next line, alike at every chunking: $name", ({ text, want }) => {
-  for (const { name, chunks } of cuts(getBytes(text))) {
-    const got = decoded(chunks, { maxEventBytes: max, oversize: "skip" });
-    expect({ name, got }).toEqual({ name, got: want });
+  for (const { name, chunks } of listCuts(getBytes(text))) {
+    const words = decode(chunks, { maxEventBytes: max, oversize: "skip" });
+    expect({ name, words }).toEqual({ name, words: want });
   }
 });
 
@@ -71,32 +71,32 @@ const inPieces = [
   { name: "an event of several lines that quotes a terminal event on a line of its own", text: `data: {"type":"p","x":["${"x".repeat(30)}",\ndata: "${"x".repeat(30)}",\n${done}data: ]}\n\n` },
 ]; // prettier-ignore
 test.for(inPieces)("delivers no piece of what it skips, and goes on, alike at every chunking: $name", ({ text }) => {
-  const whole = decoded([getBytes(`${a}${text}${b}`)], { maxEventBytes: max, oversize: "skip" });
-  for (const { name, chunks } of cuts(getBytes(`${a}${text}${b}`))) {
-    const got = decoded(chunks, { maxEventBytes: max, oversize: "skip" });
-    expect({ name, got }).toEqual({ name, got: whole });
+  const whole = decode([getBytes(`${a}${text}${b}`)], { maxEventBytes: max, oversize: "skip" });
+  for (const { name, chunks } of listCuts(getBytes(`${a}${text}${b}`))) {
+    const words = decode(chunks, { maxEventBytes: max, oversize: "skip" });
+    expect({ name, words }).toEqual({ name, words: whole });
   }
   expect(whole.filter((thing) => !/^[a-z-]+ \d+$/.test(thing))).toEqual(["status", "tool_start"]);
   expect(whole.filter((thing) => thing.startsWith("event-too-large"))).toHaveLength(1);
 });
 test.for(inPieces)("does not throw for the rest of what it skips when damage throws: $name", ({ text }) => {
   const options: DecodingOptions = { maxEventBytes: max, oversize: "skip", damage: "throw" };
-  const got = decoded([getBytes(`${a}${text}${b}`)], options);
-  expect(got.at(-1)).toBe("tool_start");
+  const words = decode([getBytes(`${a}${text}${b}`)], options);
+  expect(words.at(-1)).toBe("tool_start");
 });
 
 const thrown: Row[] = [
-  { name: "a line of one byte more", text: `${a}${sized(max + 1)}\n${b}`, want: ["status", "throws event-too-large"] },
+  { name: "a line of one byte more", text: `${a}${getLine(max + 1)}\n${b}`, want: ["status", "throws event-too-large"] },
   { name: "an oversized line without its end", text: `${a}${large}`, want: ["status", "throws event-too-large"] },
   { name: "an oversized comment", text: `${a}:${"x".repeat(90)}\n${b}`, want: ["status", "throws event-too-large"] },
   { name: "lines of one event that together are too large", text: `${a}data: {"type":"p",\n${many}`, want: ["status", "throws event-too-large"] },
 ]; // prettier-ignore
 test.for(thrown)("throws after the events before, alike at every chunking: $name", async ({ text, want }) => {
-  for (const { name, chunks } of cuts(getBytes(text))) {
+  for (const { name, chunks } of listCuts(getBytes(text))) {
     for (const oversize of [undefined, "throw" as const]) {
       const options: DecodingOptions = { maxEventBytes: max, oversize };
-      expect({ name, got: decoded(chunks, options) }).toEqual({ name, got: want });
-      expect(await followed(readAutomationStream(createSource(chunks).stream, options))).toEqual(want);
+      expect({ name, words: decode(chunks, options) }).toEqual({ name, words: want });
+      expect(await readTypes(readAutomationStream(createSource(chunks).stream, options))).toEqual(want);
     }
   }
 });
@@ -111,14 +111,14 @@ const damages: (Row & { code: string })[] = [
   { name: "half an event, which another one follows", text: `data: {"type":\n${b}`, want: ["invalid-json 2", "tool_start"], code: "invalid-json" },
 ]; // prettier-ignore
 test.for(damages)("reports or throws, as damage says, alike at every chunking: $name", async ({ text, want, code }) => {
-  for (const { name, chunks } of cuts(getBytes(`${a}${text}${done}`))) {
+  for (const { name, chunks } of listCuts(getBytes(`${a}${text}${done}`))) {
     for (const options of [{}, { damage: "report" }] as const) {
-      expect({ name, got: decoded(chunks, options) }).toEqual({ name, got: ["status", ...want, "done"] });
+      expect({ name, words: decode(chunks, options) }).toEqual({ name, words: ["status", ...want, "done"] });
     }
-    const got = decoded(chunks, { damage: "throw" });
-    expect({ name, got }).toEqual({ name, got: ["status", `throws ${code}`] });
+    const words = decode(chunks, { damage: "throw" });
+    expect({ name, words }).toEqual({ name, words: ["status", `throws ${code}`] });
     const reading = readAutomationStream(createSource(chunks).stream, { damage: "throw" });
-    expect(await followed(reading)).toEqual(["status", `throws ${code}`]);
+    expect(await readTypes(reading)).toEqual(["status", `throws ${code}`]);
   }
 });
 
@@ -129,12 +129,12 @@ const harmless: Row[] = [
   { name: "an event of an unlisted type", text: 'data: {"type":"tick"}\n', want: ['{"type":"tick"}'] },
 ];
 test.for(harmless)("does not take for damage: $name", ({ text, want }) => {
-  expect(decoded([getBytes(`${a}${text}${done}`)], { damage: "throw" })).toEqual(["status", ...want, "done"]);
+  expect(decode([getBytes(`${a}${text}${done}`)], { damage: "throw" })).toEqual(["status", ...want, "done"]);
 });
 test("does not throw for damage behind the terminal event", async () => {
   const chunks = [getBytes(`${a}${done}data: x y\ndata: {}\n`)];
-  expect(decoded(chunks, { damage: "throw" })).toEqual(["status", "done", "after-terminal 3", "after-terminal 4"]);
-  expect(await followed(readAutomationStream(createSource(chunks).stream, { damage: "throw" }))).toEqual([
+  expect(decode(chunks, { damage: "throw" })).toEqual(["status", "done", "after-terminal 3", "after-terminal 4"]);
+  expect(await readTypes(readAutomationStream(createSource(chunks).stream, { damage: "throw" }))).toEqual([
     "status",
     "done",
   ]);
@@ -148,7 +148,7 @@ test("skips in a stream that is read, without an end to the line, and to the ter
     oversize: "skip",
     onReport: (report) => reports.push(report),
   });
-  expect(await followed(reading)).toEqual(["status", "tool_start", "done"]);
+  expect(await readTypes(reading)).toEqual(["status", "tool_start", "done"]);
   expect(reports).toEqual([{ kind: "event-too-large", line: 2 }]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readAutomationStream, type AutomationSource } from "../../src/index.ts";
-import { getBytes, cuts } from "../chunking.ts";
-import { done, followed, createSource, sse, status } from "../source.ts";
+import { getBytes, listCuts } from "../chunking.ts";
+import { done, readTypes, createSource, sse, status } from "../source.ts";
 
 const endings: { name: string; source: () => AutomationSource; want: string[]; outcome: object }[] = [
   {
@@ -154,7 +154,7 @@ const endings: { name: string; source: () => AutomationSource; want: string[]; o
 ];
 test.for(endings)("iterates to $name", async ({ source, want, outcome }) => {
   const stream = readAutomationStream(source(), { maxEventBytes: 100 });
-  expect(await followed(stream)).toEqual(want);
+  expect(await readTypes(stream)).toEqual(want);
   expect(await stream.outcome()).toMatchObject(outcome);
 });
 test.for(endings)("resolves the outcome without an iteration: $name", async ({ source, outcome }) => {
@@ -163,9 +163,9 @@ test.for(endings)("resolves the outcome without an iteration: $name", async ({ s
 
 test("comes to the same events and the same outcome at every chunking", async () => {
   const bytes = getBytes(`\uFEFF${status}${done}`.replaceAll("\n", "\r\n"));
-  for (const { chunks } of cuts(bytes)) {
+  for (const { chunks } of listCuts(bytes)) {
     const stream = readAutomationStream(createSource(chunks).stream);
-    expect(await followed(stream)).toEqual(["status", "done"]);
+    expect(await readTypes(stream)).toEqual(["status", "done"]);
     expect((await stream.outcome()).type).toBe("done");
   }
 });

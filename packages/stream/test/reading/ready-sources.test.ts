@@ -15,20 +15,20 @@ const heartbeat = getBytes(": ping\n\n");
 const many = 3_000_000;
 
 /** A source that always has the next chunk at hand. */
-async function* ready(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* giveReady(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < many; at++) yield chunk;
 }
-function readyStream(chunk: Uint8Array): ReadableStream<Uint8Array> {
+function createReadyStream(chunk: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }, { highWaterMark: 0 });
 }
 
 const sources: { name: string; source: () => AutomationSource }[] = [
-  { name: "heartbeats of a generator", source: () => ready(heartbeat) },
-  { name: "heartbeats of a ReadableStream", source: () => readyStream(heartbeat) },
-  { name: "heartbeats of a response", source: () => new Response(readyStream(heartbeat)) },
-  { name: "heartbeats that are recorded", source: () => recordStream(ready(heartbeat), { maxBytes: 0 }).source },
-  { name: "empty chunks", source: () => ready(new Uint8Array()) },
-  { name: "events of a generator", source: () => ready(getBytes(status)) },
+  { name: "heartbeats of a generator", source: () => giveReady(heartbeat) },
+  { name: "heartbeats of a ReadableStream", source: () => createReadyStream(heartbeat) },
+  { name: "heartbeats of a response", source: () => new Response(createReadyStream(heartbeat)) },
+  { name: "heartbeats that are recorded", source: () => recordStream(giveReady(heartbeat), { maxBytes: 0 }).source },
+  { name: "empty chunks", source: () => giveReady(new Uint8Array()) },
+  { name: "events of a generator", source: () => giveReady(getBytes(status)) },
 ];
 const ways = {
   "for await": async (reading: ReturnType<typeof readAutomationStream>) => {
@@ -61,7 +61,7 @@ const clocks: { name: keyof Timeouts; code: string }[] = [
   { name: "totalMs", code: "total-timeout" },
 ];
 test.for(clocks)("$name ends heartbeats without end that are always at hand", async ({ name, code }) => {
-  const outcome = await readAutomationStream(ready(heartbeat), { timeouts: { [name]: 60 } }).outcome();
+  const outcome = await readAutomationStream(giveReady(heartbeat), { timeouts: { [name]: 60 } }).outcome();
   expect(outcome).toMatchObject({ type: "broken", error: { code } });
 });
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readAutomationStream, type Timeouts } from "../../src/index.ts";
 import { getBytes } from "../chunking.ts";
-import { findFailure, pulse, settled } from "../pulse.ts";
-import { done, followed, createSource, status } from "../source.ts";
+import { findFailure, createPulse, settle } from "../pulse.ts";
+import { done, readTypes, createSource, status } from "../source.ts";
 
 const limit = 60;
 const heartbeat = ": ping\n\n";
@@ -37,19 +37,19 @@ const rows: Row[] = [
   { name: "totalMs on events for ever", beat: status, timeouts: { totalMs: limit }, want: "total-timeout" },
 ]; // prettier-ignore
 /** Reads a row to its end, from a source of that shape. */
-async function ending(shape: "stream" | "iterator", { first, beat, timeouts }: Row) {
-  const { source, seen } = pulse(shape, first, beat);
+async function readToEnd(shape: "stream" | "iterator", { first, beat, timeouts }: Row) {
+  const { source, state } = createPulse(shape, first, beat);
   const reading = readAutomationStream(source, { timeouts });
   const { error, ms, ownMs } = await findFailure(reading);
   const outcome = await reading.outcome();
-  await settled();
+  await settle();
   const inTime = ms >= limit - 2 && ownMs < limit + 250;
-  return { code: error?.code, ms: inTime ? "in time" : ms, outcome: outcome.type, released: seen.released };
+  return { code: error?.code, ms: inTime ? "in time" : ms, outcome: outcome.type, released: state.released };
 }
 test.for(rows)("ends in time by $name, and releases the source", async (row) => {
   const want = { code: row.want, ms: "in time", outcome: "broken", released: true };
-  expect(await ending("stream", row)).toEqual(want);
-  expect(await ending("iterator", row)).toEqual(want);
+  expect(await readToEnd("stream", row)).toEqual(want);
+  expect(await readToEnd("iterator", row)).toEqual(want);
 });
 
 const alive: { name: string; beat: string; timeouts: Timeouts }[] = [
@@ -58,7 +58,7 @@ const alive: { name: string; beat: string; timeouts: Timeouts }[] = [
   { name: "bytesMs, firstEventMs and eventsMs by events", beat: status, timeouts: { bytesMs: 200, firstEventMs: 200, eventsMs: 200 } },
 ]; // prettier-ignore
 test.for(alive)("keeps alive $name", async ({ beat, timeouts }) => {
-  const reading = readAutomationStream(pulse("stream", undefined, beat).source, {
+  const reading = readAutomationStream(createPulse("stream", undefined, beat).source, {
     timeouts: { ...timeouts, totalMs: 500 },
   });
   expect((await findFailure(reading)).error?.code).toBe("total-timeout");
@@ -76,12 +76,12 @@ const ways: { name: string; read: (reading: ReturnType<typeof readAutomationStre
   },
 ];
 test.for(ways)("ends $name in time, too", async ({ read }) => {
-  const reading = readAutomationStream(pulse("stream", status).source, { timeouts: { bytesMs: limit } });
+  const reading = readAutomationStream(createPulse("stream", status).source, { timeouts: { bytesMs: limit } });
   expect(await read(reading)).toBe("bytes-timeout");
 });
 
 /** A source that always has the next event at hand, until it has given `count` or two seconds are over. */
-async function* ready(count = Infinity): AsyncGenerator<Uint8Array> {
+async function* giveReady(count = Infinity): AsyncGenerator<Uint8Array> {
   const end = performance.now() + 2000;
   for (let at = 0; at < count && performance.now() < end; at++) yield getBytes(status);
   if (count < Infinity) yield getBytes(done);
@@ -95,19 +95,19 @@ const slow: { name: string; timeouts: Timeouts }[] = [
 test.concurrent.for(slow)(
   "does not count for $name what the consumer needs between its reads",
   async ({ timeouts }) => {
-    const got: string[] = [];
+    const types: string[] = [];
     const sources = [
-      ready(2),
+      giveReady(2),
       createSource([`${status}${status}`, done]).stream,
       createSource([status, heartbeat, done]).stream,
     ];
     for (const source of sources) {
       for await (const event of readAutomationStream(source, { timeouts })) {
-        got.push(event.type);
+        types.push(event.type);
         await sleep(300);
       }
     }
-    expect(got).toHaveLength(8);
+    expect(types).toHaveLength(8);
   },
 );
 
@@ -115,12 +115,12 @@ test("does not count what passes before the first read, for any clock", async ()
   const timeouts = { firstEventMs: 40, bytesMs: 40, eventsMs: 40, totalMs: 40 };
   const reading = readAutomationStream(createSource([status, done]).stream, { timeouts });
   await sleep(100);
-  expect(await followed(reading)).toEqual(["status", "done"]);
+  expect(await readTypes(reading)).toEqual(["status", "done"]);
 });
 
 test("adds up for eventsMs the reads without an event, whatever they bring", async () => {
   // Each wait is shorter than the limit, and all together are longer.
-  const { source } = pulse("stream", undefined, heartbeat);
+  const { source } = createPulse("stream", undefined, heartbeat);
   const { error, ms } = await findFailure(readAutomationStream(source, { timeouts: { bytesMs: 5000, eventsMs: 80 } }));
   expect(error?.code).toBe("first-event-timeout");
   expect(ms).toBeGreaterThanOrEqual(78);
@@ -128,14 +128,14 @@ test("adds up for eventsMs the reads without an event, whatever they bring", asy
 
 test("counts for totalMs what the consumer needs between its reads, as the whole takes that long", async () => {
   let events = 0;
-  const reading = readAutomationStream(ready(), { timeouts: { totalMs: 100 } });
-  const slowly = async (): Promise<void> => {
+  const reading = readAutomationStream(giveReady(), { timeouts: { totalMs: 100 } });
+  const readSlowly = async (): Promise<void> => {
     for await (const event of reading) {
       events += event.type === "status" ? 1 : 0;
       await sleep(60);
     }
   };
-  await expect(slowly()).rejects.toMatchObject({ code: "total-timeout" });
+  await expect(readSlowly()).rejects.toMatchObject({ code: "total-timeout" });
   expect(events).toBeLessThan(6);
 });
 
@@ -157,23 +157,25 @@ test("asks a source for nothing after its release when a read begins too late", 
   await iterator.next();
   await sleep(30);
   await expect(iterator.next()).rejects.toMatchObject({ code: "total-timeout" });
-  await settled();
+  await settle();
   expect(calls).toEqual(["next", "return"]);
 });
 
 test("ends by totalMs even when the source never lets a timer run", async () => {
-  const { error, ownMs } = await findFailure(readAutomationStream(ready(), { timeouts: { totalMs: limit } }));
+  const { error, ownMs } = await findFailure(readAutomationStream(giveReady(), { timeouts: { totalMs: limit } }));
   expect(error?.code).toBe("total-timeout");
   expect(ownMs).toBeLessThan(limit + 250);
 });
 
 test("delivers what came before the time was over, and then throws", async () => {
-  const reading = readAutomationStream(pulse("stream", `${status}${status}`).source, { timeouts: { bytesMs: 30 } });
-  expect(await followed(reading)).toEqual(["status", "status", "throws bytes-timeout"]);
+  const reading = readAutomationStream(createPulse("stream", `${status}${status}`).source, {
+    timeouts: { bytesMs: 30 },
+  });
+  expect(await readTypes(reading)).toEqual(["status", "status", "throws bytes-timeout"]);
 });
 
 /** Timers of this process that are set. */
-function timers(): number {
+function countTimers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
 }
 
@@ -181,14 +183,14 @@ test.for([Infinity, 2 ** 40])("waits when every clock is %s", async (ms) => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error): void => void warnings.push(warning);
   process.on("warning", onWarning);
-  const { source, seen } = pulse("stream", undefined);
+  const { source, state } = createPulse("stream", undefined);
   const timeouts = { firstEventMs: ms, bytesMs: ms, eventsMs: ms, totalMs: ms };
   const reading = readAutomationStream(source, { timeouts });
-  const followedToEnd = followed(reading);
-  expect(await Promise.race([followedToEnd, sleep(100, "waits")])).toBe("waits");
-  expect(seen.released).toBe(false);
+  const types = readTypes(reading);
+  expect(await Promise.race([types, sleep(100, "waits")])).toBe("waits");
+  expect(state.released).toBe(false);
   await reading.cancel();
-  expect(await followedToEnd).toEqual([]);
+  expect(await types).toEqual([]);
   process.off("warning", onWarning);
   expect(warnings).toEqual([]);
 });
@@ -226,30 +228,30 @@ const finishes: { name: string; make: () => ReturnType<typeof readAutomationStre
   },
 ];
 test.for(finishes)("leaves no timer after $name", async ({ make, want }) => {
-  const before = timers();
-  expect(await followed(make())).toEqual(want);
-  await expect.poll(timers, { interval: 20 }).toBeLessThanOrEqual(before);
+  const before = countTimers();
+  expect(await readTypes(make())).toEqual(want);
+  await expect.poll(countTimers, { interval: 20 }).toBeLessThanOrEqual(before);
 });
 
 test("has clocks by default: one timer while a read waits, none after leaving", async () => {
-  const before = timers();
+  const before = countTimers();
   const readings = Array.from({ length: 20 }, () => readAutomationStream(createSource([], "hang").stream));
-  expect(timers()).toBeLessThan(before + 5);
-  const all = readings.map((reading) => followed(reading));
-  await settled();
-  expect(timers()).toBeGreaterThanOrEqual(before + 18);
-  expect(timers()).toBeLessThan(before + 30);
+  expect(countTimers()).toBeLessThan(before + 5);
+  const all = readings.map((reading) => readTypes(reading));
+  await settle();
+  expect(countTimers()).toBeGreaterThanOrEqual(before + 18);
+  expect(countTimers()).toBeLessThan(before + 30);
   for (const reading of readings) await reading.cancel();
   expect(await Promise.all(all)).toEqual(readings.map(() => []));
-  await expect.poll(timers, { interval: 20 }).toBeLessThan(before + 5);
+  await expect.poll(countTimers, { interval: 20 }).toBeLessThan(before + 5);
 });
 
 test("keeps to the first of an abort and a clock", async () => {
   const [early, late] = [new AbortController(), new AbortController()];
-  const [aborted, expired] = [pulse("stream", undefined).source, pulse("stream", undefined).source];
+  const [aborted, expired] = [createPulse("stream", undefined).source, createPulse("stream", undefined).source];
   const first = readAutomationStream(aborted, { signal: early.signal, timeouts: { bytesMs: 60 } });
   const second = readAutomationStream(expired, { signal: late.signal, timeouts: { bytesMs: 5 } });
-  const followedBoth = Promise.all([followed(first), followed(second)]);
+  const followedBoth = Promise.all([readTypes(first), readTypes(second)]);
   early.abort();
   await second.outcome();
   late.abort();

@@ -1,7 +1,7 @@
 /** First line of every recording. */
 const header = '{"format":"cloud-browser-stream-recording","version":1}';
 /** A recording of these lines. */
-export const file = (...lines: string[]): string => [header, ...lines, ""].join("\n");
+export const joinLines = (...lines: string[]): string => [header, ...lines, ""].join("\n");
 
 /** All chunks, and the error that came after them. */
 export async function drain(source: AsyncIterable<Uint8Array>): Promise<{ chunks: Uint8Array[]; error?: unknown }> {

@@ -2,10 +2,10 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { playRecording, type PlayOptions } from "../../src/recording/player.ts";
 import { getBytes } from "../chunking.ts";
-import { drain, file } from "./recording-file.ts";
+import { drain, joinLines } from "./recording-file.ts";
 import { countOwnTime } from "@cloud-browser/testing/own-time.ts";
 
-const tape = file(
+const tape = joinLines(
   '{"atMs":0,"text":"abcd"}',
   '{"atMs":120,"text":"e"}',
   '{"atMs":240,"text":"fghi"}',
@@ -65,16 +65,16 @@ test.for(sizes)("cuts anew to $chunkBytes bytes, and again from the start", asyn
   }
 });
 
-const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+const countTimers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
 
 test("plays an hour without delays by default", async () => {
-  const hour = file('{"atMs":3600000,"text":"a"}', '{"end":"complete"}');
+  const hour = joinLines('{"atMs":3600000,"text":"a"}', '{"end":"complete"}');
   expect(await drain(playRecording(hour))).toEqual({ chunks: [getBytes("a")] });
 });
 
 test("clears its timer when it is left while it waits", async () => {
-  const before = timers();
-  const slow = file('{"atMs":9e9,"text":"a"}', '{"end":"complete"}');
+  const before = countTimers();
+  const slow = joinLines('{"atMs":9e9,"text":"a"}', '{"end":"complete"}');
   const iterator = playRecording(slow, { speed: 1 })[Symbol.asyncIterator]();
   const warnings: Error[] = [];
   const onWarning = (warning: Error): void => void warnings.push(warning);
@@ -83,19 +83,19 @@ test("clears its timer when it is left while it waits", async () => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   process.off("warning", onWarning);
   expect(warnings).toEqual([]); // such as that the timer is too long, and so fires at once
-  expect(timers()).toBe(before + 1);
+  expect(countTimers()).toBe(before + 1);
   await iterator.return?.();
-  expect(timers()).toBe(before);
+  expect(countTimers()).toBe(before);
   expect(await pending).toEqual({ done: true, value: undefined });
   expect(await iterator.next()).toEqual({ done: true, value: undefined });
 });
 
 test("throws when the signal aborts: while it waits, between chunks, and before the first", async () => {
-  const before = timers();
+  const before = countTimers();
   const controller = new AbortController();
   const options = { speed: 1, signal: controller.signal };
   const aborted = { code: "aborted", cause: "enough" };
-  const slow = file('{"atMs":0,"text":"a"}', '{"atMs":60000,"text":"b"}', '{"end":"complete"}');
+  const slow = joinLines('{"atMs":0,"text":"a"}', '{"atMs":60000,"text":"b"}', '{"end":"complete"}');
   const waiting = playRecording(slow, options)[Symbol.asyncIterator]();
   const between = playRecording(slow, options)[Symbol.asyncIterator]();
   await waiting.next();
@@ -103,7 +103,7 @@ test("throws when the signal aborts: while it waits, between chunks, and before 
   const pending = waiting.next();
   setTimeout(() => controller.abort("enough"));
   await expect(pending).rejects.toMatchObject(aborted);
-  expect(timers()).toBe(before);
+  expect(countTimers()).toBe(before);
   await expect(between.next()).rejects.toMatchObject(aborted);
   expect(await between.next()).toEqual({ done: true, value: undefined });
   expect(await drain(playRecording(slow, options))).toMatchObject({ chunks: [], error: aborted });
@@ -117,7 +117,7 @@ const endings = [
   { end: '{"end":"error","truncated":true}', throws: false },
 ];
 test.for(endings)("plays the end $end", async ({ end, throws }) => {
-  const { chunks, error } = await drain(playRecording(file('{"atMs":0,"text":"a"}', end)));
+  const { chunks, error } = await drain(playRecording(joinLines('{"atMs":0,"text":"a"}', end)));
   expect(chunks).toEqual([getBytes("a")]);
   expect(error !== undefined).toBe(throws);
 });
@@ -129,19 +129,19 @@ const bad: { name: string; text: string; options?: PlayOptions; says: string }[]
   { name: "a stream that is no recording", text: 'data: {"type":"s3cr3t"}\n\n', says: "line 1 " },
   { name: "other JSON", text: '{"format":"s3cr3t","version":1}\n', says: "line 1 " },
   { name: "JSON that is no object", text: "null\n", says: "line 1 " },
-  { name: "another version", text: file(good, end).replace('n":1', 'n":2'), says: "line 1 " },
-  { name: "no end", text: file(), says: "line 2 " },
-  { name: "no end after a chunk", text: file(good, good), says: "line 3 " },
-  { name: "an end that is none", text: file(good, '{"end":"s3cr3t"}'), says: "line 3 " },
-  { name: "lines after the end", text: file(end, good, end), says: "line 2 " },
-  { name: "a line that is cut", text: file(good, '{"atMs":0,"text":"s3cr3t', end), says: "line 3 " },
-  { name: "an empty line", text: file(good, "", end), says: "line 3 " },
-  { name: "a chunk without bytes", text: file('{"atMs":0}', end), says: "line 2 " },
-  { name: "a chunk without time", text: file('{"text":"s3cr3t"}', end), says: "line 2 " },
-  { name: "a time that is no number", text: file('{"atMs":"0","text":"s3cr3t"}', end), says: "line 2 " },
-  { name: "a time without end", text: file('{"atMs":1e999,"text":"s3cr3t"}', end), says: "line 2 " },
-  { name: "text that is none", text: file('{"atMs":0,"text":["s3cr3t"]}', end), says: "line 2 " },
-  { name: "base64 that is none", text: file('{"atMs":0,"base64":"s3cr3t!"}', end), says: "line 2 " },
+  { name: "another version", text: joinLines(good, end).replace('n":1', 'n":2'), says: "line 1 " },
+  { name: "no end", text: joinLines(), says: "line 2 " },
+  { name: "no end after a chunk", text: joinLines(good, good), says: "line 3 " },
+  { name: "an end that is none", text: joinLines(good, '{"end":"s3cr3t"}'), says: "line 3 " },
+  { name: "lines after the end", text: joinLines(end, good, end), says: "line 2 " },
+  { name: "a line that is cut", text: joinLines(good, '{"atMs":0,"text":"s3cr3t', end), says: "line 3 " },
+  { name: "an empty line", text: joinLines(good, "", end), says: "line 3 " },
+  { name: "a chunk without bytes", text: joinLines('{"atMs":0}', end), says: "line 2 " },
+  { name: "a chunk without time", text: joinLines('{"text":"s3cr3t"}', end), says: "line 2 " },
+  { name: "a time that is no number", text: joinLines('{"atMs":"0","text":"s3cr3t"}', end), says: "line 2 " },
+  { name: "a time without end", text: joinLines('{"atMs":1e999,"text":"s3cr3t"}', end), says: "line 2 " },
+  { name: "text that is none", text: joinLines('{"atMs":0,"text":["s3cr3t"]}', end), says: "line 2 " },
+  { name: "base64 that is none", text: joinLines('{"atMs":0,"base64":"s3cr3t!"}', end), says: "line 2 " },
   { name: "the speed 0", text: tape, options: { speed: 0 }, says: "speed" },
   { name: "a negative speed", text: tape, options: { speed: -1 }, says: "speed" },
   { name: "a speed that is no number", text: tape, options: { speed: NaN }, says: "speed" },

@@ -5,13 +5,13 @@ import { getBytes } from "../chunking.ts";
 import { measureProcessorTime } from "@cloud-browser/testing/processor-time.ts";
 import { seed } from "@cloud-browser/testing/seed.ts";
 
-function scrubbed(text: string, secrets: readonly string[] = []): string {
+function redactText(text: string, secrets: readonly string[] = []): string {
   const bytes = getBytes(text);
   redact(bytes, secrets);
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
-const skeleton = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d/g, "0");
+const getSkeleton = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d/g, "0");
 
 const getAscii = (text: string): string =>
   text.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -57,12 +57,12 @@ test("leaves JSON whole and UTF-8 valid, whatever stands in the strings and what
     (text) => text.replaceAll("/", "\\/"),
   );
   assert(
-    property(value, array(string, { maxLength: 3 }), forms, (given, secrets, form) => {
-      const text = form(JSON.stringify(given));
-      const got = scrubbed(`${text}\n`, secrets);
-      expect(getBytes(got)).toHaveLength(getBytes(text).length + 1);
-      expect(skeleton(got)).toBe(skeleton(`${text}\n`));
-      expect(() => JSON.parse(got)).not.toThrow();
+    property(value, array(string, { maxLength: 3 }), forms, (sample, secrets, form) => {
+      const text = form(JSON.stringify(sample));
+      const output = redactText(`${text}\n`, secrets);
+      expect(getBytes(output)).toHaveLength(getBytes(text).length + 1);
+      expect(getSkeleton(output)).toBe(getSkeleton(`${text}\n`));
+      expect(() => JSON.parse(output)).not.toThrow();
     }),
     { seed, numRuns: 20_000 },
   );
@@ -110,14 +110,17 @@ const megabytesOfEscapes = [
 test.for(megabytesOfEscapes)("takes as long for one large as for 16 small ones: escapes $name", ({ unit }) => {
   const getText = (bytes: number): Uint8Array => getBytes(`data: {"delta":"${unit.repeat(bytes / unit.length)}"}\n\n`);
   const [small, large] = [getText(2 ** 16), getText(2 ** 20)];
-  const sixteen = (): void => {
+  const redactSixteen = (): void => {
     for (let time = 0; time < 16; time++) redact(small.slice(), ["K3y"]);
   };
-  sixteen(); // warms up
+  redactSixteen(); // warms up
   // 1 when linear, 16 when quadratic. Other work on the machine can only make it slower: the best of three counts.
   let best = Infinity;
   for (let run = 0; run < 3 && best > 4; run++) {
-    best = Math.min(best, measureProcessorTime(() => redact(large.slice(), ["K3y"])) / measureProcessorTime(sixteen));
+    best = Math.min(
+      best,
+      measureProcessorTime(() => redact(large.slice(), ["K3y"])) / measureProcessorTime(redactSixteen),
+    );
   }
   expect(best).toBeLessThan(4);
 });

@@ -2,32 +2,32 @@ import { expect, test } from "vitest";
 import { playRecording } from "../../src/recording/player.ts";
 import { recordStream } from "../../src/recording/recorder.ts";
 import { redact } from "../../src/recording/redaction.ts";
-import { getBytes, cuts } from "../chunking.ts";
+import { getBytes, listCuts } from "../chunking.ts";
 
 async function* give(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 
 /** Records the chunks and plays them. */
-async function replayed(chunks: readonly Uint8Array[], secrets: readonly string[]): Promise<Uint8Array[]> {
+async function replay(chunks: readonly Uint8Array[], secrets: readonly string[]): Promise<Uint8Array[]> {
   const recorder = recordStream(give(chunks), { secrets });
   for await (const chunk of recorder.source) expect(chunks).toContain(chunk);
-  const got: Uint8Array[] = [];
-  for await (const chunk of playRecording(recorder.recording())) got.push(chunk);
-  return got;
+  const played: Uint8Array[] = [];
+  for await (const chunk of playRecording(recorder.recording())) played.push(chunk);
+  return played;
 }
 
-function redacted(text: string, secrets: readonly string[] = []): string {
+function redactText(text: string, secrets: readonly string[] = []): string {
   const bytes = getBytes(text);
   redact(bytes, secrets);
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
 /** Secret is what stands between « and »: each of its bytes becomes an x, and a backslash before them stays. */
-function marked(text: string): { given: string; due: string } {
+function readMarks(text: string): { input: string; want: string } {
   return {
-    given: text.replace(/[«»]/g, ""),
-    due: text.replace(/«([^»]*)»/g, (_, secret: string) => "x".repeat(getBytes(secret).length)),
+    input: text.replace(/[«»]/g, ""),
+    want: text.replace(/«([^»]*)»/g, (_, secret: string) => "x".repeat(getBytes(secret).length)),
   };
 }
 
@@ -107,26 +107,26 @@ const rules: { name: string; text: string; secrets?: string[] }[] = [
   { name: "a lone surrogate", text: "a «%EF%BF%BDb»", secrets: ["\ud800b"] },
 ];
 test.for(rules)("overwrites $name", ({ text, secrets }) => {
-  const { given, due } = marked(text);
-  expect(redacted(given, secrets)).toBe(due);
+  const { input, want } = readMarks(text);
+  expect(redactText(input, secrets)).toBe(want);
 });
 
 test("lets a number stay one, and a string that a quote ends", () => {
-  expect(redacted('{"a":4711,"b":"4711"}', ["4711"])).toBe('{"a":1111,"b":"1111"}');
-  expect(redacted('{"a":-47.11,"b":"47.11"}', ["47.11"])).toBe('{"a":-11111,"b":"11111"}');
-  expect(redacted('a"b\nc', ['a"b\nc'])).toBe('x"x\nx');
+  expect(redactText('{"a":4711,"b":"4711"}', ["4711"])).toBe('{"a":1111,"b":"1111"}');
+  expect(redactText('{"a":-47.11,"b":"47.11"}', ["47.11"])).toBe('{"a":-11111,"b":"11111"}');
+  expect(redactText('a"b\nc', ['a"b\nc'])).toBe('x"x\nx');
 });
 
 test("is found across chunks, cut anywhere, and boundaries and sizes stay", async () => {
   const text = `data: {"viewer_url":"https://v/CANARY1","a":"é ${secret} http://CANARY2@b/?CANARY3 Bearer CANARY4"}\n\n`;
-  for (const { name, chunks } of cuts(getBytes(text))) {
-    const got = await replayed(chunks, [secret]);
-    const all = Buffer.concat(got).toString();
-    expect({ name, sizes: got.map(({ length }) => length) }).toEqual({
+  for (const { name, chunks } of listCuts(getBytes(text))) {
+    const played = await replay(chunks, [secret]);
+    const all = Buffer.concat(played).toString();
+    expect({ name, sizes: played.map(({ length }) => length) }).toEqual({
       name,
       sizes: chunks.map(({ length }) => length),
     });
-    expect({ name, all }).toEqual({ name, all: redacted(text, [secret]) });
+    expect({ name, all }).toEqual({ name, all: redactText(text, [secret]) });
     expect(all).not.toMatch(/CANARY|K3y/);
     expect(JSON.parse(all.slice(6))).toHaveProperty("a");
   }
@@ -139,10 +139,10 @@ test("is in no recording that is taken in the middle", async () => {
   for await (const byte of recorder.source) {
     expect(byte).toHaveLength(1);
     count++;
-    const got: Uint8Array[] = [];
-    for await (const chunk of playRecording(recorder.recording())) got.push(chunk);
-    expect(got).toHaveLength(count);
-    expect(Buffer.concat(got).toString()).not.toMatch(/CAN|K3/);
+    const played: Uint8Array[] = [];
+    for await (const chunk of playRecording(recorder.recording())) played.push(chunk);
+    expect(played).toHaveLength(count);
+    expect(Buffer.concat(played).toString()).not.toMatch(/CAN|K3/);
   }
 });
 

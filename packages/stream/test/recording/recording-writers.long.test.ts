@@ -24,29 +24,29 @@ test("a secret is gone whoever wrote it, and the JSON stays whole: 480 writings"
     const text = `data: {"type":"x","a":"${writer.write(`before ${place.wrap(secret)} after`)}"}\n\n`;
     const bytes = getBytes(text);
     redact(bytes, [secret]);
-    const got = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    const { a }: { a: string } = JSON.parse(got.slice(6));
+    const output = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const { a }: { a: string } = JSON.parse(output.slice(6));
     const where = `${writer.name}, ${place.name}: ${secret}`;
     // Nothing of the middle is left but what stands around it.
-    const left = a
+    const remainder = a
       .slice(7, -6)
       .replace(/[{}[\]":\\a]|%(?:25)*(?:22|7B|7D|5B|5D|3A|5C|61)/gi, "")
       .replaceAll("x", "");
     const { length } = bytes;
-    expect({ where, length, around: [a.slice(0, 7), a.slice(-6)], left }).toEqual({
+    expect({ where, length, around: [a.slice(0, 7), a.slice(-6)], remainder }).toEqual({
       where,
       length: getBytes(text).length,
       around: ["before ", " after"],
-      left: "",
+      remainder: "",
     });
   }
 });
 
 const addresses = ["https://h.example/p?s=CANARY", "//h.example/p?s=CANARY", "/p?s=CANARY", "p.ts?s=CANARY", "../p#s=CANARY", "https://me:CANARY@h.example/", "//me:CANARY@h.example/", "Bearer CANARY", "BEARER\tCANARY", '{"viewer_url":"https://v/CANARY"}']; // prettier-ignore
-const found = writers.flatMap((writer) => around.flatMap((place) => addresses.map((address) => ({ writer, place, address })))); // prettier-ignore
+const addressRows = writers.flatMap((writer) => around.flatMap((place) => addresses.map((address) => ({ writer, place, address })))); // prettier-ignore
 test("an address or a token is gone whoever wrote it: 480 writings", () => {
-  expect(found).toHaveLength(480);
-  for (const { writer, place, address } of found) {
+  expect(addressRows).toHaveLength(480);
+  for (const { writer, place, address } of addressRows) {
     const bytes = getBytes(`data: {"type":"x","a":"${writer.write(`before ${place.wrap(address)} after`)}"}\n\n`);
     redact(bytes, []);
     const { a }: { a: string } = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes).slice(6));

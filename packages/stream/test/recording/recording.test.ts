@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { playRecording } from "../../src/recording/player.ts";
 import { recordStream, type RecordOptions } from "../../src/recording/recorder.ts";
-import { getBytes, cuts } from "../chunking.ts";
-import { drain, file } from "./recording-file.ts";
+import { getBytes, listCuts } from "../chunking.ts";
+import { drain, joinLines } from "./recording-file.ts";
 
 async function* give(chunks: readonly Uint8Array[], error?: Error): AsyncGenerator<Uint8Array> {
   yield* chunks;
   if (error) throw error;
 }
 
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+const getLatin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 
-async function recorded(chunks: readonly Uint8Array[], options?: RecordOptions, error?: Error): Promise<string> {
+async function record(chunks: readonly Uint8Array[], options?: RecordOptions, error?: Error): Promise<string> {
   const recorder = recordStream(give(chunks, error), options);
   await drain(recorder.source);
   return recorder.recording();
 }
 
-const played = async (text: string): Promise<string[]> => (await drain(playRecording(text))).chunks.map(latin1);
+const play = async (text: string): Promise<string[]> => (await drain(playRecording(text))).chunks.map(getLatin1);
 
 const contents = [
   {
@@ -31,18 +31,18 @@ const contents = [
   { name: "nothing", bytes: new Uint8Array(0) },
 ];
 test.for(contents)("gives back $name, however it was cut", async ({ bytes }) => {
-  for (const { name, chunks } of cuts(bytes)) {
+  for (const { name, chunks } of listCuts(bytes)) {
     const recorder = recordStream(give(chunks));
     const passed = await drain(recorder.source);
     expect(passed.chunks.every((chunk, index) => chunk === chunks[index])).toBe(true);
     expect(passed.chunks).toHaveLength(chunks.length);
-    expect({ name, got: await played(recorder.recording()) }).toEqual({ name, got: chunks.map(latin1) });
+    expect({ name, got: await play(recorder.recording()) }).toEqual({ name, got: chunks.map(getLatin1) });
   }
 });
 
 test("plays a large chunk that is not UTF-8, and empty chunks", async () => {
   const large = Uint8Array.from({ length: 100_001 }, (_, index) => (index * 7) % 256);
-  const { chunks } = await drain(playRecording(await recorded([new Uint8Array(0), large, new Uint8Array(0)])));
+  const { chunks } = await drain(playRecording(await record([new Uint8Array(0), large, new Uint8Array(0)])));
   expect(chunks.map(({ length }) => length)).toEqual([0, 100_001, 0]);
   expect(Buffer.compare(chunks[1] ?? new Uint8Array(0), large)).toBe(0);
 });
@@ -52,11 +52,11 @@ test("writes the documented lines: text, or base64 within a character, with time
   const recorder = recordStream(give([getBytes("a\n"), Uint8Array.of(0xc3), Uint8Array.of(0xa9)]), {
     now: () => (time += 10.06),
   });
-  expect(recorder.recording()).toBe(file('{"end":"open"}'));
+  expect(recorder.recording()).toBe(joinLines('{"end":"open"}'));
   time = 5000;
   await drain(recorder.source);
   expect(recorder.recording()).toBe(
-    file(
+    joinLines(
       '{"atMs":10.1,"text":"a\\n"}',
       '{"atMs":20.1,"base64":"ww=="}',
       '{"atMs":30.2,"base64":"qQ=="}',
@@ -68,7 +68,7 @@ test("writes the documented lines: text, or base64 within a character, with time
 test("keeps what came, also when the consumer changes the chunk", async () => {
   const recorder = recordStream(give([getBytes("abc")]));
   for await (const chunk of recorder.source) chunk.fill(0);
-  expect(await played(recorder.recording())).toEqual(["abc"]);
+  expect(await play(recorder.recording())).toEqual(["abc"]);
 });
 
 test("passes the error of the source on, records that there was one, and plays one", async () => {
@@ -82,48 +82,48 @@ test("passes the error of the source on, records that there was one, and plays o
 });
 
 /** A source that counts, and hangs after its chunks. */
-function hanging(chunks: readonly Uint8Array[]) {
-  const seen = { pulls: 0, released: 0 };
+function createHanging(chunks: readonly Uint8Array[]) {
+  const state = { pulls: 0, released: 0 };
   const source: AsyncIterable<Uint8Array> = {
     [Symbol.asyncIterator]: () => ({
       async next() {
-        const value = chunks[seen.pulls++];
+        const value = chunks[state.pulls++];
         return value ? { done: false, value } : new Promise<never>(() => {});
       },
       async return() {
-        seen.released++;
+        state.released++;
         return { done: true, value: undefined };
       },
     }),
   };
-  return { seen, source };
+  return { state, source };
 }
 
 test("reads when asked and not before, and releases the source when it is left", async () => {
-  const { source, seen } = hanging([getBytes("a"), getBytes("b")]);
+  const { source, state } = createHanging([getBytes("a"), getBytes("b")]);
   const recorder = recordStream(source);
-  expect(seen).toEqual({ pulls: 0, released: 0 });
+  expect(state).toEqual({ pulls: 0, released: 0 });
   for await (const chunk of recorder.source) {
     expect(chunk).toEqual(getBytes("a"));
-    expect(seen).toEqual({ pulls: 1, released: 0 });
+    expect(state).toEqual({ pulls: 1, released: 0 });
     expect(recorder.recording()).toContain('{"end":"open"}');
     break;
   }
   await Promise.resolve();
-  expect(seen).toEqual({ pulls: 1, released: 1 });
+  expect(state).toEqual({ pulls: 1, released: 1 });
   expect(recorder.recording()).toMatch(/"text":"a"\}\n\{"end":"left"\}\n$/);
   expect(await drain(recorder.source)).toEqual({ chunks: [] });
-  expect(seen.pulls).toBe(1);
+  expect(state.pulls).toBe(1);
 });
 
 test("releases a source that hangs, without waiting for it", async () => {
-  const { source, seen } = hanging([]);
+  const { source, state } = createHanging([]);
   const recorder = recordStream(source);
   const iterator = recorder.source[Symbol.asyncIterator]();
   void iterator.next();
   expect(await iterator.return?.()).toEqual({ done: true, value: undefined });
   await Promise.resolve();
-  expect(seen).toEqual({ pulls: 1, released: 1 });
+  expect(state).toEqual({ pulls: 1, released: 1 });
 });
 
 test("does not record what comes after it was left, nor passes it on", async () => {
@@ -138,16 +138,16 @@ test("does not record what comes after it was left, nor passes it on", async () 
   await iterator.return?.();
   arrive?.({ done: false, value: getBytes("late") });
   expect(await pending).toEqual({ done: true, value: undefined });
-  expect(recorder.recording()).toBe(file('{"end":"left"}'));
+  expect(recorder.recording()).toBe(joinLines('{"end":"left"}'));
 });
 
-async function* slow(): AsyncGenerator<Uint8Array> {
+async function* giveLate(): AsyncGenerator<Uint8Array> {
   await new Promise((resolve) => setTimeout(resolve, 10));
   yield getBytes("a");
 }
 
 test("measures time by itself", async () => {
-  const recorder = recordStream(slow());
+  const recorder = recordStream(giveLate());
   const start = performance.now();
   await drain(recorder.source);
   const ms = performance.now() - start;
@@ -166,19 +166,19 @@ test("cancels the body of a response that is left while it hangs, and does not t
   expect(await pending).toEqual({ done: true, value: undefined });
   expect(cancelled).toBe(true);
   expect(body.locked).toBe(false);
-  expect(recorder.recording()).toBe(file('{"end":"left"}'));
+  expect(recorder.recording()).toBe(joinLines('{"end":"left"}'));
 });
 
 const limits = [
-  { name: "as much as may be", maxBytes: 6, kept: ["aaa", "bbb"], cut: true },
-  { name: "the chunks that fit, and no smaller one later", maxBytes: 5, kept: ["aaa"], cut: true },
-  { name: "everything when nothing is beyond", maxBytes: 7, kept: ["aaa", "bbb", "c"], cut: false },
-  { name: "nothing without room", maxBytes: 0, kept: [], cut: true },
+  { name: "as much as may be", maxBytes: 6, chunks: ["aaa", "bbb"], cut: true },
+  { name: "the chunks that fit, and no smaller one later", maxBytes: 5, chunks: ["aaa"], cut: true },
+  { name: "everything when nothing is beyond", maxBytes: 7, chunks: ["aaa", "bbb", "c"], cut: false },
+  { name: "nothing without room", maxBytes: 0, chunks: [], cut: true },
 ];
-test.for(limits)("keeps $name, and passes all of it", async ({ maxBytes, kept, cut }) => {
+test.for(limits)("keeps $name, and passes all of it", async ({ maxBytes, chunks, cut }) => {
   const recorder = recordStream(give(["aaa", "bbb", "c"].map(getBytes)), { maxBytes });
   expect((await drain(recorder.source)).chunks).toHaveLength(3);
-  expect(await played(recorder.recording())).toEqual(kept);
+  expect(await play(recorder.recording())).toEqual(chunks);
   expect(recorder.recording().endsWith(`{"end":"complete"${cut ? ',"truncated":true' : ""}}\n`)).toBe(true);
 });
 
@@ -191,10 +191,10 @@ test.for(clocks)("a clock that $name truncates the recording, and the stream goe
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
   process.on("unhandledRejection", onUnhandled);
-  const recorder: unknown = Reflect.apply(recordStream, undefined, [give([getBytes("a"), getBytes("b")]), { now }]);
-  const made: ReturnType<typeof recordStream> = Object(recorder);
-  expect((await drain(made.source)).chunks.map(latin1)).toEqual(["a", "b"]);
-  expect(await played(made.recording())).toEqual([]);
+  const result: unknown = Reflect.apply(recordStream, undefined, [give([getBytes("a"), getBytes("b")]), { now }]);
+  const recorder: ReturnType<typeof recordStream> = Object(result);
+  expect((await drain(recorder.source)).chunks.map(getLatin1)).toEqual(["a", "b"]);
+  expect(await play(recorder.recording())).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve));
   process.off("unhandledRejection", onUnhandled);
   expect(unhandled).toEqual([]);
