@@ -43,7 +43,7 @@ export async function callAll(connect: Connect, loopback: Loopback): Promise<Cal
   const start = (signal: AbortSignal): Promise<Run> => consumer.start("find the next ferry", signal);
   const plainStart = (signal: AbortSignal): Promise<unknown> =>
     plainly.start ? plainly.start("find the next ferry", signal) : start(signal);
-  const call = async (work: (signal: AbortSignal) => Promise<unknown>): Promise<Call> => recorded(loopback, work);
+  const call = async (work: (signal: AbortSignal) => Promise<unknown>): Promise<Call> => recordCall(loopback, work);
   const calls = {
     scrape: await call(async () => consumer.scrape(session)),
     cookies: await call(async () => consumer.cookies(session)),
@@ -64,7 +64,7 @@ export async function callAll(connect: Connect, loopback: Loopback): Promise<Cal
 }
 
 /** Does some work, and says what arrived meanwhile; ends it when it sends without end. */
-async function recorded(loopback: Loopback, work: (signal: AbortSignal) => Promise<unknown>): Promise<Call> {
+async function recordCall(loopback: Loopback, work: (signal: AbortSignal) => Promise<unknown>): Promise<Call> {
   const before = loopback.arrived.length;
   const controller = new AbortController();
   const tooMany = new Promise<void>((resolve) => {
@@ -72,17 +72,17 @@ async function recorded(loopback: Loopback, work: (signal: AbortSignal) => Promi
       if (loopback.arrived.length - before >= manyPosts) resolve();
     };
   });
-  const ended = work(controller.signal).then(
+  const settling = work(controller.signal).then(
     (value: unknown) => ({ value }),
     (error: unknown) => ({ error }),
   );
-  const outcome = await Promise.race([ended, tooMany]);
+  const outcome = await Promise.race([settling, tooMany]);
   controller.abort();
   return { arrived: loopback.arrived.slice(before), ...outcome };
 }
 
 /** What is wrong with the calls through a client, as it is recommended; empty when all is as the contract says. */
-export function complaintsAbout({ scrape, cookies, replay, start, closed, refused }: Calls): string[] {
+export function listComplaints({ scrape, cookies, replay, start, closed, refused }: Calls): string[] {
   const complaints: string[] = [];
   const expect = (what: string, check: () => void): void => {
     try {
@@ -93,22 +93,22 @@ export function complaintsAbout({ scrape, cookies, replay, start, closed, refuse
   };
   expect("scrape", () => {
     const line = scrape.arrived[0]?.line.replace("?update_metadata=true", "");
-    sent(scrape, { server: "sessions", line: scrape.arrived[0]?.line });
+    checkSent(scrape, { server: "sessions", line: scrape.arrived[0]?.line });
     deepStrictEqual(line, `POST ${encoded}/page/scrape`);
     deepStrictEqual(getBody(scrape), { only_main_content: true });
     deepStrictEqual(typeof scrape.value, "string");
     deepStrictEqual(scrape.arrived[0]?.headers["content-type"]?.split(";")[0], "application/json");
   });
   expect("cookies", () => {
-    sent(cookies, { server: "sessions", line: `GET ${encoded}/cookies` });
+    checkSent(cookies, { server: "sessions", line: `GET ${encoded}/cookies` });
     deepStrictEqual(cookies.value, [true, false]);
   });
   expect("replay", () => {
-    sent(replay, { server: "sessions", line: `GET ${encoded}/replay` });
+    checkSent(replay, { server: "sessions", line: `GET ${encoded}/replay` });
     deepStrictEqual(replay.value, 12_500);
   });
   expect("automation", () => {
-    sent(start, { server: "automation", line: "POST /api/automation/start" });
+    checkSent(start, { server: "automation", line: "POST /api/automation/start" });
     deepStrictEqual(getBody(start), { query: "find the next ferry" });
     deepStrictEqual(start.value, { types: eventTypes, cost: 0.0431 });
   });
@@ -122,7 +122,7 @@ export function complaintsAbout({ scrape, cookies, replay, start, closed, refuse
 }
 
 /** Throws unless the call sent one request to its address, with the key, and came back. */
-function sent({ arrived, error }: Call, want: object): void {
+function checkSent({ arrived, error }: Call, want: object): void {
   if (error instanceof Error) throw error;
   deepStrictEqual(
     arrived.map(({ server, line, headers }) => ({ server, line, authorization: headers.authorization })),

@@ -26,8 +26,8 @@ export async function generateClients(workshop: Workshop): Promise<string[]> {
   const complaints: string[] = [];
   for (const [name, programs] of Object.entries(commands)) {
     for (const [program, ...args] of programs) {
-      const { code, said } = await workshop.run(program, ...args);
-      if (code !== 0) complaints.push(`${name} failed (${code}): ${said.slice(-1500)}`);
+      const { code, output } = await workshop.run(program, ...args);
+      if (code !== 0) complaints.push(`${name} failed (${code}): ${output.slice(-1500)}`);
     }
   }
   return complaints;
@@ -35,21 +35,21 @@ export async function generateClients(workshop: Workshop): Promise<string[]> {
 
 /** Compiles the consumers with what was generated, and gives back what the compiler says. */
 export async function compileClients(workshop: Workshop): Promise<string[]> {
-  const { code, said } = await workshop.run("typescript:tsc", "-p", ".");
-  return code === 0 ? [] : [`tsc: ${said.slice(0, 4000)}`];
+  const { code, output } = await workshop.run("typescript:tsc", "-p", ".");
+  return code === 0 ? [] : [`tsc: ${output.slice(0, 4000)}`];
 }
 
 /** Loads the consumer of a generated client; packages stay where they are installed. */
 export async function loadConsumer(workshop: Workshop, name: string): Promise<Connect> {
   const options = ["--bundle", "--format=esm", "--platform=node", "--packages=external", `--outfile=${name}.mjs`];
-  const { code, said } = await workshop.run("esbuild", `consumers/${name}.ts`, ...options);
-  if (code !== 0) throw new Error(`esbuild failed: ${said}`);
+  const { code, output } = await workshop.run("esbuild", `consumers/${name}.ts`, ...options);
+  if (code !== 0) throw new Error(`esbuild failed: ${output}`);
   const { connect }: { connect: Connect } = await import(join(workshop.folder, `${name}.mjs`));
   return connect;
 }
 
 /** The published document with the addresses of servers of ours in place of its own. */
-export function publishedDocument(sessions: string, automation: string): string {
+export function makePublishedDocument(sessions: string, automation: string): string {
   const document: { servers: unknown; paths: Record<string, { servers?: unknown; post?: { servers?: unknown } }> } =
     JSON.parse(readFileSync(new URL("../generated/openapi-3.1.json", import.meta.url), "utf8"));
   document.servers = [{ url: sessions }];

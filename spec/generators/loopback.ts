@@ -30,13 +30,13 @@ export interface Loopback extends Disposable {
   onArrival: () => void;
 }
 
-const example = (name: string): string =>
+const readExample = (name: string): string =>
   readFileSync(new URL(`../examples/${name.replace(/\..*/, "")}/${name}`, import.meta.url), "utf8");
-const done = example("automation.200.done.sse");
+const done = readExample("automation.200.done.sse");
 const answers: readonly (readonly [line: RegExp, body: string])[] = [
-  [/^POST \/sessions\/.*\/page\/scrape/, example("scrape.200.markdown.json")],
-  [/^GET \/sessions\/.*\/cookies$/, example("cookies.200.typical.json")],
-  [/^GET \/sessions\/.*\/replay$/, example("replay.200.recorded.json")],
+  [/^POST \/sessions\/.*\/page\/scrape/, readExample("scrape.200.markdown.json")],
+  [/^GET \/sessions\/.*\/cookies$/, readExample("cookies.200.typical.json")],
+  [/^GET \/sessions\/.*\/replay$/, readExample("replay.200.recorded.json")],
 ];
 
 /** Starts both, on free ports. */
@@ -60,15 +60,15 @@ export async function startLoopback(): Promise<Loopback> {
     const line = `${request.method} ${request.url}`;
     arrived.push({ server, line, headers: request.headers, body: await text(request) });
     if (request.headers.authorization !== `Bearer ${key}`)
-      send(response, 401, example("automation.401.unauthorized.json"));
+      send(response, 401, readExample("automation.401.unauthorized.json"));
     else if (line !== "POST /api/automation/start") send(response, 200, answerTo(line));
     else if (loopback.automations === "refused")
-      send(response, 502, example("automation.502.agent-failed-to-start.json"));
-    else stream(response);
+      send(response, 502, readExample("automation.502.agent-failed-to-start.json"));
+    else sendStream(response);
     loopback.onArrival();
   }
 
-  function stream(response: ServerResponse): void {
+  function sendStream(response: ServerResponse): void {
     response.writeHead(200, { "content-type": "text/event-stream" });
     if (loopback.automations === "done") return void response.end(done);
     response.write(done.slice(0, done.indexOf("\n\n") + 2), () => response.destroy());

@@ -3,12 +3,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Connect } from "./calls.ts";
-import { binary } from "./workshop.ts";
+import { findBinary } from "./workshop.ts";
 
-const generated = (name: string): string => fileURLToPath(new URL(`../generated/${name}`, import.meta.url));
+const getGeneratedPath = (name: string): string => fileURLToPath(new URL(`../generated/${name}`, import.meta.url));
 
 /** What is wrong with Prism mocks of the documents, seen through a generated client and without a key. */
-export async function complaintsAboutMocks(connect: Connect): Promise<string[]> {
+export async function checkMocks(connect: Connect): Promise<string[]> {
   const mocks = [
     withMock("openapi-mock.json", async (url) => {
       const client = connect({ sessions: url, automation: url, key: "any" });
@@ -35,11 +35,15 @@ export async function complaintsAboutMocks(connect: Connect): Promise<string[]> 
 }
 
 async function withMock(name: string, use: (url: string) => Promise<void>): Promise<string[]> {
-  const child = spawn(process.execPath, [binary("@stoplight/prism-cli"), "mock", "--port", "0", generated(name)], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
-  });
-  const ended = once(child, "exit");
+  const child = spawn(
+    process.execPath,
+    [findBinary("@stoplight/prism-cli"), "mock", "--port", "0", getGeneratedPath(name)],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NO_COLOR: "1", SCARF_ANALYTICS: "false" },
+    },
+  );
+  const exit = once(child, "exit");
   try {
     await use(await startMock(child));
     return [];
@@ -47,18 +51,18 @@ async function withMock(name: string, use: (url: string) => Promise<void>): Prom
     return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
   } finally {
     child.kill("SIGKILL");
-    await ended;
+    await exit;
   }
 }
 
 async function startMock(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stdout?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const url = /listening on (http:\/\/\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const url = /listening on (http:\/\/\S+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     });
-    child.once("exit", () => reject(new Error(`ended before it listened; it said: ${said.slice(-800)}`)));
+    child.once("exit", () => reject(new Error(`ended before it listened; it said: ${output.slice(-800)}`)));
   });
 }

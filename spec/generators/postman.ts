@@ -7,22 +7,22 @@ import { key, type Loopback } from "./loopback.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What is wrong with the collection that the command of ../README.md writes. */
-export async function complaintsAboutCommand(workshop: Workshop): Promise<string[]> {
+export async function checkCommand(workshop: Workshop): Promise<string[]> {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const [, given = ""] = /^npx -p openapi-to-postmanv2@[\d.]+ openapi2postmanv2 (.+)$/m.exec(readme) ?? [];
+  const [, commandArgs = ""] = /^npx -p openapi-to-postmanv2@[\d.]+ openapi2postmanv2 (.+)$/m.exec(readme) ?? [];
   const spec = fileURLToPath(new URL("../", import.meta.url));
-  const args = given.split(" ").map((arg) => arg.replace("node_modules/@cloud-browser/spec/", spec));
-  const { said } = await workshop.run("openapi-to-postmanv2:openapi2postmanv2", ...args);
+  const args = commandArgs.split(" ").map((arg) => arg.replace("node_modules/@cloud-browser/spec/", spec));
+  const { output } = await workshop.run("openapi-to-postmanv2:openapi2postmanv2", ...args);
   const collection = readFileSync(join(workshop.folder, "collection.json"), "utf8");
   const isRead = collection.includes("Find the departure time") && !collection.includes("<string");
-  return isRead ? [] : [`openapi2postmanv2 wrote a collection without the examples: ${said.slice(-800)}`];
+  return isRead ? [] : [`openapi2postmanv2 wrote a collection without the examples: ${output.slice(-800)}`];
 }
 
 /** What is wrong with the requests of the Postman collection; empty when they arrive as the contract says. */
-export async function complaintsAboutCollection(workshop: Workshop, loopback: Loopback): Promise<string[]> {
+export async function checkCollection(workshop: Workshop, loopback: Loopback): Promise<string[]> {
   const before = loopback.arrived.length;
-  const { code, output, said } = await workshop.run("node:postman.mjs", key, encodeURIComponent(session));
-  if (code !== 0) return [`openapi-to-postman: ${said.slice(-1500)}`];
+  const { code, stdout, output } = await workshop.run("node:postman.mjs", key, encodeURIComponent(session));
+  if (code !== 0) return [`openapi-to-postman: ${output.slice(-1500)}`];
   const arrived = loopback.arrived.slice(before).map(({ server, line, headers, body }) => ({
     sent: `${server} ${line.replace("?update_metadata=true", "")}`,
     authorization: headers.authorization,
@@ -42,7 +42,7 @@ export async function complaintsAboutCollection(workshop: Workshop, loopback: Lo
         body: { query: "Find the departure time of the next ferry from pier 3." },
       },
     ]);
-    deepStrictEqual(JSON.parse(output), {
+    deepStrictEqual(JSON.parse(stdout), {
       statuses: [200, 200, 200, 200],
       filledIn: ["string", "string"],
     });

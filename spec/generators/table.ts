@@ -5,27 +5,27 @@ import { getVersion } from "./workshop.ts";
 interface Remark {
   readonly packages: readonly string[];
   readonly text: string;
-  readonly holds: (calls: Calls, codeOf: (name: string) => string) => boolean;
+  readonly holds: (calls: Calls, readCode: (name: string) => string) => boolean;
 }
 
 const remarks: Readonly<Record<string, Remark>> = {
   "openapi-typescript": {
     packages: ["openapi-typescript", "openapi-fetch"],
     text: 'Reads no `servers`: give `baseUrl`, and that of the automation with its call. Without `--default-non-nullable=false`, fields with a default are required in requests. Read the stream with `parseAs: "text"` or `"stream"`.',
-    holds: (_, codeOf) =>
-      codeOf("openapi-typescript-plain").includes("scrape_links: boolean;") &&
-      codeOf("openapi-typescript").includes("scrape_links?: boolean;"),
+    holds: (_, readCode) =>
+      readCode("openapi-typescript-plain").includes("scrape_links: boolean;") &&
+      readCode("openapi-typescript").includes("scrape_links?: boolean;"),
   },
   "hey-api": {
     packages: ["@hey-api/openapi-ts"],
     text: "**Give every automation `sseMaxRetryAttempts: 1`, or a connection that closes, or a 502, starts, and bills, the run again and again.** Then `onSseError` alone tells of it: no exception does. Give the automation its `baseUrl` with the call.",
-    holds: ({ plainClosed, plainRefused }) => repeats(plainClosed) && repeats(plainRefused),
+    holds: ({ plainClosed, plainRefused }) => isRepeated(plainClosed) && isRepeated(plainRefused),
   },
   orval: {
     packages: ["orval"],
     text: "`baseUrl: { getBaseUrlFromSpecification: true }` and `urlEncodeParameters: true`, or it uses no address and encodes no path. It types the text of the whole stream as one event: call `fetch(getAutomationStartUrl(), …)` and parse the lines.",
-    holds: ({ plainStart }, codeOf) =>
-      typeof plainStart.value === "string" && codeOf("orval-plain").includes("`/sessions/${sessionId}/cookies`"),
+    holds: ({ plainStart }, readCode) =>
+      typeof plainStart.value === "string" && readCode("orval-plain").includes("`/sessions/${sessionId}/cookies`"),
   },
   "swagger-typescript-api": {
     packages: ["swagger-typescript-api"],
@@ -40,7 +40,7 @@ const remarks: Readonly<Record<string, Remark>> = {
   "openapi-zod-client": {
     packages: ["openapi-zod-client"],
     text: "Reads no `servers`: one client per address. Pass `encodeURIComponent(session_id)`. The stream is typed as `void`: parse its lines with `schemas.AutomationEvent` (`--export-schemas`). Version 3.1 only: it refuses 3.2.",
-    holds: (_, codeOf) => /"automation_start"[^]*?response: z\.void\(\)/.test(codeOf("openapi-zod-client")),
+    holds: (_, readCode) => /"automation_start"[^]*?response: z\.void\(\)/.test(readCode("openapi-zod-client")),
   },
 };
 
@@ -70,9 +70,9 @@ const others: readonly (readonly [name: string, packages: readonly string[], tex
 ];
 
 /** What the calls and the generated code do not confirm. */
-export function staleRemarks(all: ReadonlyMap<string, Calls>, codeOf: (name: string) => string): string[] {
+export function listStaleRemarks(all: ReadonlyMap<string, Calls>, readCode: (name: string) => string): string[] {
   return [...all]
-    .filter(([name, calls]) => !remarks[name]?.holds(calls, codeOf))
+    .filter(([name, calls]) => !remarks[name]?.holds(calls, readCode))
     .map(([name]) => `${name}: what the table says of its limitations is no longer so`);
 }
 
@@ -84,7 +84,7 @@ export function getTables(all: ReadonlyMap<string, Calls>): string {
   });
   const head = ["generator", "version", "automation's server", "path", "stream", "closed early, or 502", "what to do"];
   const tools = others.map(([name, packages, text]) => [name, listVersions(packages), text]);
-  return `${markdown(head, clients)}\n\n${markdown(["tool", "version", "what it reads and says"], tools)}`;
+  return `${renderTable(head, clients)}\n\n${renderTable(["tool", "version", "what it reads and says"], tools)}`;
 }
 
 function listCells({ plainScrape, plainStart, plainClosed, plainRefused }: Calls): string[] {
@@ -92,11 +92,11 @@ function listCells({ plainScrape, plainStart, plainClosed, plainRefused }: Calls
     plainStart.arrived[0]?.server === "automation" ? "read" : "by hand",
     plainScrape.arrived[0]?.line.includes("/a%2Fb%20%C3%BC%3Fc/") ? "encoded" : "by hand",
     isRun(plainStart.value) ? "typed events" : "text",
-    repeats(plainClosed) || repeats(plainRefused) ? "**posts again, without end**" : "one post",
+    isRepeated(plainClosed) || isRepeated(plainRefused) ? "**posts again, without end**" : "one post",
   ];
 }
 
-function repeats({ arrived }: Call): boolean {
+function isRepeated({ arrived }: Call): boolean {
   return arrived.length > 1;
 }
 
@@ -108,7 +108,7 @@ function listVersions(packages: readonly string[]): string {
   return packages.map((name) => getVersion(name)).join(" with ");
 }
 
-function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => "---"), ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { Workshop } from "./workshop.ts";
 
-const generated = (name: string): string => fileURLToPath(new URL(`../generated/${name}`, import.meta.url));
-const older = generated("openapi-3.1.json");
-const all = [generated("openapi.json"), generated("openapi-mock.json"), older];
+const getGeneratedPath = (name: string): string => fileURLToPath(new URL(`../generated/${name}`, import.meta.url));
+const older = getGeneratedPath("openapi-3.1.json");
+const all = [getGeneratedPath("openapi.json"), getGeneratedPath("openapi-mock.json"), older];
 const redocly = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
 
 /** A validator: what it is run with, and what it can't read. */
@@ -23,12 +23,12 @@ const validators: Readonly<Record<string, Validator>> = {
 };
 
 /** What the validators say of the published documents; empty when they say nothing. */
-export async function complaintsOfValidators(workshop: Workshop): Promise<string[]> {
+export async function runValidators(workshop: Workshop): Promise<string[]> {
   const complaints: string[] = [];
   for (const [name, { program, documents }] of Object.entries(validators)) {
     for (const document of documents) {
-      const { code, said } = await workshop.run(...program, document);
-      if (code !== 0 || /\bwarning\b/i.test(said)) complaints.push(`${name}: ${said.slice(-1500)}`);
+      const { code, output } = await workshop.run(...program, document);
+      if (code !== 0 || /\bwarning\b/i.test(output)) complaints.push(`${name}: ${output.slice(-1500)}`);
     }
   }
   return complaints;
@@ -36,12 +36,14 @@ export async function complaintsOfValidators(workshop: Workshop): Promise<string
 
 /** Programs that refuse OpenAPI 3.2, as the table says. */
 const refusing: readonly (readonly [string, ...string[]])[] = [
-  ["node:swagger-parser.mjs", generated("openapi.json")],
-  ["openapi-zod-client", generated("openapi.json"), "-o", "refused.ts"],
+  ["node:swagger-parser.mjs", getGeneratedPath("openapi.json")],
+  ["openapi-zod-client", getGeneratedPath("openapi.json"), "-o", "refused.ts"],
 ];
 
 /** The programs that no longer refuse OpenAPI 3.2. */
-export async function missingRefusals(workshop: Workshop): Promise<string[]> {
-  const ended = await Promise.all(refusing.map((program) => workshop.run(...program)));
-  return refusing.flatMap(([program], index) => (ended[index]?.code === 0 ? [`${program} reads OpenAPI 3.2 now`] : []));
+export async function listMissingRefusals(workshop: Workshop): Promise<string[]> {
+  const results = await Promise.all(refusing.map((program) => workshop.run(...program)));
+  return refusing.flatMap(([program], index) =>
+    results[index]?.code === 0 ? [`${program} reads OpenAPI 3.2 now`] : [],
+  );
 }

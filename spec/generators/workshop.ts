@@ -19,22 +19,22 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const modules = join(here, "node_modules");
 
 /** How a program ended. */
-export interface Ended {
+export interface ProgramResult {
   /** Its exit code; undefined when it could not be started or was killed. */
   readonly code: number | undefined;
   /** What it wrote to its standard output. */
-  readonly output: string;
+  readonly stdout: string;
   /** What it wrote, to both outputs. */
-  readonly said: string;
+  readonly output: string;
 }
 
 /** A folder outside of the repository, in which clients are generated, compiled and bundled. */
 export interface Workshop extends Disposable {
   readonly folder: string;
   /** Runs a program of the installed packages, or a script as `node:NAME`, in the folder. */
-  run(program: string, ...args: string[]): Promise<Ended>;
+  run(program: string, ...args: string[]): Promise<ProgramResult>;
   /** All that a generator wrote below a folder, as one text. */
-  codeOf(name: string): string;
+  readCode(name: string): string;
 }
 
 /** Installs what package-lock.json names, unless it is installed already. */
@@ -45,8 +45,12 @@ export async function installGenerators(): Promise<void> {
   const stamp = join(modules, ".installed-from");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.error("Installing the generators (700 MB, once) …");
-  const { code, said } = await execute("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], here);
-  if (code !== 0) throw new Error(`npm ci failed in spec/generators: ${said.slice(-2000)}`);
+  const { code, output } = await execute(
+    "npm",
+    ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"],
+    here,
+  );
+  if (code !== 0) throw new Error(`npm ci failed in spec/generators: ${output.slice(-2000)}`);
   writeFileSync(stamp, lock);
 }
 
@@ -62,8 +66,12 @@ export function openWorkshop(document: string): Workshop {
   return {
     folder,
     run: (program, ...args) =>
-      execute(process.execPath, [program.startsWith("node:") ? program.slice(5) : binary(program), ...args], folder),
-    codeOf: (name) =>
+      execute(
+        process.execPath,
+        [program.startsWith("node:") ? program.slice(5) : findBinary(program), ...args],
+        folder,
+      ),
+    readCode: (name) =>
       readdirSync(join(folder, name), { recursive: true, encoding: "utf8" })
         .filter((file) => file.endsWith(".ts"))
         .map((file) => readFileSync(join(folder, name, file), "utf8"))
@@ -87,14 +95,14 @@ function getManifest(folder: string): Manifest {
 }
 
 /** The script of a program, written `package` or `package:program`. */
-export function binary(program: string): string {
+export function findBinary(program: string): string {
   const [name = "", bin = ""] = program.split(":");
   const { bin: bins } = getManifest(join(modules, name));
   const script = typeof bins === "string" ? bins : (bins?.[bin] ?? Object.values(bins ?? {})[0]);
   return join(modules, name, script ?? "");
 }
 
-async function execute(file: string, args: string[], cwd: string): Promise<Ended> {
+async function execute(file: string, args: string[], cwd: string): Promise<ProgramResult> {
   const env = {
     ...process.env,
     NO_COLOR: "1",
@@ -107,7 +115,7 @@ async function execute(file: string, args: string[], cwd: string): Promise<Ended
     const options = { cwd, env, timeout: 300_000, maxBuffer: 1e8 };
     execFile(file, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : undefined;
-      resolve({ code, output: stdout, said: `${stdout}${stderr}` });
+      resolve({ code, stdout, output: `${stdout}${stderr}` });
     });
   });
 }

@@ -48,7 +48,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** What stands at a JSON pointer of the contract; undefined when nothing does. */
-export function contractAt(pointer: string): unknown {
+export function getPart(pointer: string): unknown {
   const steps = pointer.split("/").slice(1);
   return steps.reduce<unknown>((node, step) => {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -61,7 +61,7 @@ ajvFormats.default(ajv, ["uuid"]);
 ajv.addSchema(openapi, "contract");
 
 /** What is wrong with a value under the schema at a pointer of the contract. */
-export function problemsAt(pointer: string, value: unknown): string[] {
+export function listProblems(pointer: string, value: unknown): string[] {
   const validate = ajv.getSchema(`contract#${encodeURI(pointer)}`);
   if (!validate) throw new Error(`the contract has no schema at ${pointer}`);
   void validate(value);

@@ -5,7 +5,7 @@ import ajvFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import openapi from "../generated/openapi.json" with { type: "json" };
 import { readings } from "./contract.ts";
-import { streamItems } from "./event-stream.ts";
+import { parseItems } from "./event-stream.ts";
 
 const generated = new URL("../generated/", import.meta.url);
 const streams = new URL("../examples/automation/", import.meta.url);
@@ -16,17 +16,17 @@ const files = readdirSync(new URL("events/", generated)).map((name) => `events/$
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 ajvFormats.default(ajv, ["uuid"]);
 
-function schemaIn(file: string): AnySchemaObject {
+function readSchema(file: string): AnySchemaObject {
   return JSON.parse(readFileSync(new URL(file, generated), "utf8"));
 }
 
-const validators = new Map(["events.schema.json", ...files].map((file) => [file, ajv.compile(schemaIn(file))]));
+const validators = new Map(["events.schema.json", ...files].map((file) => [file, ajv.compile(readSchema(file))]));
 const isValid = (file: string, event: unknown): boolean => validators.get(file)?.(event) === true;
 const getFile = (type: string): string => `events/${types.includes(type) ? type : "unknown"}.schema.json`;
 
 const examples = readdirSync(streams)
   .filter((name) => name.endsWith(".sse"))
-  .flatMap((name) => streamItems(readFileSync(new URL(name, streams), "utf8")))
+  .flatMap((name) => parseItems(readFileSync(new URL(name, streams), "utf8")))
   .map(({ data }): { type: string } => JSON.parse(data));
 
 /** Events that the default of a reading leaves open, each made of an example of its type. */
@@ -48,7 +48,7 @@ describe("there is a schema", () => {
   });
 
   test.for(["events.schema.json", ...files])("%s, which has an identifier that ends in its path", (file) => {
-    const { $id, $schema } = schemaIn(file);
+    const { $id, $schema } = readSchema(file);
     expect(String($id).endsWith(`/${file}`)).toBe(true);
     expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contractAt, problemsAt } from "./contract.ts";
-import { itemProblems, streamItems } from "./event-stream.ts";
+import { getPart, listProblems } from "./contract.ts";
+import { listItemProblems, parseItems } from "./event-stream.ts";
 
 const media = "/paths/~1api~1automation~1start/post/responses/200/content/text~1event-stream";
 const itemSchema = `${media}/itemSchema`;
@@ -13,29 +13,29 @@ const item = (event: unknown): { data: string } => ({ data: JSON.stringify(event
 
 describe("a validator that follows OpenAPI 3.2", () => {
   test.for(streams)("accepts every event of %s", (name) => {
-    const items = streamItems(getText(name));
+    const items = parseItems(getText(name));
     expect(items).toHaveLength(getText(name).match(/^data:/gm)?.length ?? 0);
-    expect(items.map((one) => itemProblems(itemSchema, one))).toEqual(items.map(() => []));
+    expect(items.map((one) => listItemProblems(itemSchema, one))).toEqual(items.map(() => []));
   });
 
   test("has no schema of the whole stream to apply: that would be one of an array of items", () => {
-    expect(contractAt(media)).toBeDefined();
-    expect(contractAt(`${media}/schema`)).toBeUndefined();
+    expect(getPart(media)).toBeDefined();
+    expect(getPart(`${media}/schema`)).toBeUndefined();
   });
 
   test("accepts the other fields of server-sent events, and drops comments", () => {
     const stream =
       ': hello\nevent: message\nid: 7\nretry: 3000\ndata: {"type":"status",\ndata: "status":"running"}\n\n';
-    const items = streamItems(stream);
+    const items = parseItems(stream);
     expect(items).toEqual([{ event: "message", id: "7", retry: 3000, data: '{"type":"status",\n"status":"running"}' }]);
-    expect(items.flatMap((one) => itemProblems(itemSchema, one))).toEqual([]);
+    expect(items.flatMap((one) => listItemProblems(itemSchema, one))).toEqual([]);
   });
 
   test.for([
     { name: "an item without data", value: { event: "message" } },
     { name: "data that are an object already", value: { data: { type: "status", status: "running" } } },
   ])("refuses $name", ({ value }) => {
-    expect(problemsAt(itemSchema, value)).not.toEqual([]);
+    expect(listProblems(itemSchema, value)).not.toEqual([]);
   });
 
   test.for([
@@ -44,10 +44,10 @@ describe("a validator that follows OpenAPI 3.2", () => {
     { name: "a type that is no string", event: { type: 7 } },
     { name: "what is no object", event: ["status"] },
   ])("refuses $name", ({ event }) => {
-    expect(itemProblems(itemSchema, item(event))).not.toEqual([]);
+    expect(listItemProblems(itemSchema, item(event))).not.toEqual([]);
   });
 
   test("accepts an event of a type that is not listed, whatever it holds", () => {
-    expect(itemProblems(itemSchema, item({ type: "heartbeat", seq: 1 }))).toEqual([]);
+    expect(listItemProblems(itemSchema, item({ type: "heartbeat", seq: 1 }))).toEqual([]);
   });
 });

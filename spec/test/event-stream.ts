@@ -1,5 +1,5 @@
 /** Server-sent events as OpenAPI 3.2 has them validated: an item is a parsed event, and what a field holds is validated by `contentSchema`. */
-import { contractAt, problemsAt } from "./contract.ts";
+import { getPart, listProblems } from "./contract.ts";
 
 /** A parsed event. Source: HTML, § Parsing an event stream; OpenAPI 3.2, § Special Considerations for Server-Sent Events. */
 export interface StreamItem {
@@ -10,7 +10,7 @@ export interface StreamItem {
 }
 
 /** Parses a whole stream: comments and unknown fields are left out, `data` lines are joined, what no blank line ends is dropped. */
-export function streamItems(text: string): StreamItem[] {
+export function parseItems(text: string): StreamItem[] {
   const items: StreamItem[] = [];
   const block: string[] = [];
   for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/)) {
@@ -34,12 +34,12 @@ function parseItem(lines: readonly string[]): StreamItem[] {
 }
 
 /** What is wrong with one item under the schema at a pointer: itself first, then what the strings in its fields hold. */
-export function itemProblems(pointer: string, item: StreamItem): string[] {
-  const problems = problemsAt(pointer, item);
+export function listItemProblems(pointer: string, item: StreamItem): string[] {
+  const problems = listProblems(pointer, item);
   const contents = Object.entries(item).flatMap(([field, value]) => {
     const at = `${pointer}/properties/${field}`;
-    if (contractAt(`${at}/contentMediaType`) !== "application/json") return [];
-    return problemsAt(`${at}/contentSchema`, JSON.parse(String(value))).map((problem) => `${field}: ${problem}`);
+    if (getPart(`${at}/contentMediaType`) !== "application/json") return [];
+    return listProblems(`${at}/contentSchema`, JSON.parse(String(value))).map((problem) => `${field}: ${problem}`);
   });
   return [...problems, ...contents];
 }

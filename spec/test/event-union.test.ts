@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import openapi from "../generated/openapi.json" with { type: "json" };
-import { contractAt } from "./contract.ts";
+import { getPart } from "./contract.ts";
 
 const { oneOf, discriminator } = openapi.components.schemas.AutomationEvent;
 const { UnknownEvent } = openapi.components.schemas;
@@ -8,7 +8,7 @@ const { UnknownEvent } = openapi.components.schemas;
 describe("the union of events", () => {
   test("maps each listed type to the event that has it", () => {
     const byConstant = oneOf.flatMap(({ $ref }) => {
-      const type = contractAt(`${$ref.slice(1)}/properties/type/const`);
+      const type = getPart(`${$ref.slice(1)}/properties/type/const`);
       return type === undefined ? [] : [[type, $ref]];
     });
     expect(Object.entries(discriminator.mapping)).toEqual(byConstant);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import openapi from "../generated/openapi.json" with { type: "json" };
-import { problemsAt } from "./contract.ts";
+import { listProblems } from "./contract.ts";
 
 const folder = new URL("../examples/", import.meta.url);
 const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -36,7 +36,7 @@ const eventSchemas = new Map(
 
 const terminal = ["done", "error", "timeout", "cancelled"];
 
-function events(name: string): { type: string }[] {
+function readEvents(name: string): { type: string }[] {
   const lines = read(name).split("\n\n").filter(Boolean);
   expect(lines.filter((line) => !/^data: \{.*\}$/.test(line))).toEqual([]);
   return lines.map((line): { type: string } => JSON.parse(line.slice("data: ".length)));
@@ -46,7 +46,7 @@ describe("an example body", () => {
   test.for(names.filter((name) => name.endsWith(".json")))("%s validates against the contract", (name) => {
     const [, pointer] = schemaOf.find(([pattern]) => pattern.test(name)) ?? [];
     expect(pointer, `no schema is known for ${name}`).toBeDefined();
-    expect(problemsAt(pointer ?? "", JSON.parse(read(name)))).toEqual([]);
+    expect(listProblems(pointer ?? "", JSON.parse(read(name)))).toEqual([]);
   });
 });
 
@@ -54,38 +54,38 @@ describe("an example stream", () => {
   const streams = names.filter((name) => name.endsWith(".sse"));
 
   test.for(streams)("%s holds events that validate against the schema of their type", (name) => {
-    for (const event of events(name)) {
-      expect(problemsAt(eventSchemas.get(event.type) ?? "", event)).toEqual([]);
+    for (const event of readEvents(name)) {
+      expect(listProblems(eventSchemas.get(event.type) ?? "", event)).toEqual([]);
     }
   });
 
   test.for(streams)("%s has one terminal event, which is the last", (name) => {
-    const types = events(name).map(({ type }) => type);
+    const types = readEvents(name).map(({ type }) => type);
     expect(types.filter((type) => terminal.includes(type))).toEqual(types.slice(-1));
   });
 
   test("exists for every way in which a stream can end", () => {
-    const endings = new Set(streams.map((name) => events(name).at(-1)?.type));
+    const endings = new Set(streams.map((name) => readEvents(name).at(-1)?.type));
     expect(endings).toEqual(new Set(terminal));
   });
 
   test("exists for every type of event", () => {
-    const seen = new Set(streams.flatMap((name) => events(name).map(({ type }) => type)));
-    expect(seen).toEqual(new Set(eventSchemas.keys()));
+    const types = new Set(streams.flatMap((name) => readEvents(name).map(({ type }) => type)));
+    expect(types).toEqual(new Set(eventSchemas.keys()));
   });
 });
 
 test("every example is used by the contract, and every file that it names exists", () => {
-  const used = new Set<string>();
+  const usedNames = new Set<string>();
   const collect = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
     for (const [key, value] of Object.entries(node)) {
-      if (key === "externalValue") used.add(String(value).replace("examples/", ""));
+      if (key === "externalValue") usedNames.add(String(value).replace("examples/", ""));
       else collect(value);
     }
   };
   collect(parse(readFileSync(new URL("../openapi.yaml", import.meta.url), "utf8")));
-  expect([...used].sort()).toEqual(paths.sort());
+  expect([...usedNames].sort()).toEqual(paths.sort());
 });
 
 test("the example of an answer that is not described names no cause: a mock gives it for any, such as a missing key", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import openapi from "../generated/openapi-3.1.json" with { type: "json" };
 import contract from "../generated/openapi.json" with { type: "json" };
-import { contractAt, problemsAt } from "./contract.ts";
+import { getPart, listProblems } from "./contract.ts";
 
 const start = openapi.paths["/api/automation/start"];
 const stream = start.post.responses["200"].content["text/event-stream"];
@@ -10,7 +10,7 @@ const examples = Object.entries(stream.examples);
 /** The schema of an event by its type, in the contract. */
 function getSchema(type: string): string {
   const pointers = openapi.components.schemas.AutomationEvent.oneOf.map(({ $ref }) => $ref.slice(1));
-  return pointers.find((pointer) => contractAt(`${pointer}/properties/type/const`) === type) ?? `no event ${type}`;
+  return pointers.find((pointer) => getPart(`${pointer}/properties/type/const`) === type) ?? `no event ${type}`;
 }
 
 describe("the document for generators", () => {
@@ -35,7 +35,7 @@ describe("the document for generators", () => {
 
   test.for(examples)("has an example of %s that validates against the contract", ([name, { value }]) => {
     expect(value.type).toBe(name);
-    expect(problemsAt(getSchema(name), value)).toEqual([]);
+    expect(listProblems(getSchema(name), value)).toEqual([]);
   });
 
   test("has headers that are strings: null can't be sent in one", () => {
@@ -50,24 +50,27 @@ describe("the document for generators", () => {
     const { schemas } = openapi.components;
     const { UnknownEvent: _, AutomationEvent, ...withoutUnknown } = contract.components.schemas;
     const { discriminator: __, oneOf, ...union } = AutomationEvent;
-    const listed = oneOf.filter(({ $ref }) => $ref !== "#/components/schemas/UnknownEvent");
-    expect(listed).toHaveLength(oneOf.length - 1);
+    const listedEvents = oneOf.filter(({ $ref }) => $ref !== "#/components/schemas/UnknownEvent");
+    expect(listedEvents).toHaveLength(oneOf.length - 1);
     expect(
       JSON.parse(JSON.stringify(schemas, (key, value) => (key === "enum" && value.length === 1 ? undefined : value))),
-    ).toEqual({ ...withoutUnknown, AutomationEvent: { ...union, "x-reading": "events.unknown-type", oneOf: listed } });
-    expect(openapi.components.securitySchemes).toEqual(contractAt("/components/securitySchemes"));
-    expect(openapi.tags).toEqual(contractAt("/tags"));
+    ).toEqual({
+      ...withoutUnknown,
+      AutomationEvent: { ...union, "x-reading": "events.unknown-type", oneOf: listedEvents },
+    });
+    expect(openapi.components.securitySchemes).toEqual(getPart("/components/securitySchemes"));
+    expect(openapi.tags).toEqual(getPart("/tags"));
     for (const path of ["page/scrape", "cookies", "replay"] as const) {
       expect(openapi.paths[`/sessions/{session_id}/${path}`]).toEqual(
-        contractAt(`/paths/~1sessions~1{session_id}~1${path.replace("/", "~1")}`),
+        getPart(`/paths/~1sessions~1{session_id}~1${path.replace("/", "~1")}`),
       );
     }
   });
 });
 
 test("no server variable has a description: a known validator refuses it", () => {
-  expect(contractAt("/servers/0/variables")).toEqual({ base_url: { default: "http://127.0.0.1:4010" } });
-  expect(contractAt("/paths/~1api~1automation~1start/servers/0/variables")).toEqual({
+  expect(getPart("/servers/0/variables")).toEqual({ base_url: { default: "http://127.0.0.1:4010" } });
+  expect(getPart("/paths/~1api~1automation~1start/servers/0/variables")).toEqual({
     automation_url: { default: "http://127.0.0.1:4010" },
   });
 });

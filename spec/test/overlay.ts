@@ -20,10 +20,10 @@ type Node = Record<string, unknown>;
 export function applyOverlay(document: object, { actions }: Overlay): Node {
   const copy: Node = structuredClone({ ...document });
   for (const { target, remove, update } of actions) {
-    const names = namesIn(target);
+    const names = parseNames(target);
     const last = names.at(-1) ?? "";
-    const parent = names.slice(0, -1).reduce(child, copy);
-    const node = child(parent, last);
+    const parent = names.slice(0, -1).reduce(getChild, copy);
+    const node = getChild(parent, last);
     if (remove) Reflect.deleteProperty(parent, last);
     else merge(node, update ?? {});
   }
@@ -31,12 +31,12 @@ export function applyOverlay(document: object, { actions }: Overlay): Node {
 }
 
 /** The names in `$.a['b']`. */
-function namesIn(target: string): readonly string[] {
+function parseNames(target: string): readonly string[] {
   if (!/^\$(?:\.\w+|\['[^']+'\])+$/.test(target)) throw new Error(`a target of another kind: ${target}`);
   return [...target.matchAll(/\.(\w+)|\['([^']+)'\]/g)].map(([, name, quoted]) => name ?? quoted ?? "");
 }
 
-function child(node: Node, name: string): Node {
+function getChild(node: Node, name: string): Node {
   const value = node[name];
   if (!isNode(value)) throw new Error(`nothing has the name ${name}`);
   return value;

@@ -17,7 +17,7 @@ const flags = ["--automation-word", "acme", "--service-word", "acme-web"];
 let folder = "";
 let before: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  before = textsIn(spec);
+  before = readTexts(spec);
   folder = mkdtempSync(join(tmpdir(), "own-words-"));
   await Promise.all([
     run("spec/words/cli.mjs", [...flags, "--out", join(folder, "program")]),
@@ -38,31 +38,31 @@ function run(program: string, args: readonly string[], env: Record<string, strin
 }
 
 /** The texts of all files of a folder that a service's words could be in. */
-function textsIn(path: string): ReadonlyMap<string, string> {
+function readTexts(path: string): ReadonlyMap<string, string> {
   const names = readdirSync(path, { recursive: true, encoding: "utf8" });
   const files = names.filter((name) => /\.(?:json|ya?ml|ts|sse)$/.test(name) && !name.includes("node_modules"));
   return new Map(files.sort().map((name) => [name, readFileSync(join(path, name), "utf8")]));
 }
 
-const shipped = (name: string): string =>
+const readShipped = (name: string): string =>
   readFileSync(join(spec, name === "openapi.yaml" ? name : `generated/${name}`), "utf8");
-const written = (name: string, where = "program"): string => readFileSync(join(folder, where, name), "utf8");
+const readWritten = (name: string, where = "program"): string => readFileSync(join(folder, where, name), "utf8");
 
 test("generating with words writes the same as the program, and neither changes a file of the contract", () => {
-  const program = textsIn(join(folder, "program"));
+  const program = readTexts(join(folder, "program"));
   expect([...program.keys()]).toEqual(expect.arrayContaining([...documents, ...overlays]));
-  expect(textsIn(join(folder, "generated"))).toEqual(program);
-  expect(textsIn(join(folder, "environment"))).toEqual(program);
-  expect(textsIn(spec)).toEqual(before);
+  expect(readTexts(join(folder, "generated"))).toEqual(program);
+  expect(readTexts(join(folder, "environment"))).toEqual(program);
+  expect(readTexts(spec)).toEqual(before);
 });
 
 test.for(documents)("without words %s is the one that is shipped", (name) => {
-  expect(written(name, "neutral")).toBe(shipped(name));
+  expect(readWritten(name, "neutral")).toBe(readShipped(name));
 });
 
 test.for(documents)("%s differs in one path and two header names, and in nothing else", (name) => {
-  const lines = shipped(name).split("\n");
-  const changes = written(name)
+  const lines = readShipped(name).split("\n");
+  const changes = readWritten(name)
     .split("\n")
     .map((line, at) => [lines[at]?.trim(), line.trim()])
     .filter(([was, is]) => was !== is);
@@ -74,27 +74,27 @@ test.for(documents)("%s differs in one path and two header names, and in nothing
 });
 
 test.for(["openapi", "openapi-3.1", "openapi-mock"])("the overlay of %s makes the same document of it", (name) => {
-  const overlay: Overlay = JSON.parse(written(`overlays/${name}.overlay.json`));
-  const document: object = JSON.parse(shipped(`${name}.json`));
-  expect(applyOverlay(document, overlay)).toEqual(JSON.parse(written(`${name}.json`)));
+  const overlay: Overlay = JSON.parse(readWritten(`overlays/${name}.overlay.json`));
+  const document: object = JSON.parse(readShipped(`${name}.json`));
+  expect(applyOverlay(document, overlay)).toEqual(JSON.parse(readWritten(`${name}.json`)));
 });
 
 test("the document that was written by hand says the same as the generated one", () => {
-  const { paths }: { paths: object } = parse(written("openapi.yaml"));
-  const generated: { paths: object } = JSON.parse(written("openapi.json"));
+  const { paths }: { paths: object } = parse(readWritten("openapi.yaml"));
+  const generated: { paths: object } = JSON.parse(readWritten("openapi.json"));
   expect(Object.keys(paths)).toEqual(Object.keys(generated.paths));
 });
 
 test.for(overlays)(
   "%s is a template: as it is shipped, it has no word, and nothing that Overlay 1.0 has not",
   (name) => {
-    const overlay: Overlay = JSON.parse(shipped(name));
+    const overlay: Overlay = JSON.parse(readShipped(name));
     expect(overlay.overlay).toBe("1.0.0");
     const keys = overlay.actions.flatMap((action) => Object.keys(action));
     expect([...new Set(keys)].sort()).toEqual(["remove", "target", "update"]);
-    expect(withWords(shipped(name), words, templateWords)).toBe(written(name));
-    const template = withWords(shipped(name), neutralWords, templateWords);
-    const document: object = JSON.parse(shipped(name.replace(/^.*\/(.*)\.overlay/, "$1")));
+    expect(withWords(readShipped(name), words, templateWords)).toBe(readWritten(name));
+    const template = withWords(readShipped(name), neutralWords, templateWords);
+    const document: object = JSON.parse(readShipped(name.replace(/^.*\/(.*)\.overlay/, "$1")));
     expect(applyOverlay(document, JSON.parse(template))).toEqual(document);
   },
 );
@@ -108,9 +108,9 @@ test.for([
   { args: ["--out", join(spec, "generated")], says: "is inside the contract itself" },
 ])("says what is wrong with $args, and writes nothing", ({ args, says }) => {
   const all = args.includes("--out") || says.startsWith("--out") ? args : [...args, "--out", join(folder, "refused")];
-  expect(writeContract(all, shipped, {})).toEqual({ code: 2, message: expect.stringContaining(says) });
+  expect(writeContract(all, readShipped, {})).toEqual({ code: 2, message: expect.stringContaining(says) });
   expect(readdirSync(folder)).not.toContain("refused");
-  expect(textsIn(spec)).toEqual(before);
+  expect(readTexts(spec)).toEqual(before);
 });
 
 test.for(["spec/words/cli.mjs", "scripts/generate.ts"])(

@@ -5,23 +5,23 @@ import { readings, requirements } from "./contract.ts";
 const findLevels = (check: string): (string | undefined)[] =>
   requirements.filter(({ checks = [] }) => checks.includes(check)).map(({ level }) => level);
 
-const twice = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
+const listTwice = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
 
 test("ids, sentences and texts occur once", () => {
-  expect(twice(readings.map(({ id }) => id))).toEqual([]);
-  expect(twice(readings.map(({ sentence }) => sentence))).toEqual([]);
-  expect(twice(readings.flatMap(({ values }) => values.map(({ text }) => text)))).toEqual([]);
+  expect(listTwice(readings.map(({ id }) => id))).toEqual([]);
+  expect(listTwice(readings.map(({ sentence }) => sentence))).toEqual([]);
+  expect(listTwice(readings.flatMap(({ values }) => values.map(({ text }) => text)))).toEqual([]);
 });
 
 test("a check is decided by one reading, and by one value of it", () => {
-  expect(twice(readings.flatMap(({ values }) => values.flatMap(({ checks }) => checks)))).toEqual([]);
+  expect(listTwice(readings.flatMap(({ values }) => values.flatMap(({ checks }) => checks)))).toEqual([]);
 });
 
 describe.for(readings)("$id", ({ id, requirements: about, default: usual, values }) => {
   test("has a name that configurations can hold, and two values at least", () => {
     for (const name of [id, ...values.map(({ value }) => value)]) expect(name).toMatch(/^[a-z][\w.-]*$/);
     expect(values.length).toBeGreaterThanOrEqual(2);
-    expect(twice(values.map(({ value }) => value))).toEqual([]);
+    expect(listTwice(values.map(({ value }) => value))).toEqual([]);
     expect(values.map(({ value }) => value)).toContain(usual);
   });
 

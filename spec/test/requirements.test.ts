@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import openapi from "../generated/openapi.json" with { type: "json" };
-import { contractAt, requirements, unspecified } from "./contract.ts";
+import { getPart, requirements, unspecified } from "./contract.ts";
 
 /** The headings of the interface, in their order. */
 const sections = [
@@ -61,7 +61,7 @@ describe("the contract says what a requirement says it does:", () => {
   );
 
   test.for(pointers)("$id at $pointer", ({ pointer, want }) => {
-    expect(contractAt(pointer)).toEqual(want);
+    expect(getPart(pointer)).toEqual(want);
   });
 
   test("a requirement that only the contract can show names its place", () => {
@@ -92,12 +92,12 @@ describe("the contract leaves open what the interface does:", () => {
   const pointers = unspecified.flatMap(({ id, absent = [] }) => absent.map((pointer) => ({ id, pointer })));
 
   test.for(pointers)("$id, with nothing at $pointer", ({ pointer }) => {
-    expect(contractAt(getParent(pointer)), "there is nothing that could have it").toBeTypeOf("object");
-    expect(contractAt(pointer)).toBeUndefined();
+    expect(getPart(getParent(pointer)), "there is nothing that could have it").toBeTypeOf("object");
+    expect(getPart(pointer)).toBeUndefined();
   });
 
   test("each place is named once", () => {
-    const named = pointers.map(({ pointer }) => pointer);
-    expect(named.filter((pointer, at) => named.indexOf(pointer) !== at)).toEqual([]);
+    const places = pointers.map(({ pointer }) => pointer);
+    expect(places.filter((pointer, at) => places.indexOf(pointer) !== at)).toEqual([]);
   });
 });

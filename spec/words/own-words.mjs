@@ -18,12 +18,12 @@ export function withWords(text, words, before = neutralWords) {
       throw new RangeError(`malformed ${name} ${JSON.stringify(word)}: use letters, digits, - and _`);
     }
   }
-  const [from, to] = [before, { ...neutralWords, ...words }].map(namesWith);
+  const [from, to] = [before, { ...neutralWords, ...words }].map(listNames);
   return from.reduce((changed, name, index) => changed.replaceAll(name, to[index]), text);
 }
 
 /** Everything that has a word: a path and two headers. */
-function namesWith({ automationWord, serviceWord }) {
+function listNames({ automationWord, serviceWord }) {
   return [`/api/${automationWord}/start`, `x-${serviceWord}-request-origin`, `x-${serviceWord}-sdk-version`];
 }
 
@@ -49,8 +49,8 @@ export function writeContract(args, textOf, env = process.env) {
     const out = requireFolder(values.out);
     const words = { automationWord: values["automation-word"], serviceWord: values["service-word"] };
     const texts = [
-      ...documents.map((name) => [name, withWords(textOf(name), omitUndefined(words))]),
-      ...overlays.map((name) => [name, withWords(textOf(name), omitUndefined(words), templateWords)]),
+      ...documents.map((name) => [name, withWords(textOf(name), dropUndefined(words))]),
+      ...overlays.map((name) => [name, withWords(textOf(name), dropUndefined(words), templateWords)]),
     ];
     for (const [name, text] of texts) {
       const file = join(out, name);
@@ -68,7 +68,7 @@ export function writeContract(args, textOf, env = process.env) {
 }
 
 /** Words that are undefined are neutral. */
-function omitUndefined(words) {
+function dropUndefined(words) {
   return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined));
 }
 

@@ -29,7 +29,7 @@ export interface Run {
 }
 
 /** The JSON of each `data:` line of a stream that was read as one text. */
-export function dataLines(stream: string): string[] {
+export function listDataLines(stream: string): string[] {
   return stream
     .split("\n")
     .filter((line) => line.startsWith("data: "))

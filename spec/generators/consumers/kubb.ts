@@ -1,7 +1,7 @@
 import { client } from "@kubb/plugin-client/clients/axios";
 import { automationStart as fetchedStart } from "../kubb-fetch/index";
 import { automationStart, pageScrape, sessionCookies, sessionReplay, type AutomationEvent } from "../kubb/index";
-import { dataLines, type Addresses, type Consumer } from "./consumer";
+import { listDataLines, type Addresses, type Consumer } from "./consumer";
 
 export function connect({ sessions, automation, key }: Addresses): Consumer {
   const authorization = `Bearer ${key}`;
@@ -16,7 +16,7 @@ export function connect({ sessions, automation, key }: Addresses): Consumer {
     replay: async (session) => (await sessionReplay(encodeURIComponent(session))).video_duration_ms,
     start: async (query, signal) => {
       const stream = await automationStart({ query }, { baseURL: automation, responseType: "text", signal });
-      const events = dataLines(String(stream)).map((line): AutomationEvent => JSON.parse(line));
+      const events = listDataLines(String(stream)).map((line): AutomationEvent => JSON.parse(line));
       const done = events.find((event) => event.type === "done");
       return { types: events.map(({ type }) => type), cost: done?.total_cost_usd };
     },

@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../openapi-typescript/schema";
-import { dataLines, type Addresses, type Consumer } from "./consumer";
+import { listDataLines, type Addresses, type Consumer } from "./consumer";
 
 export function connect({ sessions, automation, key }: Addresses): Consumer {
   const headers = { authorization: `Bearer ${key}` };
@@ -11,17 +11,17 @@ export function connect({ sessions, automation, key }: Addresses): Consumer {
     scrape: async (session) => {
       const params = { ...path(session), header: { "x-service-sdk-version": "1.4.40" } };
       const body = { only_main_content: true };
-      return given(await client.POST("/sessions/{session_id}/page/scrape", { params, body })).markdown;
+      return readData(await client.POST("/sessions/{session_id}/page/scrape", { params, body })).markdown;
     },
     cookies: async (session) => {
-      const { cookies } = given(await client.GET("/sessions/{session_id}/cookies", { params: path(session) }));
+      const { cookies } = readData(await client.GET("/sessions/{session_id}/cookies", { params: path(session) }));
       return cookies.map(({ httpOnly }) => httpOnly);
     },
     replay: async (session) =>
-      given(await client.GET("/sessions/{session_id}/replay", { params: path(session) })).video_duration_ms,
+      readData(await client.GET("/sessions/{session_id}/replay", { params: path(session) })).video_duration_ms,
     start: async (query, signal) => {
       const options = { ...start, body: { query }, parseAs: "text", signal } as const;
-      const events = dataLines(given(await client.POST("/api/automation/start", options))).map(
+      const events = listDataLines(readData(await client.POST("/api/automation/start", options))).map(
         (line): components["schemas"]["AutomationEvent"] => JSON.parse(line),
       );
       const done = events.find((event) => event.type === "done");
@@ -29,12 +29,12 @@ export function connect({ sessions, automation, key }: Addresses): Consumer {
     },
     plainly: {
       start: async (query, signal) =>
-        given(await client.POST("/api/automation/start", { body: { query }, parseAs: "text", signal })),
+        readData(await client.POST("/api/automation/start", { body: { query }, parseAs: "text", signal })),
     },
   };
 }
 
-function given<Data>({ data, response }: { data?: Data; response: Response }): Data {
+function readData<Data>({ data, response }: { data?: Data; response: Response }): Data {
   if (data === undefined) throw new Error(`status ${response.status}`);
   return data;
 }

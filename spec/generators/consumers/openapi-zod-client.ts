@@ -1,5 +1,5 @@
 import { createApiClient, schemas } from "../openapi-zod-client/api";
-import { dataLines, type Addresses, type Consumer } from "./consumer";
+import { listDataLines, type Addresses, type Consumer } from "./consumer";
 
 export function connect({ sessions, automation, key }: Addresses): Consumer {
   const api = createApiClient(sessions);
@@ -11,7 +11,7 @@ export function connect({ sessions, automation, key }: Addresses): Consumer {
     replay: async (session) => (await api.session_replay(of(session))).video_duration_ms,
     start: async (query, signal) => {
       const stream: unknown = await createApiClient(automation).automation_start({ query }, { headers, signal });
-      const events = dataLines(String(stream)).map((line) => schemas.AutomationEvent.parse(JSON.parse(line)));
+      const events = listDataLines(String(stream)).map((line) => schemas.AutomationEvent.parse(JSON.parse(line)));
       const done = events.find((event) => event.type === "done");
       return { types: events.map(({ type }) => type), cost: done?.total_cost_usd };
     },

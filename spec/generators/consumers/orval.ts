@@ -7,7 +7,7 @@ import {
   type AutomationEvent,
   type AutomationRequest,
 } from "../orval/index";
-import { dataLines, type Addresses, type Consumer } from "./consumer";
+import { listDataLines, type Addresses, type Consumer } from "./consumer";
 
 export function connect({ key }: Addresses): Consumer {
   const headers = { authorization: `Bearer ${key}` };
@@ -36,7 +36,7 @@ export function connect({ key }: Addresses): Consumer {
         signal,
       });
       if (!response.ok) throw new Error(`status ${response.status}`);
-      const events = dataLines(await response.text()).map((line): AutomationEvent => JSON.parse(line));
+      const events = listDataLines(await response.text()).map((line): AutomationEvent => JSON.parse(line));
       const done = events.find((event) => event.type === "done");
       return { types: events.map(({ type }) => type), cost: done?.total_cost_usd };
     },

@@ -1,5 +1,5 @@
 import { Api, type AutomationEvent } from "../swagger-typescript-api/api";
-import { dataLines, type Addresses, type Consumer } from "./consumer";
+import { listDataLines, type Addresses, type Consumer } from "./consumer";
 
 export function connect({ automation, key }: Addresses): Consumer {
   const api = new Api<string>({ securityWorker: (token) => ({ headers: { Authorization: `Bearer ${token}` } }) });
@@ -14,7 +14,7 @@ export function connect({ automation, key }: Addresses): Consumer {
     replay: async (session) => (await api.sessions.sessionReplay(encodeURIComponent(session))).data.video_duration_ms,
     start: async (query, signal) => {
       const response = await api.api.automationStart({ query }, { baseUrl: automation, signal });
-      const events = dataLines(await response.text()).map((line): AutomationEvent => JSON.parse(line));
+      const events = listDataLines(await response.text()).map((line): AutomationEvent => JSON.parse(line));
       const done = events.find((event) => event.type === "done");
       return { types: events.map(({ type }) => type), cost: done?.total_cost_usd };
     },
