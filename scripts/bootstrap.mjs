@@ -62,7 +62,7 @@ async function runSteps(options = []) {
 /** Runs the tests and the other tasks that were chosen, or everything with a summary as the last lines. */
 async function test(long) {
   const tasks = manifest.scripts["check:all"].split(" ").slice(2);
-  const chosen = chosenTests({ root, node: ownNode, tasks, long });
+  const chosen = findChosenTests({ root, node: ownNode, tasks, long });
   if (chosen) {
     let status = 0;
     for (const { pnpm: argv, node, ...options } of chosen) {
@@ -100,7 +100,7 @@ async function buildConsole() {
   else console.error("bootstrap: the console could not be built; the service starts without it");
 }
 
-function chosenTests(options) {
+function findChosenTests(options) {
   try {
     return chooseTests(ownArgs, options);
   } catch (error) {

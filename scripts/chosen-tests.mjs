@@ -33,8 +33,8 @@ export function chooseTests(args, { root, node, tasks, long }) {
   const commands = [];
   for (const [folder, paths] of packages) {
     const path = [join(folder, "node_modules", ".bin"), join(root, "node_modules", ".bin"), process.env.PATH];
-    const options = vitestOptions(folder, paths, rest, { root, long });
-    commands.push(...builds(folder, { root, node, long }), {
+    const options = makeVitestOptions(folder, paths, rest, { root, long });
+    commands.push(...planBuilds(folder, { root, node, long }), {
       node: [join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...options],
       cwd: folder,
       env: { PATH: path.join(delimiter) },
@@ -55,19 +55,20 @@ function findPackage(path, root) {
   throw new Error(`${path} lies in no package; give a file or a folder of one, such as packages/client`);
 }
 
-function vitestOptions(folder, paths, rest, { root, long }) {
+function makeVitestOptions(folder, paths, rest, { root, long }) {
   const filters = paths.map((path) => relative(folder, resolve(root, path))).filter((path) => path !== "");
   const isFile = filters.length > 0 && filters.every((path) => path.endsWith(".ts"));
   const at = rest.indexOf("--test");
-  const named = at === -1 ? rest : [...rest.slice(0, at), "-t", exactly(rest[at + 1] ?? ""), ...rest.slice(at + 2)];
+  const named =
+    at === -1 ? rest : [...rest.slice(0, at), "-t", matchExactly(rest[at + 1] ?? ""), ...rest.slice(at + 2)];
   return [...(isFile || long ? [] : ["--project", "quick"]), ...filters, ...named];
 }
 
 /** Returns a pattern of vitest that a full name alone matches. */
-const exactly = (name) => `^${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`;
+const matchExactly = (name) => `^${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`;
 
 /** Returns the command that makes the builds that the tests of a package need; none for most packages. */
-function builds(folder, { root, node, long }) {
+function planBuilds(folder, { root, node, long }) {
   const names = ["test", ...(long ? ["test:long"] : [])].filter((name) => name in (readManifest(folder).scripts ?? {}));
   const turbo = [join(root, "node_modules", "turbo", "bin", "turbo"), "run", ...names];
   const plan = spawnSync(node, [...turbo, `--filter=${readManifest(folder).name}`, "--dry=json"], {

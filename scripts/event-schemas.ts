@@ -1,6 +1,6 @@
 /** JSON Schema (2020-12) of the events, for validators that read no OpenAPI. */
 import { getName } from "./event-union.ts";
-import { isObject, mapObjects, valueAt, type Json, type JsonObject } from "./json.ts";
+import { isObject, mapObjects, getValue, type Json, type JsonObject } from "./json.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 /** Base of the identifiers, which are not addresses: nothing is served there. */
@@ -15,13 +15,13 @@ const base = "https://cloud-browser.example/spec/";
  * @param nullable - Ids of the readings whose default lets null through.
  * @throws Error when an event has a mark of another reading, for which there is no rule here.
  */
-export function eventSchemas(contract: Json, nullable: ReadonlySet<string>): Record<string, Json> {
-  const schemas = valueAt(contract, "components", "schemas");
-  const union = valueAt(schemas, "AutomationEvent");
-  const choices = valueAt(union, "oneOf");
+export function listEventSchemas(contract: Json, nullable: ReadonlySet<string>): Record<string, Json> {
+  const schemas = getValue(contract, "components", "schemas");
+  const union = getValue(schemas, "AutomationEvent");
+  const choices = getValue(union, "oneOf");
   if (!isObject(union) || !Array.isArray(choices)) throw new Error("the contract has no union of events");
-  const names = choices.map((choice) => getName(valueAt(choice, "$ref")));
-  const plain = Object.fromEntries(names.map((name) => [name, plainSchema(valueAt(schemas, name), nullable)]));
+  const names = choices.map((choice) => getName(getValue(choice, "$ref")));
+  const plain = Object.fromEntries(names.map((name) => [name, simplifySchema(getValue(schemas, name), nullable)]));
   const single = Object.entries(plain).map(([name, schema]): [string, Json] => {
     const path = `events/${getType(schema)}.schema.json`;
     return [path, { $schema: dialect, $id: base + path, title: name, ...schema }];
@@ -40,12 +40,12 @@ export function eventSchemas(contract: Json, nullable: ReadonlySet<string>): Rec
 
 /** The type of events that a schema describes; `unknown` for that of all other types. */
 function getType(schema: JsonObject): string {
-  const type = valueAt(schema, "properties", "type", "const");
+  const type = getValue(schema, "properties", "type", "const");
   return typeof type === "string" ? type : "unknown";
 }
 
 /** A schema without extensions, which some validators refuse, and without what they mark. */
-function plainSchema(schema: Json | undefined, nullable: ReadonlySet<string>): JsonObject {
+function simplifySchema(schema: Json | undefined, nullable: ReadonlySet<string>): JsonObject {
   const plain = mapObjects(schema ?? null, (node) => {
     const marks = [node["x-reading"] ?? []].flat().map(String);
     const unknown = marks.find((mark) => !nullable.has(mark));

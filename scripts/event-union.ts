@@ -1,11 +1,11 @@
-import { isObject, mapObjects, valueAt, type Json, type JsonObject } from "./json.ts";
+import { isObject, mapObjects, getValue, type Json, type JsonObject } from "./json.ts";
 
 /** Place in an item of a stream, a parsed server-sent event, that describes the JSON in it. */
 const eventPlace = ["itemSchema", "properties", "data", "contentSchema"] as const;
 
 /** Returns the schema of the events of a stream; undefined for a media type that is not a stream of JSON. */
 export function findEventSchema(media: JsonObject): Json | undefined {
-  return valueAt(media, ...eventPlace);
+  return getValue(media, ...eventPlace);
 }
 
 /** Returns the name of a schema that a reference leads to. */
@@ -20,22 +20,22 @@ export function getName(reference: Json | undefined): string {
  */
 export function closeUnions(contract: Json): Json {
   const open = new Set<string>();
-  const closed = mapObjects(contract, (schema) => {
+  const closedContract = mapObjects(contract, (schema) => {
     const { discriminator, oneOf, ...others } = schema;
-    const fallback = valueAt(discriminator, "defaultMapping");
+    const fallback = getValue(discriminator, "defaultMapping");
     if (fallback === undefined || !Array.isArray(oneOf)) return schema;
     open.add(getName(fallback));
-    const listed = oneOf.filter((choice) => valueAt(choice, "$ref") !== fallback);
-    return { ...others, "x-reading": "events.unknown-type", oneOf: listed };
+    const listedEvents = oneOf.filter((choice) => getValue(choice, "$ref") !== fallback);
+    return { ...others, "x-reading": "events.unknown-type", oneOf: listedEvents };
   });
-  return without(closed, open);
+  return removeSchemas(closedContract, open);
 }
 
 /** Removes schemas from the components. */
-function without(contract: Json, names: ReadonlySet<string>): Json {
-  const components = valueAt(contract, "components");
-  const schemas = valueAt(components, "schemas");
+function removeSchemas(contract: Json, names: ReadonlySet<string>): Json {
+  const components = getValue(contract, "components");
+  const schemas = getValue(components, "schemas");
   if (!isObject(contract) || !isObject(components) || !isObject(schemas)) return contract;
-  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => !names.has(name)));
-  return { ...contract, components: { ...components, schemas: kept } };
+  const others = Object.fromEntries(Object.entries(schemas).filter(([name]) => !names.has(name)));
+  return { ...contract, components: { ...components, schemas: others } };
 }

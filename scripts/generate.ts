@@ -12,11 +12,11 @@ import { dirname, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
-import { eventSchemas } from "./event-schemas.ts";
+import { listEventSchemas } from "./event-schemas.ts";
 import { closeUnions } from "./event-union.ts";
 import type { Json } from "./json.ts";
 import { downgrade } from "./openapi-3.1.ts";
-import { mockable } from "./openapi-mock.ts";
+import { makeMockable } from "./openapi-mock.ts";
 import { createOverlay } from "./openapi-overlay.ts";
 import { writeContract } from "../spec/words/own-words.mjs";
 
@@ -30,24 +30,25 @@ const typing = { defaultNonNullable: false, emptyObjectsUnknown: true };
 const contract = embedExamples(read("openapi.yaml"));
 const readings: { readings: { id: string; default: string }[] } = parse(getText("readings.yaml"));
 const nullable = readings.readings.filter((reading) => reading.default === "nullable").map(({ id }) => id);
-const mock = mockable(contract);
+const mock = makeMockable(contract);
 const plain = downgrade(contract);
 const outputs: Record<string, string> = {
-  "openapi.json": json(contract),
-  "openapi-3.1.json": json(plain),
-  "openapi-mock.json": json(mock),
-  "overlays/openapi.overlay.json": json(createOverlay(contract)),
-  "overlays/openapi-3.1.overlay.json": json(createOverlay(plain)),
-  "overlays/openapi-mock.overlay.json": json(createOverlay(mock)),
-  "requirements.json": json(read("requirements.yaml")),
-  "readings.json": json(read("readings.yaml")),
-  "types.d.ts": typesHeader + astToString(await openapiTypescript(json(closeUnions(mock)), typing)),
-  "control.openapi.json": json(JSON.parse(readFileSync(control, "utf8"))),
+  "openapi.json": formatJson(contract),
+  "openapi-3.1.json": formatJson(plain),
+  "openapi-mock.json": formatJson(mock),
+  "overlays/openapi.overlay.json": formatJson(createOverlay(contract)),
+  "overlays/openapi-3.1.overlay.json": formatJson(createOverlay(plain)),
+  "overlays/openapi-mock.overlay.json": formatJson(createOverlay(mock)),
+  "requirements.json": formatJson(read("requirements.yaml")),
+  "readings.json": formatJson(read("readings.yaml")),
+  "types.d.ts": typesHeader + astToString(await openapiTypescript(formatJson(closeUnions(mock)), typing)),
+  "control.openapi.json": formatJson(JSON.parse(readFileSync(control, "utf8"))),
   "control-types.d.ts":
     typesHeader.replace("openapi.yaml", "control.openapi.json") +
     astToString(await openapiTypescript(control, { defaultNonNullable: false })),
 };
-for (const [name, schema] of Object.entries(eventSchemas(contract, new Set(nullable)))) outputs[name] = json(schema);
+for (const [name, schema] of Object.entries(listEventSchemas(contract, new Set(nullable))))
+  outputs[name] = formatJson(schema);
 
 const args = process.argv.slice(2);
 if (args.includes("--check")) check();
@@ -73,29 +74,29 @@ function embedExamples(node: Json): Json {
   if (Array.isArray(node)) return node.map(embedExamples);
   if (node === null || typeof node !== "object") return node;
   const entries = Object.entries(node).map(([key, value]): [string, Json] =>
-    key === "externalValue" && typeof value === "string" ? embedded(value) : [key, embedExamples(value)],
+    key === "externalValue" && typeof value === "string" ? embedFile(value) : [key, embedExamples(value)],
   );
   return Object.fromEntries(entries);
 }
 
 /** JSON is the value itself; of anything else it is the serialized form, as OpenAPI 3.2 wants it. */
-function embedded(path: string): [string, Json] {
+function embedFile(path: string): [string, Json] {
   return path.endsWith(".json") ? ["value", JSON.parse(getText(path))] : ["serializedValue", getText(path)];
 }
 
-function json(value: Json): string {
+function formatJson(value: Json): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function write(): void {
   for (const [name, want] of Object.entries(outputs)) {
-    if (current(name) === want) continue;
+    if (readCurrent(name) === want) continue;
     const file = new URL(`generated/${name}`, spec);
     mkdirSync(dirname(fileURLToPath(file)), { recursive: true });
     writeFileSync(file, want);
-    console.log(`wrote ${shownPath(name)}`);
+    console.log(`wrote ${getShownPath(name)}`);
   }
-  for (const name of leftOver()) {
+  for (const name of listLeftovers()) {
     rmSync(new URL(`generated/${name}`, spec));
     console.log(`removed spec/generated/${name}`);
   }
@@ -104,10 +105,10 @@ function write(): void {
 function check(): void {
   const complaints = [
     ...Object.entries(outputs).flatMap(([name, want]) => {
-      const got = current(name);
-      return got === want ? [] : [`is not current: ${shownPath(name)}\n${firstDifference(got, want)}`];
+      const current = readCurrent(name);
+      return current === want ? [] : [`is not current: ${getShownPath(name)}\n${findDifference(current, want)}`];
     }),
-    ...leftOver().map((name) => `is generated from nothing: spec/generated/${name}`),
+    ...listLeftovers().map((name) => `is generated from nothing: spec/generated/${name}`),
   ];
   const [first] = complaints;
   if (first === undefined) return;
@@ -116,17 +117,17 @@ function check(): void {
 }
 
 /** Lists files that are no longer generated. */
-function leftOver(): string[] {
+function listLeftovers(): string[] {
   return readdirSync(new URL("generated/", spec), { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
     .filter((name) => name.includes(".") && outputs[name] === undefined);
 }
 
-function shownPath(name: string): string {
+function getShownPath(name: string): string {
   return posix.join("spec/generated", name);
 }
 
-function current(name: string): string {
+function readCurrent(name: string): string {
   try {
     return readFileSync(fileURLToPath(new URL(`generated/${name}`, spec)), "utf8");
   } catch {
@@ -135,7 +136,7 @@ function current(name: string): string {
 }
 
 /** The first line in which the two texts differ, with its number. */
-function firstDifference(got: string, want: string): string {
+function findDifference(got: string, want: string): string {
   const gotLines = got.split("\n");
   const wantLines = want.split("\n");
   const index = wantLines.findIndex((line, at) => line !== gotLines[at]);

@@ -19,6 +19,6 @@ export function mapObjects(value: Json, change: (object: JsonObject) => JsonObje
 }
 
 /** Returns what stands at a path of names below a value. */
-export function valueAt(value: Json | undefined, ...names: readonly string[]): Json | undefined {
+export function getValue(value: Json | undefined, ...names: readonly string[]): Json | undefined {
   return names.reduce<Json | undefined>((node, name) => (isObject(node) ? node[name] : undefined), value);
 }

@@ -3,7 +3,7 @@ import { findEventSchema } from "./event-union.ts";
 import { mapObjects, isObject, type Json, type JsonObject } from "./json.ts";
 
 /** Makes each stream a string, too, and moves its examples to the place where mocks find them. */
-export function mockable(contract: Json): Json {
+export function makeMockable(contract: Json): Json {
   return mapObjects(contract, (media) => {
     if (findEventSchema(media) === undefined) return media;
     const { examples = {}, ...others } = media;

@@ -1,6 +1,6 @@
 /** Overlays that give the contract the words of a service, for tools that apply them. */
 import { templateWords, withWords } from "../spec/words/own-words.mjs";
-import { isObject, valueAt, type Json } from "./json.ts";
+import { isObject, getValue, type Json } from "./json.ts";
 
 const path = "/api/automation/start";
 
@@ -10,24 +10,24 @@ const path = "/api/automation/start";
  * Its actions update and remove only, as in Overlay 1.0: nothing there renames a path, so it is removed, and added by its new name.
  */
 export function createOverlay(contract: Json): Json {
-  const parameters = valueAt(contract, "components", "parameters");
+  const parameters = getValue(contract, "components", "parameters");
   const headers = Object.entries(isObject(parameters) ? parameters : {}).flatMap(([key, parameter]) => {
-    const name = valueAt(parameter, "name");
-    if (typeof name !== "string" || renamed(name) === name) return [];
-    return [{ target: `$.components.parameters.${key}`, update: { name: renamed(name) } }];
+    const name = getValue(parameter, "name");
+    if (typeof name !== "string" || rename(name) === name) return [];
+    return [{ target: `$.components.parameters.${key}`, update: { name: rename(name) } }];
   });
   return {
     overlay: "1.0.0",
-    info: { title: "The words of a service", version: valueAt(contract, "info", "version") ?? "" },
+    info: { title: "The words of a service", version: getValue(contract, "info", "version") ?? "" },
     actions: [
       { target: `$.paths['${path}']`, remove: true },
-      { target: "$.paths", update: { [renamed(path)]: valueAt(contract, "paths", path) ?? {} } },
+      { target: "$.paths", update: { [rename(path)]: getValue(contract, "paths", path) ?? {} } },
       ...headers,
     ],
   };
 }
 
 /** A name with what stands for the words of a service in the template. */
-function renamed(name: string): string {
+function rename(name: string): string {
   return withWords(name, templateWords);
 }

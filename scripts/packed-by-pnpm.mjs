@@ -15,12 +15,14 @@ if (!packer.startsWith("pnpm")) {
 const { name, files = [], main, types, bin, exports } = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** Paths of files in a part of the manifest; that of sources is for this repository only. */
-function pathsIn(part) {
+function listPaths(part) {
   if (typeof part === "string") return [part];
-  return Object.entries(part ?? {}).flatMap(([key, inner]) => (key === "@cloud-browser/source" ? [] : pathsIn(inner)));
+  return Object.entries(part ?? {}).flatMap(([key, inner]) =>
+    key === "@cloud-browser/source" ? [] : listPaths(inner),
+  );
 }
 
-const named = [...files, ...pathsIn(main), ...pathsIn(types), ...pathsIn(bin), ...pathsIn(exports)];
+const named = [...files, ...listPaths(main), ...listPaths(types), ...listPaths(bin), ...listPaths(exports)];
 const missing = [...new Set(named)].filter((path) => !path.includes("*") && !existsSync(path));
 if (missing.length > 0) {
   console.error(`${name} is not built: ${missing.slice(0, 3).join(", ")}${missing.length > 3 ? ", …" : ""} missing.`);

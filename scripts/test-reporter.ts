@@ -55,7 +55,7 @@ export class TestReporter implements Reporter {
     this.#began = performance.now();
     this.#projects =
       process.env["TURBO_HASH"] === undefined ? [] : [...new Set(specifications.map(({ project }) => project.name))];
-    for (const project of this.#projects) rmSync(this.#file(project), { force: true });
+    for (const project of this.#projects) rmSync(this.#getFile(project), { force: true });
   }
 
   onTestModuleStart(module: TestModule): void {
@@ -81,13 +81,13 @@ export class TestReporter implements Reporter {
         ),
         seconds: Math.round((performance.now() - this.#began) / 100) / 10,
       };
-      const file = this.#file(project);
+      const file = this.#getFile(project);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, `${JSON.stringify(results)}\n`);
     }
   }
 
-  #file(project: string): string {
+  #getFile(project: string): string {
     return join(this.#root, "reports", `tests-${project}.json`);
   }
 
@@ -95,28 +95,28 @@ export class TestReporter implements Reporter {
   #listFailures(module: TestModule): Failure[] {
     const file = module.relativeModuleId;
     const tests = [...module.children.allTests("failed")].map((test) =>
-      this.#failure(file, test.fullName, test.result().errors),
+      this.#makeFailure(file, test.fullName, test.result().errors),
     );
     const suites = [...module.children.allSuites()]
       .filter((suite) => suite.errors().length > 0)
-      .map((suite) => this.#failure(file, suite.fullName, suite.errors()));
+      .map((suite) => this.#makeFailure(file, suite.fullName, suite.errors()));
     const failures = [...tests, ...suites];
     const isWhole = module.errors().length > 0 || (failures.length === 0 && module.state() === "failed");
-    return isWhole ? [this.#failure(file, undefined, module.errors()), ...failures] : failures;
+    return isWhole ? [this.#makeFailure(file, undefined, module.errors()), ...failures] : failures;
   }
 
-  #failure(file: string, name: string | undefined, errors: readonly SerializedError[] | undefined): Failure {
+  #makeFailure(file: string, name: string | undefined, errors: readonly SerializedError[] | undefined): Failure {
     const [first] = errors ?? [];
     const error = first ? this.#writeLines(first) : ["failed without an error"];
     return { file, ...(name === undefined ? {} : { name }), error };
   }
 
   #writeLines({ name, message, diff, stacks }: SerializedError & { diff?: string }): string[] {
-    const said = firstLines(`${name ?? "Error"}: ${message}`, keptLines.message);
-    const difference = diff === undefined ? [] : firstLines(diff, keptLines.difference);
+    const messageLines = takeFirstLines(`${name ?? "Error"}: ${message}`, keptLines.message);
+    const difference = diff === undefined ? [] : takeFirstLines(diff, keptLines.difference);
     const [place] = stacks ?? [];
     const where = place ? [`at ${relative(repository, place.file)}:${place.line}:${place.column}`] : [];
-    return [...said, ...difference, ...where];
+    return [...messageLines, ...difference, ...where];
   }
 }
 
@@ -135,7 +135,7 @@ function getReason(test: TestCase): string {
 }
 
 /** Returns the first lines of a text, without colors and empty lines, and says when there are more. */
-function firstLines(text: string, count: number): string[] {
+function takeFirstLines(text: string, count: number): string[] {
   const lines = stripVTControlCharacters(text)
     .split("\n")
     .filter((line) => line.trim() !== "");

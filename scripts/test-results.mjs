@@ -18,15 +18,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const { values } = parseArgs({
   options: { all: { type: "boolean" }, forget: { type: "boolean" }, seconds: { type: "string" } },
 });
-const within = (folder) => readdirSync(join(root, folder)).map((name) => join(folder, name));
-const folders = [...within("."), ...within("packages")].filter((folder) =>
+const listWithin = (folder) => readdirSync(join(root, folder)).map((name) => join(folder, name));
+const folders = [...listWithin("."), ...listWithin("packages")].filter((folder) =>
   existsSync(join(root, folder, "package.json")),
 );
 const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 const tested = folders.filter((folder) => folder !== ".");
-const listScripts = (folder) => readManifest(folder).scripts ?? {};
+const readScripts = (folder) => readManifest(folder).scripts ?? {};
 const scripts = { quick: "test", long: "test:long" };
-const locateResults = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
+const getResultsFile = (folder, project) => join(root, folder, "reports", `tests-${project}.json`);
 /** Where turbo tells of its runs: one file for each. */
 const runs = join(root, ".turbo", "runs");
 /** Reasons that are shown of a file whose tests were skipped. */
@@ -35,43 +35,43 @@ const skipReasons = 3;
 const logLines = 15;
 
 function tell(projects) {
-  const { tasks, packages, kinds } = lastRun();
+  const { tasks, packages, kinds } = readLastRun();
   const isAsked = (folder, script) =>
-    script in listScripts(folder) && (packages.length === 0 || packages.includes(readManifest(folder).name));
+    script in readScripts(folder) && (packages.length === 0 || packages.includes(readManifest(folder).name));
   const isProjectAsked = (folder, project) =>
     isAsked(folder, scripts[project]) && (project !== "long" || longTests(join(root, folder)).run.length > 0);
   const tests = tested.flatMap((folder) =>
     projects.filter((one) => isProjectAsked(folder, one)).map((one) => readTests(folder, one, tasks)),
   );
   const left = tested.filter((folder) =>
-    projects.some((one) => scripts[one] in listScripts(folder) && !isAsked(folder, scripts[one])),
+    projects.some((one) => scripts[one] in readScripts(folder) && !isAsked(folder, scripts[one])),
   );
   const others = tasks.filter(({ task }) => !Object.values(scripts).includes(task));
   const missing = kinds
     .filter((kind) => !Object.values(scripts).includes(kind))
     .flatMap((task) => {
       const own = tested.filter((folder) => isAsked(folder, task));
-      const isOfRoot = tested.every((folder) => !(task in listScripts(folder))) && packages.includes("//");
+      const isOfRoot = tested.every((folder) => !(task in readScripts(folder))) && packages.includes("//");
       return [...own, ...(isOfRoot ? [""] : [])].map((directory) => ({ task, directory }));
     })
     .filter(({ task, directory }) => !others.some((one) => one.task === task && one.directory === directory));
   const unfinished = [...others.filter((one) => !isRun(one)), ...missing];
   const failures = [
     ...tests.flatMap((one) => one.failures),
-    ...[...others.filter(isFailed), ...unfinished].map(describeFailedTask),
+    ...[...others.filter(isFailed), ...unfinished].map(makeTaskFailure),
   ];
   const count = (name) => tests.reduce((sum, one) => sum + (one[name] ?? 0), 0);
 
-  section("Tests", rows(tests));
-  section(
+  printSection("Tests", formatRows(tests));
+  printSection(
     "Other tasks",
     others.length + missing.length > 0
-      ? summaries([...others, ...missing])
+      ? summarize([...others, ...missing])
       : ["none is known of: turbo has told of no run"],
   );
-  section("Not run", notRun(projects, tests, left));
-  section("Failures", failures.flatMap(describe));
-  const time = values.seconds === undefined ? "" : `Took ${duration(Number(values.seconds))}.\n`;
+  printSection("Not run", listNotRun(projects, tests, left));
+  printSection("Failures", failures.flatMap(describe));
+  const time = values.seconds === undefined ? "" : `Took ${formatDuration(Number(values.seconds))}.\n`;
   const skipped = count("skippedCount") > 0 ? `, ${count("skippedCount")} skipped` : "";
   console.log(`\n${time}${count("passed")} passed, ${failures.length} failed${skipped}`);
   process.exitCode = failures.length > 0 ? 1 : 0;
@@ -81,7 +81,7 @@ function tell(projects) {
  * What turbo tells of its last run: the tasks that it ran or found in its cache, and the packages and kinds of tasks that it was asked for.
  * All are empty when it was ended before it could tell. Tasks that only wait for others are left out.
  */
-function lastRun() {
+function readLastRun() {
   const [file] = existsSync(runs) ? readdirSync(runs).filter((name) => name.endsWith(".json")) : [];
   if (file === undefined) return { tasks: [], packages: [], kinds: [] };
   const { tasks, packages, execution } = JSON.parse(readFileSync(join(runs, file), "utf8"));
@@ -102,18 +102,21 @@ function readTests(folder, project, tasks) {
   const command = `npm ${project === "long" ? "run test:all" : "test"} -- ${quoteForShell(folder)}`;
   const task = findTask(folder, project, tasks);
   const base = { folder, project, cached: task !== undefined && isCached(task) };
-  if (!existsSync(locateResults(folder, project))) {
-    const error = ["the tests did not come to an end", ...(task ? lastLines(task.logFile) : [])];
+  if (!existsSync(getResultsFile(folder, project))) {
+    const error = ["the tests did not come to an end", ...(task ? readLastLines(task.logFile) : [])];
     return { ...base, failures: [{ what: `${folder}: ${scripts[project]}`, error, command }] };
   }
-  const results = JSON.parse(readFileSync(locateResults(folder, project), "utf8"));
+  const results = JSON.parse(readFileSync(getResultsFile(folder, project), "utf8"));
   const failures = results.failures.map(({ file, name, error }) => ({
     what: [file === undefined ? folder : join(folder, file), ...(name === undefined ? [] : [name])].join(" > "),
     error,
-    command: file === undefined ? command : oneTest(join(folder, file), name),
+    command: file === undefined ? command : formatCommand(join(folder, file), name),
   }));
   if (failures.length === 0 && task !== undefined && isFailed(task)) {
-    const error = [`no test failed, and the task ended with ${task.execution.exitCode}`, ...lastLines(task.logFile)];
+    const error = [
+      `no test failed, and the task ended with ${task.execution.exitCode}`,
+      ...readLastLines(task.logFile),
+    ];
     failures.push({ what: `${folder}: ${scripts[project]}`, error, command });
   }
   const { passed, seconds } = results;
@@ -121,18 +124,18 @@ function readTests(folder, project, tasks) {
 }
 
 /** The command that runs a test alone, or its file. */
-function oneTest(file, name) {
+function formatCommand(file, name) {
   return `npm test -- ${quoteForShell(file)}${name === undefined ? "" : ` --test ${quoteForShell(name)}`}`;
 }
 
-function rows(tests) {
+function formatRows(tests) {
   const head = ["", "passed", "failed", "skipped", "time", ""];
   const cells = tests.map(({ folder, project, passed, failures, skippedCount, seconds, cached }) => [
     folder + (project === "long" ? " (long)" : ""),
     passed === undefined ? "-" : String(passed),
     String(failures.length),
     String(skippedCount ?? "-"),
-    seconds === undefined ? "-" : duration(seconds),
+    seconds === undefined ? "-" : formatDuration(seconds),
     passed === undefined ? "did not come to an end" : cached ? "cached" : "",
   ]);
   const table = [head, ...cells];
@@ -148,7 +151,7 @@ function rows(tests) {
 }
 
 /** A line for each kind of task, with its packages. */
-function summaries(tasks) {
+function summarize(tasks) {
   const kinds = [...new Set(tasks.map(({ task }) => task))];
   return kinds.map((kind) => {
     const own = tasks.filter(({ task }) => task === kind);
@@ -159,25 +162,25 @@ function summaries(tasks) {
       .filter((one) => isRun(one) && !isCached(one))
       .reduce((sum, { execution }) => sum + (execution.endTime - execution.startTime) / 1000, 0);
     const state = [
-      failed.length > 0 ? `FAILED${named(failed)}` : left.length === 0 ? "passed" : "",
-      left.length > 0 ? `not run${named(left)}` : "",
+      failed.length > 0 ? `FAILED${nameFolders(failed)}` : left.length === 0 ? "passed" : "",
+      left.length > 0 ? `not run${nameFolders(left)}` : "",
     ];
     const about = [
       own.length > 1 ? `${own.length} packages` : "",
       cached === own.length ? "cached" : cached > 0 ? `${cached} cached` : "",
-      seconds > 0 ? duration(seconds) : "",
+      seconds > 0 ? formatDuration(seconds) : "",
     ];
-    return `${kind.padEnd(13)}  ${listed(state)}${about.some(Boolean) ? `  (${listed(about)})` : ""}`;
+    return `${kind.padEnd(13)}  ${joinParts(state)}${about.some(Boolean) ? `  (${joinParts(about)})` : ""}`;
   });
 }
 
-const listed = (parts) => parts.filter(Boolean).join(", ");
-const named = (tasks) => {
+const joinParts = (parts) => parts.filter(Boolean).join(", ");
+const nameFolders = (tasks) => {
   const packages = tasks.map(({ directory }) => directory).filter(Boolean);
   return packages.length > 0 ? ` in ${packages.join(", ")}` : "";
 };
 
-function notRun(projects, tests, left) {
+function listNotRun(projects, tests, left) {
   const long = tested.map((folder) => longTests(join(root, folder)));
   const [run, out] = [long.flatMap((one) => one.run).length, long.flatMap((one) => one.left).length];
   const share = `${out} of ${run + out} files of long tests: LONG_TESTS_SHARE is ${process.env.LONG_TESTS_SHARE}`;
@@ -188,7 +191,7 @@ function notRun(projects, tests, left) {
     : [
         `${run + out} files of long tests, the shape of each tarball, and the stream package in eight runtimes: npm run test:all`,
       ];
-  const skipped = tests.flatMap(({ folder, skipped: own = [] }) => skips(folder, own));
+  const skipped = tests.flatMap(({ folder, skipped: own = [] }) => describeSkips(folder, own));
   return [
     ...(left.length > 0 ? [`tests of ${left.join(", ")}: this run was asked for other packages`] : []),
     ...all,
@@ -198,7 +201,7 @@ function notRun(projects, tests, left) {
 }
 
 /** Lines on the skipped tests of a package: one for each reason, and for the rest of a file that has many reasons. */
-function skips(folder, skipped) {
+function describeSkips(folder, skipped) {
   const files = groupBy(skipped, ({ file }) => file);
   return [...files].flatMap(([file, own]) => {
     const reasons = [...groupBy(own, ({ why }) => why)].toSorted(([, one], [, other]) => other.length - one.length);
@@ -212,17 +215,19 @@ function skips(folder, skipped) {
   });
 }
 
-function describeFailedTask(one) {
+function makeTaskFailure(one) {
   const { task, directory, logFile } = one;
   return {
     what: directory === "" ? task : `${directory}: ${task}`,
-    error: isFailed(one) ? lastLines(logFile) : ["it was not run: what it needs failed, or the run was interrupted"],
+    error: isFailed(one)
+      ? readLastLines(logFile)
+      : ["it was not run: what it needs failed, or the run was interrupted"],
     command: `npm test -- ${task}${directory === "" ? "" : ` ${quoteForShell(directory)}`}`,
   };
 }
 
 /** Last lines of the log of a task: there its program says what is wrong. */
-function lastLines(logFile) {
+function readLastLines(logFile) {
   const file = join(root, logFile);
   if (!existsSync(file)) return ["it left no log"];
   const lines = stripVTControlCharacters(readFileSync(file, "utf8"))
@@ -236,24 +241,24 @@ function describe({ what, error, command }, index) {
   return [`${index > 0 ? "\n  " : ""}${what}`, ...error.map((line) => `    ${line}`), `  ▶ ${command}`];
 }
 
-function groupBy(list, keyOf) {
+function groupBy(list, getKey) {
   const groups = new Map();
-  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  for (const one of list) groups.set(getKey(one), [...(groups.get(getKey(one)) ?? []), one]);
   return groups;
 }
 
-function duration(seconds) {
+function formatDuration(seconds) {
   return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
 }
 
-function section(title, lines) {
+function printSection(title, lines) {
   if (lines.length > 0) console.log([`\n${title}`, ...lines].join("\n  ").replaceAll(/ +$/gm, ""));
 }
 
 if (values.forget) {
   rmSync(runs, { recursive: true, force: true });
   for (const folder of tested) {
-    for (const project of Object.keys(scripts)) rmSync(locateResults(folder, project), { force: true });
+    for (const project of Object.keys(scripts)) rmSync(getResultsFile(folder, project), { force: true });
   }
 } else {
   tell(values.all ? ["quick", "long"] : ["quick"]);
