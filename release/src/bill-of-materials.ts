@@ -59,7 +59,7 @@ export async function makeBillOfMaterials(
 ): Promise<BillOfMaterials> {
   const components = new Map<string, Component>();
   const dependencies = new Map<string, Set<string>>();
-  for (const bill of await billsOfPackages(clone, packages)) {
+  for (const bill of await makePackageBills(clone, packages)) {
     for (const component of [bill.metadata.component, ...bill.components]) {
       components.set(component["bom-ref"], { ...component, type: "library" });
     }
@@ -109,7 +109,7 @@ export async function makeBillOfMaterials(
   await checkBillOfMaterials(text);
   const bundledParts = [...bundled.values()].flat();
   const parts = new Map(
-    [...[...components.values()].map(licensedPart), ...bundledParts].map((part) => [
+    [...[...components.values()].map(getLicensedPart), ...bundledParts].map((part) => [
       `${part.name}@${part.version}`,
       part,
     ]),
@@ -130,7 +130,7 @@ export async function checkBillOfMaterials(text: string): Promise<void> {
 }
 
 /** One document for each package: only there pnpm lists all that the package depends on itself. */
-async function billsOfPackages(
+async function makePackageBills(
   { root, pnpm }: CleanClone,
   packages: readonly PublishedPackage[],
 ): Promise<z.infer<typeof billForm>[]> {
@@ -160,7 +160,7 @@ function describeBundled({ name, version, license }: BundledPackage, owner: stri
   };
 }
 
-function licensedPart({ group, name, version, licenses = [] }: Component): LicensedPart {
+function getLicensedPart({ group, name, version, licenses = [] }: Component): LicensedPart {
   const license = licenses.map((one) => one.expression ?? one.license?.id ?? one.license?.name ?? "").join(" AND ");
   return { name: group === undefined ? name : `${group}/${name}`, version, license };
 }

@@ -39,9 +39,9 @@ export function findBundledPackages(root: string, { directory, manifest }: Publi
   if (!existsSync(dist)) return [];
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
   const lists = files.filter((file) => file.split("/").at(-1) === listName);
-  const found = new Map<string, BundledPackage>();
+  const byVersion = new Map<string, BundledPackage>();
   const add = ({ name, version, license }: BundledPackage): void =>
-    void found.set(`${name}@${version}`, { name, version, license });
+    void byVersion.set(`${name}@${version}`, { name, version, license });
   for (const list of lists) {
     for (const one of listForm.parse(JSON.parse(readFileSync(join(dist, list), "utf8")))) add(one);
   }
@@ -57,7 +57,7 @@ export function findBundledPackages(root: string, { directory, manifest }: Publi
     }
   }
   // Our own packages are under our own licence.
-  const bundled = [...found.values()].filter(({ name }) => name.split("/")[0] !== manifest.name.split("/")[0]);
+  const bundled = [...byVersion.values()].filter(({ name }) => name.split("/")[0] !== manifest.name.split("/")[0]);
   const notices = getNotices(join(root, directory));
   const unnamed = bundled.filter(({ name, version }) => !notices.includes(`${name} ${version}`));
   if (unnamed.length > 0) {

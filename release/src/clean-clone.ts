@@ -29,11 +29,13 @@ export async function cloneClean(from: string, withUncommitted: boolean): Promis
   const git = (...args: string[]): Promise<string> => runProgram("git", args, { cwd: from, minutes: 2 });
   const commit = (await git("rev-parse", "HEAD")).trim();
   const committedAt = new Date((await git("show", "--no-patch", "--format=%cI", "HEAD")).trim());
-  const uncommitted = changedPaths(await git("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"));
+  const uncommitted = listChangedPaths(
+    await git("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"),
+  );
   if (uncommitted.length > 0 && !withUncommitted) {
-    const named = `${uncommitted.slice(0, 3).join(", ")}${uncommitted.length > 3 ? ", …" : ""}`;
+    const files = `${uncommitted.slice(0, 3).join(", ")}${uncommitted.length > 3 ? ", …" : ""}`;
     throw new Error(
-      `the working tree is not as the commit (${uncommitted.length}: ${named}): a release is made of a commit. ` +
+      `the working tree is not as the commit (${uncommitted.length}: ${files}): a release is made of a commit. ` +
         "Commit what changed, or give --uncommitted for a trial that can't be published.",
     );
   }
@@ -60,7 +62,7 @@ export async function cloneClean(from: string, withUncommitted: boolean): Promis
   };
 }
 
-function changedPaths(status: string): string[] {
+function listChangedPaths(status: string): string[] {
   return status
     .split("\0")
     .filter((line) => line !== "")

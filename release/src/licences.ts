@@ -52,7 +52,7 @@ export function findLicenceProblems(
 ): string[] {
   const isExcepted = (part: LicensedPart, { name, license }: LicenceException): boolean =>
     part.name === name && part.license === license;
-  const refused = parts
+  const refusals = parts
     .filter(({ license }) => !isPermissive(license))
     .filter((part) => !exceptions.some((exception) => isExcepted(part, exception)))
     .map(
@@ -62,7 +62,7 @@ export function findLicenceProblems(
   const stale = exceptions
     .filter((exception) => !parts.some((part) => isExcepted(part, exception)))
     .map(({ name, license }) => `the exception of ${name} (${license}) is needed by nothing; remove it`);
-  return [...refused, ...stale];
+  return [...refusals, ...stale];
 }
 
 /** Returns whether an SPDX expression can be fulfilled with permissive licences alone. False for any other text. */

@@ -59,12 +59,12 @@ export function rewriteOutwardLinks(
 function mapProse(markdown: string, change: (prose: string) => string): string {
   const code = /(^(?:```|~~~)[^]*?^(?:```|~~~)[^\n]*$|`[^`\n]*`)/m;
   // A link around code, as [`name`](target), is whole once its code is a placeholder.
-  const kept: string[] = [];
+  const codeParts: string[] = [];
   let text = markdown;
   for (let match = code.exec(text); match; match = code.exec(text)) {
-    text = `${text.slice(0, match.index)}\0${kept.length}\0${text.slice(match.index + match[0].length)}`;
-    kept.push(match[0]);
+    text = `${text.slice(0, match.index)}\0${codeParts.length}\0${text.slice(match.index + match[0].length)}`;
+    codeParts.push(match[0]);
   }
   // oxlint-disable-next-line no-control-regex -- the placeholders
-  return change(text).replaceAll(/\0(\d+)\0/g, (_, index: string) => kept[Number(index)] ?? "");
+  return change(text).replaceAll(/\0(\d+)\0/g, (_, index: string) => codeParts[Number(index)] ?? "");
 }

@@ -51,11 +51,11 @@ export function renderChecksums(folder: string): string {
  * @throws {Error} if one differs, is missing or is not in the list.
  */
 export function checkChecksums(folder: string): void {
-  const listed = readFileSync(join(folder, releaseFiles.checksums), "utf8");
-  const found = renderChecksums(folder);
-  if (listed === found) return;
-  const before = new Set(listed.split("\n"));
-  const now = new Set(found.split("\n"));
+  const checksums = readFileSync(join(folder, releaseFiles.checksums), "utf8");
+  const actual = renderChecksums(folder);
+  if (checksums === actual) return;
+  const before = new Set(checksums.split("\n"));
+  const now = new Set(actual.split("\n"));
   const differing = [...before.symmetricDifference(now)].map((line) => line.slice(66));
   throw new Error(`not as ${releaseFiles.checksums} of ${folder} says: ${[...new Set(differing)].join(", ")}`);
 }

@@ -18,19 +18,19 @@ export function renderLicences(
   const sections = [
     "# Licences",
     "Of all that is installed with the packages of this release, and of all that is bundled into them. The texts are in the packages themselves.",
-    `| licence | parts |\n| --- | --- |\n${rows(counts.toSorted(([, a], [, b]) => b - a))}`,
+    `| licence | parts |\n| --- | --- |\n${renderRows(counts.toSorted(([, a], [, b]) => b - a))}`,
     "## Bundled",
     bundledRows.length === 0
       ? "Nothing."
-      : `| package | holds code of | licence |\n| --- | --- | --- |\n${rows(bundledRows)}`,
+      : `| package | holds code of | licence |\n| --- | --- | --- |\n${renderRows(bundledRows)}`,
     "## Not permissive, and why all the same",
     licenceExceptions.map(({ name, license, reason }) => `- ${name}, ${license}: ${reason}.`).join("\n") || "Nothing.",
     "## Parts",
-    `| part | version | licence |\n| --- | --- | --- |\n${rows(parts.map(({ name, version, license }) => [name, version, license]))}`,
+    `| part | version | licence |\n| --- | --- | --- |\n${renderRows(parts.map(({ name, version, license }) => [name, version, license]))}`,
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
-function rows(cells: readonly (readonly (string | number)[])[]): string {
+function renderRows(cells: readonly (readonly (string | number)[])[]): string {
   return cells.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }

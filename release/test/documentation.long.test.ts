@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createRequire } from "node:module";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { memberAccesses, type MemberAccess } from "./member-accesses.ts";
+import { listMemberAccesses, type MemberAccess } from "./member-accesses.ts";
 import { installOffline } from "./offline-installation.ts";
 
 /** The entry points whose types hold what is on the wire, and how many fields of the contract they show at least. */
@@ -19,9 +19,9 @@ describe.each(entries)("who imports $entry", ({ entry, fields }) => {
   test("is shown, by the compiler's own language service, what every field is", () => {
     const file = join(folder, "consumer.ts");
     // Of what tells events apart the type says all there is to say.
-    const accesses = memberAccesses(folder, file, entry).filter(({ name }) => name !== "type");
-    const { text, marks } = program(entry, accesses);
-    const service = languageService(file, text);
+    const accesses = listMemberAccesses(folder, file, entry).filter(({ name }) => name !== "type");
+    const { text, marks } = makeProgram(entry, accesses);
+    const service = createLanguageService(file, text);
     const bare = accesses.filter((_, index) => {
       const hover = service.getQuickInfoAtPosition(file, marks[index] ?? -1);
       return !hover || readDocumentation(hover).trim() === "";
@@ -41,7 +41,7 @@ cookies.cookies[0].httpOnly;
 if (event.type === "done") event.total_cost_usd;
 if (event.type === "status") event.status;
 `;
-  const service = languageService(file, text);
+  const service = createLanguageService(file, text);
   const shown = ["httpOnly", "total_cost_usd", "event.status"].map((name) => {
     const hover = service.getQuickInfoAtPosition(file, text.indexOf(name) + name.length - 1);
     return hover ? readDocumentation(hover) : "";
@@ -56,7 +56,7 @@ function readDocumentation(hover: ts.QuickInfo): string {
 }
 
 /** A program that reads each member once, and where in it each member's name stands. */
-function program(entry: string, accesses: readonly MemberAccess[]): { text: string; marks: number[] } {
+function makeProgram(entry: string, accesses: readonly MemberAccess[]): { text: string; marks: number[] } {
   let text = `import type * as entry from "${entry}";\n`;
   const marks = accesses.map(({ type, name }, index) => {
     text += `declare const value${index}: ${type};\nvalue${index}.`;
@@ -68,7 +68,7 @@ function program(entry: string, accesses: readonly MemberAccess[]): { text: stri
 }
 
 /** The language service on one file, whose imports lead to the installed packages. */
-function languageService(file: string, text: string): ts.LanguageService {
+function createLanguageService(file: string, text: string): ts.LanguageService {
   const lib = join(createRequire(import.meta.url).resolve("typescript"), "..");
   const options: ts.CompilerOptions = {
     // Without `strictNullChecks` a member of what may be missing is reached without a question mark.

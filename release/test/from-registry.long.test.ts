@@ -69,8 +69,8 @@ test("a release of what is not committed goes to no registry but one on loopback
 
 test("all packages of the release are published, a second time none, and a tarball that was altered never", async () => {
   expect(published).toEqual(packages.map(({ name, version }) => `${name} ${version} published`));
-  const left = packages.map(({ name, version }) => `${name} ${version} is published already`);
-  expect(await publish("--registry", registry.url)).toEqual(left);
+  const refusals = packages.map(({ name, version }) => `${name} ${version} is published already`);
+  expect(await publish("--registry", registry.url)).toEqual(refusals);
   const tarball = join(release, packages[0]?.file ?? "");
   const bytes = readFileSync(tarball);
   writeFileSync(tarball, "altered");
@@ -118,10 +118,10 @@ test.each(examples)(
       CLOUD_BROWSER_AUTOMATION_URL: mock.url,
       CLOUD_BROWSER_API_KEY: "any-key",
     };
-    const ended = await runExample(file.replaceAll(/\W/g, "-"), example, variables);
+    const results = await runExample(file.replaceAll(/\W/g, "-"), example, variables);
     // A program that only defines something prints nothing.
-    const shown = example.language === "sh" || example.code.includes("console.") ? /\S/ : /^$/;
-    expect(ended).toEqual(ended.map(() => ({ code: 0, output: expect.stringMatching(shown) })));
+    const pattern = example.language === "sh" || example.code.includes("console.") ? /\S/ : /^$/;
+    expect(results).toEqual(results.map(() => ({ code: 0, output: expect.stringMatching(pattern) })));
   },
   300_000,
 );

@@ -26,20 +26,20 @@ export function parseLock(text: string): Lock {
 
 /** Lists the places of packages that run something when they are installed, of all that others bring with them. */
 export function listInstallScripts({ packages }: Lock, roots: readonly string[]): string[] {
-  const seen = new Set<string>();
+  const places = new Set<string>();
   const waiting = [...roots];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const found = packages[place];
-    if (!found || seen.has(place)) continue;
-    seen.add(place);
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = found;
+    const entry = packages[place];
+    if (!entry || places.has(place)) continue;
+    places.add(place);
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = entry;
     const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
       const next = findPlace(packages, place, name);
       if (next !== undefined) waiting.push(next);
     }
   }
-  return [...seen].filter((place) => packages[place]?.hasInstallScript === true);
+  return [...places].filter((place) => packages[place]?.hasInstallScript === true);
 }
 
 /** Returns where Node.js finds a package from the place of another. */

@@ -21,7 +21,7 @@ export interface LocalRegistry extends AsyncDisposable {
  */
 export async function startLocalRegistry(folder: string): Promise<LocalRegistry> {
   mkdirSync(folder, { recursive: true });
-  const address = `127.0.0.1:${await freePort()}`;
+  const address = `127.0.0.1:${await findFreePort()}`;
   const config = {
     storage: join(folder, "storage"),
     auth: { htpasswd: { file: join(folder, "htpasswd") } },
@@ -37,8 +37,8 @@ export async function startLocalRegistry(folder: string): Promise<LocalRegistry>
   const program = join(folder, "node_modules", "verdaccio", "bin", "verdaccio");
   const args = [program, "--config", file, "--listen", address];
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => said.push(text));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => output.push(text));
   let ended = false;
   const end = once(child, "exit").finally(() => (ended = true));
   const url = `http://${address}/`;
@@ -47,13 +47,13 @@ export async function startLocalRegistry(folder: string): Promise<LocalRegistry>
     await end;
   };
   try {
-    while (!(await answers(`${url}-/ping`))) {
-      if (ended) throw new Error(`the registry did not start: ${said.join("").slice(-2_000)}`);
+    while (!(await checkAnswer(`${url}-/ping`))) {
+      if (ended) throw new Error(`the registry did not start: ${output.join("").slice(-2_000)}`);
     }
     const settings = join(folder, "npmrc");
     const own = process.env["NPM_CONFIG_USERCONFIG"] ?? join(homedir(), ".npmrc");
-    const kept = existsSync(own) ? `${readFileSync(own, "utf8")}\n` : "";
-    writeFileSync(settings, `${kept}//${address}/:_authToken=${await register(url)}\n`, { mode: 0o600 });
+    const ownSettings = existsSync(own) ? `${readFileSync(own, "utf8")}\n` : "";
+    writeFileSync(settings, `${ownSettings}//${address}/:_authToken=${await register(url)}\n`, { mode: 0o600 });
     return { url, env: { NPM_CONFIG_USERCONFIG: settings }, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
@@ -84,14 +84,14 @@ async function register(url: string): Promise<string> {
 }
 
 /** Waits a moment where nothing listens yet. */
-async function answers(url: string): Promise<boolean> {
+async function checkAnswer(url: string): Promise<boolean> {
   const response = await fetch(url).catch(() => undefined);
   if (response?.ok) return true;
   await new Promise((resolve) => setTimeout(resolve, 100));
   return false;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

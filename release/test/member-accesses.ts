@@ -18,7 +18,7 @@ const deepest = 6;
  * @param file - Where the program would stand; it need not exist.
  * @param entry - What it imports.
  */
-export function memberAccesses(folder: string, file: string, entry: string): MemberAccess[] {
+export function listMemberAccesses(folder: string, file: string, entry: string): MemberAccess[] {
   const options: ts.CompilerOptions = {
     strict: false,
     target: ts.ScriptTarget.ES2022,
@@ -42,8 +42,8 @@ export function memberAccesses(folder: string, file: string, entry: string): Mem
   const module = source && checker.getSymbolAtLocation(source);
   if (!module) throw new Error(`${entry} exports nothing`);
 
-  const found = new Map<ts.Declaration, MemberAccess>();
-  const seen = new Set<ts.Type>();
+  const accesses = new Map<ts.Declaration, MemberAccess>();
+  const visitedTypes = new Set<ts.Type>();
   const queue: { type: ts.Type; path: string; depth: number }[] = [];
   for (const symbol of checker.getExportsOfModule(module)) {
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -52,32 +52,32 @@ export function memberAccesses(folder: string, file: string, entry: string): Mem
   }
   // Breadth first: what is exported itself is reached by its own name.
   for (let next = queue.shift(); next; next = queue.shift()) visit(next.type, next.path, next.depth);
-  return [...found.values()];
+  return [...accesses.values()];
 
   function visit(type: ts.Type, path: string, depth: number): void {
-    if (depth > deepest || seen.has(type)) return;
-    seen.add(type);
-    const later = (inner: ts.Type, innerPath: string): void =>
+    if (depth > deepest || visitedTypes.has(type)) return;
+    visitedTypes.add(type);
+    const enqueue = (inner: ts.Type, innerPath: string): void =>
       void queue.push({ type: inner, path: innerPath, depth: depth + 1 });
     if (type.isUnion()) {
-      for (const member of type.types) later(member, narrowed(checker, member, path));
+      for (const member of type.types) enqueue(member, narrow(checker, member, path));
       return;
     }
     const element = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
-    if (checker.isArrayLikeType(type) && element) return later(element, `${path}[number]`);
+    if (checker.isArrayLikeType(type) && element) return enqueue(element, `${path}[number]`);
     if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return;
     for (const property of checker.getPropertiesOfType(type)) {
       const declaration = property.valueDeclaration ?? property.declarations?.[0];
       if (!declaration || !isOurs(declaration, folder)) continue;
       if (!/^[a-z_$][\w$]*$/i.test(property.name)) continue;
-      if (!found.has(declaration)) found.set(declaration, { type: path, name: property.name });
-      later(checker.getTypeOfSymbol(property), `${path}["${property.name}"]`);
+      if (!accesses.has(declaration)) accesses.set(declaration, { type: path, name: property.name });
+      enqueue(checker.getTypeOfSymbol(property), `${path}["${property.name}"]`);
     }
   }
 }
 
 /** A member of a union, by the text that tells it apart where it has one. */
-function narrowed(checker: ts.TypeChecker, member: ts.Type, path: string): string {
+function narrow(checker: ts.TypeChecker, member: ts.Type, path: string): string {
   for (const name of ["type", "reason"]) {
     const property = member.getProperty(name);
     const literal = property && checker.getTypeOfSymbol(property);

@@ -23,7 +23,7 @@ export interface PackageManager {
 }
 
 const yarn = ["npx", "--yes", "--package=@yarnpkg/cli-dist@4.18.1", "yarn"];
-const yarnFile = (linker: string): string =>
+const makeYarnFile = (linker: string): string =>
   `nodeLinker: ${linker}\nenableTelemetry: false\nenableGlobalCache: true\nenableImmutableInstalls: false\n`;
 
 /** Those that people use. */
@@ -44,14 +44,14 @@ export const packageManagers: readonly PackageManager[] = [
   },
   {
     name: "Yarn with node_modules",
-    files: () => ({ ".yarnrc.yml": yarnFile("node-modules"), "yarn.lock": "" }),
+    files: () => ({ ".yarnrc.yml": makeYarnFile("node-modules"), "yarn.lock": "" }),
     manifest: (resolutions) => ({ resolutions }),
     install: [...yarn, "install"],
     node: ["node"],
   },
   {
     name: "Yarn Plug'n'Play",
-    files: () => ({ ".yarnrc.yml": yarnFile("pnp"), "yarn.lock": "" }),
+    files: () => ({ ".yarnrc.yml": makeYarnFile("pnp"), "yarn.lock": "" }),
     manifest: (resolutions) => ({ resolutions }),
     install: [...yarn, "install"],
     node: [...yarn, "node"],
@@ -125,7 +125,7 @@ export class Project {
   /** Runs a command to its end, or, where it is a server, until it says where it listens. */
   async command(words: readonly string[], { env, until }: { env: Variables; until: RegExp }): Promise<Ended> {
     const [file = "", ...args] = words;
-    const child = spawn(file, args, { cwd: this.folder, env: { ...ownEnvironment(), ...env }, detached: true });
+    const child = spawn(file, args, { cwd: this.folder, env: { ...makeOwnEnvironment(), ...env }, detached: true });
     let output = "";
     let isServing = false;
     const hear = (text: string): void => {
@@ -151,7 +151,7 @@ export class Project {
   }
 
   async #run([file = "", ...args]: readonly string[], variables: Variables = {}): Promise<Ended> {
-    const env = { ...ownEnvironment(), ...variables };
+    const env = { ...makeOwnEnvironment(), ...variables };
     const program = file === "node" ? process.execPath : file;
     return execute(program, args, { cwd: this.folder, env, maxBuffer: 2 ** 26 }).then(
       ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
@@ -161,7 +161,7 @@ export class Project {
 }
 
 /** As on a machine of their own: nothing of the package manager that runs these tests, and the Node.js that runs them. */
-function ownEnvironment(): NodeJS.ProcessEnv {
+function makeOwnEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(npm|pnpm|yarn|NODE_OPTIONS|NODE_PATH|VITEST|CI$)/i.test(name),
   );

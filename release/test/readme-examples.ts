@@ -36,14 +36,14 @@ export function findFirstExample(file: string): ReadmeExample | undefined {
   const program = blocks.find(([, language, mark]) => language === "ts" && !/ignore/.test(mark ?? ""));
   if (program) return { file, language: "ts", code: program[3] ?? "" };
   for (const [, language, , text = ""] of blocks) {
-    const commands = language === "sh" ? runnableCommands(text) : [];
+    const commands = language === "sh" ? listRunnableCommands(text) : [];
     if (commands.length > 0) return { file, language: "sh", code: commands.join("\n") };
   }
   return undefined;
 }
 
 /** Commands of npx without what their reader has to put in. */
-function runnableCommands(block: string): string[] {
+function listRunnableCommands(block: string): string[] {
   return block
     .replaceAll(/\\\n\s*/g, "")
     .split("\n")

@@ -45,9 +45,11 @@ test("the bill of materials has each package with all that it depends on, and wh
   for (const { directory, manifest } of listPublishedPackages()) {
     const packed = findManifest(inject("packed")[manifest.name]?.folder ?? directory);
     const ref = `pkg:npm/${manifest.name.replace("@", "%40")}@${packed.version}`;
-    const listed = bill.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
-    const wanted = Object.keys({ ...packed.dependencies, ...packed.optionalDependencies });
-    const missing = wanted.filter((name) => !listed.some((one) => one.includes(`/${name.replace("@", "%40")}@`)));
+    const references = bill.dependencies.find((one) => one.ref === ref)?.dependsOn ?? [];
+    const dependencies = Object.keys({ ...packed.dependencies, ...packed.optionalDependencies });
+    const missing = dependencies.filter(
+      (name) => !references.some((one) => one.includes(`/${name.replace("@", "%40")}@`)),
+    );
     expect([ref, missing]).toEqual([ref, []]);
   }
   const service = bill.components.find(({ name, group }) => group === "@cloud-browser" && name === "service");

@@ -22,7 +22,7 @@ function write(path: string, text: string): void {
 }
 
 const stream = findManifest(join(repositoryRoot, "packages/stream"));
-const packageIn = (directory: string): PublishedPackage => ({ directory, manifest: stream });
+const makePackage = (directory: string): PublishedPackage => ({ directory, manifest: stream });
 
 describe("licences", () => {
   test.each([
@@ -97,7 +97,7 @@ No changes in this release.
 
   test("a package without an entry for its version stops the release", () => {
     write("a/CHANGELOG.md", "# a\n");
-    expect(() => renderReleaseNotes(scratch, [packageIn("a")])).toThrow(/a\/CHANGELOG\.md has no entry for/);
+    expect(() => renderReleaseNotes(scratch, [makePackage("a")])).toThrow(/a\/CHANGELOG\.md has no entry for/);
   });
 });
 
@@ -113,7 +113,7 @@ describe("what is bundled", () => {
     write("b/dist/assets/app.js", "two()");
     write("b/dist/bundled.json", JSON.stringify([{ name: "third", version: "3.0.0", identifier: "ISC" }]));
     write("b/THIRD-PARTY-LICENSES.txt", "other 1.2.3\n\nthird 3.0.0\n");
-    expect(findBundledPackages(scratch, packageIn("b"))).toEqual([
+    expect(findBundledPackages(scratch, makePackage("b"))).toEqual([
       { name: "third", version: "3.0.0", license: "ISC" },
       { name: "other", version: "1.2.3", license: "MIT" },
     ]);
@@ -123,14 +123,14 @@ describe("what is bundled", () => {
     write("c/dist/index.js", "one()");
     write("c/dist/index.js.map", map(`../../${other}/index.js`));
     write("c/THIRD-PARTY-LICENSES.txt", "other 1.2.2\n");
-    expect(() => findBundledPackages(scratch, packageIn("c"))).toThrow(/publishes code of other 1\.2\.3/);
+    expect(() => findBundledPackages(scratch, makePackage("c"))).toThrow(/publishes code of other 1\.2\.3/);
   });
 
   test("can't be known of a script with neither, unless it only passes on what others have", () => {
     write("d/dist/index.js", 'import { a } from "./a.js";\nexport { a as b };\n');
-    expect(findBundledPackages(scratch, packageIn("d"))).toEqual([]);
+    expect(findBundledPackages(scratch, makePackage("d"))).toEqual([]);
     write("d/dist/index.js", 'import { a } from "./a.js";\nexport default () => a;\n');
-    expect(() => findBundledPackages(scratch, packageIn("d"))).toThrow(/d\/dist\/index\.js has no source map/);
+    expect(() => findBundledPackages(scratch, makePackage("d"))).toThrow(/d\/dist\/index\.js has no source map/);
   });
 });
 

@@ -30,10 +30,10 @@ describe.each(packed)("the tarball of %s", (name, { folder }) => {
   });
 
   test("has no link that leads nowhere", () => {
-    const dead = documents(folder).flatMap((file) =>
+    const dead = listDocuments(folder).flatMap((file) =>
       listLinks(readFileSync(file, "utf8"))
         .filter((target) => !/^(https?:|mailto:|#)/.test(target))
-        .filter((target) => !inside(folder, file, target))
+        .filter((target) => !isInside(folder, file, target))
         .map((target) => `${relative(folder, file)}: ${target}`),
     );
     expect(dead).toEqual([]);
@@ -41,7 +41,7 @@ describe.each(packed)("the tarball of %s", (name, { folder }) => {
 
   test("has every file that its manifest points to", () => {
     const manifest = findManifest(folder);
-    const pointed = [...Object.values(manifest.bin), ...paths(manifest["exports"])].filter(
+    const pointed = [...Object.values(manifest.bin), ...listPaths(manifest["exports"])].filter(
       (path) => !path.includes("*"),
     );
     expect(pointed.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
@@ -50,9 +50,9 @@ describe.each(packed)("the tarball of %s", (name, { folder }) => {
 
 test.each(publishedFolders)("%s depends on all that its dependencies demand of it", (from) => {
   const { dependencies, optionalDependencies, peerDependencies } = findManifest(join(root, from));
-  const used = { ...dependencies, ...optionalDependencies };
-  const known = new Set(Object.keys({ ...used, ...peerDependencies }));
-  const missing = Object.keys(used).flatMap((name) =>
+  const needed = { ...dependencies, ...optionalDependencies };
+  const known = new Set(Object.keys({ ...needed, ...peerDependencies }));
+  const missing = Object.keys(needed).flatMap((name) =>
     listRequiredPeers(join(root, from, "node_modules", name))
       .filter((peer) => !known.has(peer))
       .map((peer) => `${peer}, for ${name}`),
@@ -69,7 +69,7 @@ test("npm refuses to pack, also when a script of pnpm runs it, and says what to 
 });
 
 /** Documents of a package, not those in its sources. */
-function documents(folder: string): string[] {
+function listDocuments(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".md"))
     .map((file) => join(folder, file));
@@ -80,14 +80,14 @@ function listLinks(markdown: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
 }
 
-function inside(folder: string, file: string, target: string): boolean {
+function isInside(folder: string, file: string, target: string): boolean {
   const path = join(dirname(file), target.replace(/#.*/, ""));
   return !relative(folder, path).startsWith("..") && statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Paths in a value of `exports`, but for those that only this repository can follow. */
-function paths(value: unknown): string[] {
+function listPaths(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(paths);
+  return Object.values(value).flatMap(listPaths);
 }

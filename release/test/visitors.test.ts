@@ -40,7 +40,7 @@ const formForm = z.strictObject({
     .refine((fields) => fields.some(({ type }) => type !== "markdown")),
 });
 
-const requiredOf = (form: string): string[] =>
+const listRequiredFields = (form: string): string[] =>
   formForm
     .parse(parse(read(`${templates}/${form}`)))
     .body.flatMap((field) => ("id" in field && field.validations?.required ? [field.id] : []));
@@ -52,7 +52,9 @@ test.each(forms)("the issue form %s is one that GitHub takes, with names of its 
 });
 
 test("who tells of a wrong verdict is asked for the report, the exchange and the sentence", () => {
-  expect(requiredOf("wrong-verdict.yml")).toEqual(expect.arrayContaining(["check", "sentence", "exchange", "report"]));
+  expect(listRequiredFields("wrong-verdict.yml")).toEqual(
+    expect.arrayContaining(["check", "sentence", "exchange", "report"]),
+  );
   const [, check = ""] = /placeholder: (\S+\/\S+)/.exec(read(`${templates}/wrong-verdict.yml`)) ?? [];
   expect(read("spec/requirements.yaml")).toContain(check);
 });

@@ -46,8 +46,8 @@ function findFaults(text: string): string[] {
     if (!/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line)) faults.push(`not pinned: ${line}`);
   }
   for (const [name, { steps }] of Object.entries(jobs)) {
-    for (const { uses = "", run = "", with: given } of steps) {
-      if (uses.startsWith("actions/checkout@") && given?.["persist-credentials"] !== false) {
+    for (const { uses = "", run = "", with: inputs } of steps) {
+      if (uses.startsWith("actions/checkout@") && inputs?.["persist-credentials"] !== false) {
         faults.push(`${name} leaves its token in the checkout`);
       }
       if (run.includes("${{")) faults.push(`${name} has an expression in a script, where a value could be a command`);
@@ -108,8 +108,8 @@ test("a release has no secret, and only the jobs that need it prove who they are
   expect(text).not.toMatch(/\bsecrets\b|NODE_AUTH_TOKEN|NPM_TOKEN/);
   const { permissions, jobs } = workflowForm.parse(parse(text));
   expect(permissions).toEqual({});
-  const given = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]));
-  expect(given).toEqual({
+  const permissionsByJob = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]));
+  expect(permissionsByJob).toEqual({
     make: { contents: "read" },
     attest: { contents: "read", "id-token": "write", attestations: "write" },
     publish: { contents: "read", "id-token": "write" },
