@@ -52,20 +52,20 @@ export function writeForAgents(
   { url, base }: Pick<SiteAddress, "url" | "base">,
 ): ReadonlyMap<string, string> {
   const start = url === undefined ? base : new URL(url).origin + base;
-  const address = (slug: string): string => `${start}/${slug}.md`;
+  const getAddress = (slug: string): string => `${start}/${slug}.md`;
   const left = new Set(pages.filter(({ slug, isOneOfMany }) => slug !== "index" && isOneOfMany !== true));
   const parts = groups.flatMap(([title, belongs]) => {
     const own = [...left].filter(({ slug }) => belongs.test(slug));
     for (const page of own) left.delete(page);
     const lines = own.map(
-      (page) => `- [${page.title}](${address(page.slug)})${page.description && `: ${page.description}`}`,
+      (page) => `- [${page.title}](${getAddress(page.slug)})${page.description && `: ${page.description}`}`,
     );
     return lines.length === 0 ? [] : [`## ${title}\n\n${lines.join("\n")}\n`];
   });
-  const beginning = introduction.replaceAll(/\{([\w/-]+)\}/g, (_, slug: string) => address(slug));
+  const beginning = introduction.replaceAll(/\{([\w/-]+)\}/g, (_, slug: string) => getAddress(slug));
   const full = pages.filter(({ slug }) => slug !== "index" && !slug.startsWith("api/"));
   return new Map([
     ["llms.txt", `${[beginning.trim(), ...parts.map((part) => part.trim())].join("\n\n")}\n`],
-    ["llms-full.txt", full.map(({ slug }) => `<!-- ${address(slug)} -->\n\n${markdown.get(slug) ?? ""}`).join("\n")],
+    ["llms-full.txt", full.map(({ slug }) => `<!-- ${getAddress(slug)} -->\n\n${markdown.get(slug) ?? ""}`).join("\n")],
   ]);
 }

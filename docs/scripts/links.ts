@@ -24,7 +24,7 @@ export type LinkForm = "page" | "markdown";
  * @throws {Error} when a relative link leads to nothing.
  */
 export function rewriteLinks(body: string, source: string | undefined, map: LinkMap, form: LinkForm): string {
-  return outsideCode(body, (text) =>
+  return changeProse(body, (text) =>
     text
       .replaceAll(
         /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(<?([^()\s>]+)>?((?:\s+"[^"]*")?)\)/g,
@@ -66,11 +66,11 @@ export function rewriteLinks(body: string, source: string | undefined, map: Link
 }
 
 /** Changes the text of a Markdown document that is in no fence and no code span. */
-function outsideCode(markdown: string, change: (text: string) => string): string {
+function changeProse(markdown: string, change: (text: string) => string): string {
   const code =
     /^(?<fence>[ \t>]*(?<mark>`{3,}|~{3,})[^\n]*\n[^]*?^[ \t>]*\k<mark>[`~]*[ \t]*$)|(?<span>(?<!`)(?<ticks>`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\k<ticks>(?!`))/gm;
-  const kept: string[] = [];
+  const codeParts: string[] = [];
   // What is code is taken out, so that a link whose text has a code span is still seen as one.
-  const held = markdown.replaceAll(code, (part) => `\u{E000}${kept.push(part) - 1}\u{E001}`);
-  return change(held).replaceAll(/\u{E000}(\d+)\u{E001}/gu, (_, at) => kept[Number(at)] ?? "");
+  const prose = markdown.replaceAll(code, (part) => `\u{E000}${codeParts.push(part) - 1}\u{E001}`);
+  return change(prose).replaceAll(/\u{E000}(\d+)\u{E001}/gu, (_, at) => codeParts[Number(at)] ?? "");
 }

@@ -8,10 +8,10 @@ export function code(text: string): string {
 }
 
 /** Returns a block of code. */
-export function fenced(language: string, text: string): string {
+export function fence(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
+  const mark = "`".repeat(longest + 1);
+  return `${mark}${language}\n${text.trimEnd()}\n${mark}`;
 }
 
 /** Returns a table; a cell may have Markdown, and its line breaks become spaces. */

@@ -18,14 +18,14 @@ export interface SitePage {
 }
 
 /** Returns a page from a Markdown file: its title is in the front matter, or is the first heading. */
-export function pageFromMarkdown(slug: string, source: string, text: string): SitePage {
+export function parsePage(slug: string, source: string, text: string): SitePage {
   const [, front = "", rest = text] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
   const fields = new Map<string, string>();
   const settings: string[] = [];
   for (const line of front.split("\n").filter((one) => one !== "")) {
     const [, name = "", value = ""] = /^(title|description):\s*(.*)$/.exec(line) ?? [];
     if (name === "") settings.push(line);
-    else fields.set(name, unquoted(value.trim()));
+    else fields.set(name, unquote(value.trim()));
   }
   const [heading = "", headed = ""] = /^\s*# (.*)\n/.exec(rest) ?? [];
   const title = fields.get("title") ?? plainText(headed);
@@ -59,7 +59,7 @@ export function frontMatter({ slug, title, description, settings = [] }: SitePag
   return `---\n${[...fields, ...settings].join("\n")}\n---\n\n`;
 }
 
-function unquoted(value: string): string {
+function unquote(value: string): string {
   const [, quote = "", inner = value] = /^(["'])(.*)\1$/.exec(value) ?? [];
   if (quote === '"') return String(JSON.parse(value));
   return quote === "'" ? inner.replaceAll("''", "'") : inner;

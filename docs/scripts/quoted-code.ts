@@ -47,7 +47,7 @@ export function fillSnippets(page: Page, readSource: (path: string) => string | 
   const lines = page.text.split("\n");
   for (const [index, line] of lines.entries()) {
     if (fence === undefined) {
-      fence = openingFence(line, index + (page.firstLine ?? 1));
+      fence = parseFence(line, index + (page.firstLine ?? 1));
       if (fence === undefined) {
         filled.push(line);
         continue;
@@ -95,7 +95,7 @@ export function fillSnippets(page: Page, readSource: (path: string) => string | 
   }
 }
 
-function openingFence(line: string, number: number): Fence | undefined {
+function parseFence(line: string, number: number): Fence | undefined {
   const parts = /^(?<indent>(?:\s|>\s?)*)(?<mark>`{3,}|~{3,})\s*(?<language>[^\s`{]*)(?<rest>[^`]*)$/.exec(
     line,
   )?.groups;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { pageFromMarkdown, type SitePage } from "./page.ts";
+import { parsePage, type SitePage } from "./page.ts";
 
 /** The repository. */
 export const root = new URL("../../", import.meta.url);
@@ -26,7 +26,7 @@ const others: Readonly<Record<string, string>> = {
 };
 
 /** Returns the pages that people write: those of `docs/`, and the READMEs. */
-export function writtenPages(): SitePage[] {
+export function listWrittenPages(): SitePage[] {
   const packages = listFiles("packages/*/README.md").map((path): [string, string] => [
     path,
     path.replace("/README.md", ""),
@@ -35,7 +35,5 @@ export function writtenPages(): SitePage[] {
     path,
     path.replace(/^docs\//, "").replace(/(?:\/(?:index|README))?\.md$/, ""),
   ]);
-  return [...docs, ...Object.entries(others), ...packages].map(([path, slug]) =>
-    pageFromMarkdown(slug, path, readText(path)),
-  );
+  return [...docs, ...Object.entries(others), ...packages].map(([path, slug]) => parsePage(slug, path, readText(path)));
 }

@@ -60,8 +60,8 @@ async function answer(url: string, base: string): Promise<Answer> {
   try {
     const path = decodeURIComponent(new URL(url, "http://site.invalid").pathname);
     if (!path.startsWith(`${base}/`)) return missing;
-    const wanted = path.slice(base.length);
-    const file = normalize(join(folder, wanted.endsWith("/") ? `${wanted}index.html` : wanted));
+    const relativePath = path.slice(base.length);
+    const file = normalize(join(folder, relativePath.endsWith("/") ? `${relativePath}index.html` : relativePath));
     if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return missing;
     return { status: 200, type: types[extname(file)] ?? "application/octet-stream", body: await readFile(file) };
   } catch {

@@ -16,7 +16,7 @@ import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { serveSite } from "./serve-site.ts";
-import { sitePages } from "./site-pages.ts";
+import { listSitePages } from "./site-pages.ts";
 import type { SiteAddress } from "./page.ts";
 import { stagePages } from "./stage.ts";
 
@@ -28,8 +28,8 @@ if (!/^\d+$/.test(values.port) || port > 65_535) fail(`--port is ${values.port};
 await install();
 const address = readAddress(process.env["DOCS_URL"]);
 console.log("Collecting the pages …");
-stagePages(await sitePages(), address);
-await run(process.execPath, [inModules("astro/bin/astro.mjs"), "build"], "the site could not be built; see above");
+stagePages(await listSitePages(), address);
+await run(process.execPath, [getModulePath("astro/bin/astro.mjs"), "build"], "the site could not be built; see above");
 if (values.build === true) console.log(`Built: ${fileURLToPath(new URL("dist/index.html", docs))}`);
 else console.log(`The site is at ${await serve()}${address.base}/ ; Ctrl-C ends it.`);
 
@@ -70,7 +70,7 @@ function readAddress(url: string | undefined): SiteAddress {
   return { url, base, repositoryUrl: process.env["DOCS_REPOSITORY_URL"]?.replace(/\/$/, "") };
 }
 
-function inModules(path: string): string {
+function getModulePath(path: string): string {
   return fileURLToPath(new URL(`node_modules/${path}`, docs));
 }
 
@@ -80,7 +80,7 @@ async function run(program: string, args: readonly string[], otherwise: string):
   const child = spawn(program, args, {
     cwd: fileURLToPath(docs),
     stdio: "inherit",
-    env: { ...siteEnvironment(), PATH: path, ASTRO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+    env: { ...makeEnvironment(), PATH: path, ASTRO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
     shell: process.platform === "win32" && program === "npm",
   });
   const [status] = await once(child, "close");
@@ -91,7 +91,7 @@ async function run(program: string, args: readonly string[], otherwise: string):
  * Returns the environment without what the build would take for its own `import.meta.env`, which test runners set: in another mode than that
  * of production a site has no search.
  */
-function siteEnvironment(): NodeJS.ProcessEnv {
+function makeEnvironment(): NodeJS.ProcessEnv {
   const { DEV: _dev, PROD: _prod, MODE: _mode, SSR: _ssr, BASE_URL: _base, SITE: _site, ...rest } = process.env;
   return { ...rest, NODE_ENV: "production" };
 }

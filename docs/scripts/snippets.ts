@@ -16,15 +16,15 @@ import { fillSnippets, type FilledPage, type Page } from "./quoted-code.ts";
 const root = new URL("../../", import.meta.url);
 
 /** Pages whose programs are all quoted. */
-const quoting = globSync(["docs/*.md", "docs/recipes/**/*.md"], at());
+const quoting = globSync(["docs/*.md", "docs/recipes/**/*.md"], getRoot());
 /** Pages in which a program may stand alone, as the tests run it from there: `examples/test/readme.long.test.ts`. */
 const tested = globSync(
   ["README.md", "spec/README.md", "packages/*/README.md", "docs/{start,guides,reference}/*.md"],
-  at(),
+  getRoot(),
 );
 
 /** Source files, whose docstrings may have examples. */
-const sources = globSync("packages/*/src/**/*.ts", at());
+const sources = globSync("packages/*/src/**/*.ts", getRoot());
 
 const pages: Page[] = [
   ...quoting.map((path) => ({ path, text: readText(path), mayStandAlone: false })),
@@ -52,7 +52,7 @@ function readSource(path: string): string | undefined {
   return existsSync(new URL(path, root)) ? readText(path) : undefined;
 }
 
-function at(): { cwd: string } {
+function getRoot(): { cwd: string } {
   return { cwd: fileURLToPath(root) };
 }
 

@@ -30,8 +30,8 @@ export function stagePages(pages: readonly SitePage[], address: SiteAddress): vo
   };
   const write = (page: SitePage, form: LinkForm, body = page.body): string => {
     try {
-      const written = rewriteLinks(body, page.source, map, form);
-      return form === "page" ? nameSources(written) : written;
+      const text = rewriteLinks(body, page.source, map, form);
+      return form === "page" ? nameSources(text) : text;
     } catch (error) {
       throw new Error(`the page ${page.slug} can't be written: ${String(error)}`, { cause: error });
     }

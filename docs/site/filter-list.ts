@@ -16,12 +16,12 @@ class FilterList extends HTMLElement {
     const texts = new Map(items.map((item) => [item, (item.textContent ?? "").toLowerCase()]));
     const form = document.createElement("form");
     form.setAttribute("role", "search");
-    const words = labelled("Words", document.createElement("input"));
+    const words = labelField("Words", document.createElement("input"));
     words.field.type = "search";
     words.field.name = "q";
     const selects = choices.map(([attribute, label]) => {
       const values = [...new Set(items.map((item) => item.dataset[attribute] ?? ""))].sort();
-      const { outer, field } = labelled(label, document.createElement("select"));
+      const { outer, field } = labelField(label, document.createElement("select"));
       field.name = attribute;
       field.append(new Option("any", ""), ...values.map((value) => new Option(value, value)));
       return { outer, field };
@@ -31,20 +31,21 @@ class FilterList extends HTMLElement {
     form.append(words.outer, ...selects.map(({ outer }) => outer), count);
     this.replaceChildren(form);
 
-    const given = new URLSearchParams(location.search);
-    for (const field of [words.field, ...selects.map((one) => one.field)]) field.value = given.get(field.name) ?? "";
+    const parameters = new URLSearchParams(location.search);
+    for (const field of [words.field, ...selects.map((one) => one.field)])
+      field.value = parameters.get(field.name) ?? "";
 
     const apply = (): void => {
-      const wanted = words.field.value.toLowerCase().split(/\s+/).filter(Boolean);
-      let shown = 0;
+      const searchWords = words.field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      let shownCount = 0;
       for (const item of items) {
         const fits =
-          wanted.every((word) => texts.get(item)?.includes(word)) &&
+          searchWords.every((word) => texts.get(item)?.includes(word)) &&
           selects.every(({ field }) => field.value === "" || item.dataset[field.name] === field.value);
         item.hidden = !fits;
-        if (fits) shown++;
+        if (fits) shownCount++;
       }
-      count.textContent = `${shown} of ${items.length}`;
+      count.textContent = `${shownCount} of ${items.length}`;
     };
     const keep = (): void => {
       const chosen = new URLSearchParams();
@@ -63,7 +64,7 @@ class FilterList extends HTMLElement {
   }
 }
 
-function labelled<Field extends HTMLElement>(text: string, field: Field): { outer: HTMLLabelElement; field: Field } {
+function labelField<Field extends HTMLElement>(text: string, field: Field): { outer: HTMLLabelElement; field: Field } {
   const outer = document.createElement("label");
   outer.append(text, field);
   return { outer, field };

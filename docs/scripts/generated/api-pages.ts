@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pageFromMarkdown, type SitePage } from "../page.ts";
+import { parsePage, type SitePage } from "../page.ts";
 import { listFiles, readText, root } from "../repository-pages.ts";
 
 /** Exports of a package: the import, and its source. */
@@ -20,10 +20,10 @@ interface Entry {
  *
  * @throws {Error} with what TypeDoc said, when it failed.
  */
-export function apiPages(): SitePage[] {
+export function makeApiPages(): SitePage[] {
   const entries = listFiles("packages/*/package.json")
     .flatMap(listEntries)
-    .sort((a, b) => rank(a) - rank(b));
+    .sort((a, b) => getRank(a) - getRank(b));
   const folder = mkdtempSync(join(tmpdir(), "api-pages-"));
   try {
     runTypeDoc(entries, folder);
@@ -36,7 +36,7 @@ export function apiPages(): SitePage[] {
 /** Packages that most people come for, in order. */
 const first = ["client", "stream", "conformance", "service"];
 
-function rank({ file }: Entry): number {
+function getRank({ file }: Entry): number {
   const at = first.findIndex((name) => file.startsWith(`${name}/`));
   return at === -1 ? first.length : at;
 }
@@ -110,17 +110,17 @@ function readPages(folder: string, entries: readonly Entry[]): SitePage[] {
   const pages = files.map((path): SitePage => {
     const module = modules.get(path);
     const slug = `api/${path.replace("/src/", "/").replace(/(?:\/README)?\.md$/, "")}`.toLowerCase();
-    const page = pageFromMarkdown(slug, `api/${path}`, readFileSync(join(folder, path), "utf8"));
+    const page = parsePage(slug, `api/${path}`, readFileSync(join(folder, path), "utf8"));
     if (module !== undefined) return { ...page, title: module, description: `Exports of ${module}.` };
     const title = page.title.replace(/^[A-Z][a-z]+( [a-z]+)?: /, "").replaceAll("\\", "");
     return { ...page, title, isOneOfMany: true, settings: ["prev: false", "next: false"] };
   });
   const unnamed = [...modules.keys()].filter((path) => !files.includes(path));
   if (unnamed.length > 0) throw new Error(`TypeDoc wrote no page for ${unnamed.join(", ")}`);
-  return [indexPage(entries, new Map(pages.map(({ title, slug }) => [title, slug]))), ...pages];
+  return [makeIndexPage(entries, new Map(pages.map(({ title, slug }) => [title, slug]))), ...pages];
 }
 
-function indexPage(entries: readonly Entry[], slugs: ReadonlyMap<string, string>): SitePage {
+function makeIndexPage(entries: readonly Entry[], slugs: ReadonlyMap<string, string>): SitePage {
   return {
     slug: "api",
     title: "API of the packages",

@@ -1,10 +1,10 @@
-import { pageFromMarkdown, type SitePage } from "../page.ts";
+import { parsePage, type SitePage } from "../page.ts";
 import { listFiles, readText } from "../repository-pages.ts";
 
 const sizes = ["major", "minor", "patch"];
 
 /** Returns the page of all changelogs: what is not released yet, and what each version of a package brought. */
-export function changelogPage(): SitePage {
+export function makeChangelogPage(): SitePage {
   const waiting = listFiles(".changeset/*.md")
     .filter((path) => !path.endsWith("README.md"))
     .flatMap((path) => {
@@ -24,7 +24,7 @@ export function changelogPage(): SitePage {
       return `### ${name}\n\n${lines.join("\n")}`;
     });
   const released = listFiles("spec/CHANGELOG.md", "packages/*/CHANGELOG.md").flatMap((path) => {
-    const { title, body } = pageFromMarkdown("changelog", path, readText(path).trimEnd().concat("\n"));
+    const { title, body } = parsePage("changelog", path, readText(path).trimEnd().concat("\n"));
     return body === "" ? [] : [`## ${title}\n\n${body.replaceAll(/^(#+) /gm, "#$1 ")}`];
   });
   return {

@@ -2,9 +2,9 @@ import type { Finding, SuiteCheck } from "../../../packages/conformance/src/chec
 import { loadReadings } from "../../../packages/conformance/src/contract/readings.ts";
 import { loadRequirements, type Requirement } from "../../../packages/conformance/src/contract/requirements.ts";
 import { checks } from "../../../packages/conformance/src/run/suite.ts";
-import { code, fenced, headingSlug, prose, table } from "../markdown.ts";
+import { code, fence, headingSlug, prose, table } from "../markdown.ts";
 import type { SitePage } from "../page.ts";
-import { sectionAddress } from "./requirement-pages.ts";
+import { getSectionAddress } from "./requirement-pages.ts";
 import { provokeFindings } from "./provoked-findings.ts";
 
 const rows = new Map(loadRequirements().requirements.map((row) => [row.id, row]));
@@ -12,10 +12,10 @@ const rows = new Map(loadRequirements().requirements.map((row) => [row.id, row])
 /** Returns the list of the checks, and a page for each: what a failure means, how it looks, and what to do. */
 export async function checkPages(): Promise<SitePage[]> {
   const findings = await provokeFindings();
-  return [checksPage(), ...checks.map((check) => checkPage(check, findings.get(check.id)))];
+  return [makeChecksPage(), ...checks.map((check) => checkPage(check, findings.get(check.id)))];
 }
 
-function checksPage(): SitePage {
+function makeChecksPage(): SitePage {
   const parts = [...Map.groupBy(checks, ({ id }) => id.split("/", 1)[0] ?? "")].map(([word, own]) =>
     [
       `## ${word}`,
@@ -53,45 +53,45 @@ function checkPage(check: SuiteCheck, finding: Finding | undefined): SitePage {
       own.length === 1
         ? "The server does not do what this sentence says:"
         : "The server does not do what one of these sentences says; a finding names which:",
-      ...own.map(requirement),
-      ...example(finding),
+      ...own.map(renderRequirement),
+      ...renderExample(finding),
       "## Remedy",
-      remedy(check, own),
+      findRemedy(check, own),
     ].join("\n\n"),
   };
 }
 
-function requirement({ id, text, section, contract }: Requirement): string {
+function renderRequirement({ id, text, section, contract }: Requirement): string {
   const pointers = Object.entries(contract ?? {});
   return [
-    `- [${id}](/requirements/#${id}), in [${section}](${sectionAddress(section)}): ${prose(text)}`,
+    `- [${id}](/requirements/#${id}), in [${section}](${getSectionAddress(section)}): ${prose(text)}`,
     ...pointers.map(
-      ([pointer, value]) => `  - the contract at ${code(pointer)}: ${code(shortened(JSON.stringify(value)))}`,
+      ([pointer, value]) => `  - the contract at ${code(pointer)}: ${code(shorten(JSON.stringify(value)))}`,
     ),
   ].join("\n");
 }
 
-function example(finding: Finding | undefined): string[] {
+function renderExample(finding: Finding | undefined): string[] {
   if (finding === undefined) return [];
   const { requirement: id, where, expected, received, exchange } = finding;
   return [
     "## A failure, as a report shows it",
     "This one comes from a server that was broken on purpose, in the tests of the suite:",
-    fenced(
+    fence(
       "text",
-      `requirement: ${id}\nwhere:       ${where}\nexpected:    ${expected}\nreceived:    ${shortened(received)}\nexchange:    ${exchange}`,
+      `requirement: ${id}\nwhere:       ${where}\nexpected:    ${expected}\nreceived:    ${shorten(received)}\nexchange:    ${exchange}`,
     ),
   ];
 }
 
-function remedy({ id, level, requirements, needs }: SuiteCheck, own: readonly Requirement[]): string {
+function findRemedy({ id, level, requirements, needs }: SuiteCheck, own: readonly Requirement[]): string {
   const readings = loadReadings().filter((one) => one.requirements.some((name) => requirements.includes(name)));
   const decides = readings.filter(({ values }) => values.some((value) => value.checks.includes(id)));
   const concerned = decides.length > 0 ? decides : readings;
   const placed = own.some(({ contract }) => Object.keys(contract ?? {}).length > 0);
   const lines = [
     `Look at the finding: \`where\` names the place in the exchange, \`expected\` what has to stand there${placed ? ", and the contract above the exact rule" : ""}. Change the server so that it answers so, then judge it by this check alone:`,
-    fenced(
+    fence(
       "sh",
       `npx @cloud-browser/conformance run --base-url "$CLOUD_BROWSER_BASE_URL" --session-id <open session> --only ${id}`,
     ),
@@ -114,6 +114,6 @@ function remedy({ id, level, requirements, needs }: SuiteCheck, own: readonly Re
   return [...lines, ...others].join("\n\n");
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

@@ -5,7 +5,7 @@ import { exitCodes } from "../../../packages/cli/src/errors/exit-codes.ts";
 import { createProgram } from "../../../packages/cli/src/program/program.ts";
 import { createTerminal } from "../../../packages/cli/src/terminal/terminal.ts";
 import { makeServiceProgram } from "../../../packages/service/src/cli/program.ts";
-import { code, fenced, headingSlug, prose, table } from "../markdown.ts";
+import { code, fence, headingSlug, prose, table } from "../markdown.ts";
 import type { SitePage } from "../page.ts";
 
 /** A command of a command line, and one of its flags. */
@@ -27,19 +27,19 @@ const secrets: readonly (readonly [name: string, meaning: string])[] = [
 ];
 
 /** Returns the pages of the command lines, and the page of all variables and settings. */
-export function commandPages(): SitePage[] {
+export function makeCommandPages(): SitePage[] {
   const { stdin, stdout, stderr } = process;
   const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
   const ownProgram = createProgram({ terminal, signal: new AbortController().signal, interrupt: () => undefined });
   const programs: readonly Command[] = [ownProgram, makeServiceProgram(), makeSuiteProgram()];
   return [
-    commandsPage(programs),
-    ...programs.map((program) => programPage(program, programs)),
-    configurationPage(programs),
+    makeCommandsPage(programs),
+    ...programs.map((program) => makeProgramPage(program, programs)),
+    makeConfigurationPage(programs),
   ];
 }
 
-function commandsPage(programs: readonly Command[]): SitePage {
+function makeCommandsPage(programs: readonly Command[]): SitePage {
   return {
     slug: "commands",
     title: "Command lines",
@@ -80,7 +80,7 @@ function commandsPage(programs: readonly Command[]): SitePage {
   };
 }
 
-function programPage(program: Command, programs: readonly Command[]): SitePage {
+function makeProgramPage(program: Command, programs: readonly Command[]): SitePage {
   const sections = listCommands(program).map(({ path, command }) => {
     const args = command.registeredArguments.map((one) => {
       const name = one.variadic ? `${one.name()}...` : one.name();
@@ -91,7 +91,7 @@ function programPage(program: Command, programs: readonly Command[]): SitePage {
     return [
       `## ${path}`,
       prose(command.description()),
-      fenced("sh", [path, ...(options.length > 0 ? ["[options]"] : []), ...args].join(" ")),
+      fence("sh", [path, ...(options.length > 0 ? ["[options]"] : []), ...args].join(" ")),
       options.length === 0
         ? ""
         : table(
@@ -99,7 +99,7 @@ function programPage(program: Command, programs: readonly Command[]): SitePage {
             options.map((option) => [code(option.flags), describeOption(option)]),
           ),
       readElsewhere(command, program, programs),
-      examples.length === 0 ? "" : fenced("sh", examples.map((one) => `${program.name()} ${one}`).join("\n")),
+      examples.length === 0 ? "" : fence("sh", examples.map((one) => `${program.name()} ${one}`).join("\n")),
     ]
       .filter((part) => part !== "")
       .join("\n\n");
@@ -141,35 +141,35 @@ function describeOption({ description, defaultValue, defaultValueDescription, en
 
 /** Returns the commands that do something, with their whole names. */
 function listCommands(program: Command): { readonly path: string; readonly command: Command }[] {
-  const below = (command: Command, path: string): { path: string; command: Command }[] =>
+  const listBelow = (command: Command, path: string): { path: string; command: Command }[] =>
     command
       .createHelp()
       .visibleCommands(command)
       .filter((one) => one.name() !== "help")
       .flatMap((one) => {
         const own = `${path} ${one.name()}`;
-        return one.commands.length === 0 ? [{ path: own, command: one }] : below(one, own);
+        return one.commands.length === 0 ? [{ path: own, command: one }] : listBelow(one, own);
       });
-  return below(program, program.name());
+  return listBelow(program, program.name());
 }
 
-function configurationPage(programs: readonly Command[]): SitePage {
+function makeConfigurationPage(programs: readonly Command[]): SitePage {
   const variables = new Map<string, { flags: Set<string>; meaning: string }>();
   for (const program of programs) {
     for (const { path, command } of listCommands(program)) {
       for (const { envVar, long, flags, description } of command.options) {
         if (envVar === undefined) continue;
-        const known = variables.get(envVar) ?? { flags: new Set(), meaning: description };
-        known.flags.add(`\`${path} ${long ?? flags}\``);
-        variables.set(envVar, known);
+        const variable = variables.get(envVar) ?? { flags: new Set(), meaning: description };
+        variable.flags.add(`\`${path} ${long ?? flags}\``);
+        variables.set(envVar, variable);
       }
     }
   }
   for (const [, { environment, flag = "", text }] of settingRows) {
     if (environment === undefined) continue;
-    const known = variables.get(environment) ?? { flags: new Set(), meaning: text };
-    known.flags.add(`\`conformance run ${flag.split(" ", 1)[0] ?? ""}\``);
-    variables.set(environment, known);
+    const variable = variables.get(environment) ?? { flags: new Set(), meaning: text };
+    variable.flags.add(`\`conformance run ${flag.split(" ", 1)[0] ?? ""}\``);
+    variables.set(environment, variable);
   }
   const rows = [...variables].sort(([a], [b]) => a.localeCompare(b));
   return {

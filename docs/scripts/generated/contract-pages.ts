@@ -1,4 +1,4 @@
-import { code, fenced, prose, table } from "../markdown.ts";
+import { code, fence, prose, table } from "../markdown.ts";
 import { firstSentence, type SitePage } from "../page.ts";
 import { readText } from "../repository-pages.ts";
 import { describeBounds, describeFields, describeType, node, nodes, text, type Node } from "./schema-text.ts";
@@ -28,7 +28,7 @@ const documents: readonly Rendered[] = [
 ];
 
 /** Returns the pages of the contract and of the control interface: the list of operations, each operation, and the schemas. */
-export function contractPages(): SitePage[] {
+export function makeContractPages(): SitePage[] {
   return documents.flatMap((one) => writePages(one, node(JSON.parse(readText(one.file)))));
 }
 
@@ -74,13 +74,17 @@ function writePages({ slug, title, lead }: Rendered, document: Node): SitePage[]
       `The objects of requests and responses are on a page of their own: [schemas](${schemas}).`,
     ].join("\n\n"),
   };
-  return [list, ...operations.map((one) => operationPage(one, document, slug)), schemasPage(slug, title, document)];
+  return [
+    list,
+    ...operations.map((one) => makeOperationPage(one, document, slug)),
+    makeSchemasPage(slug, title, document),
+  ];
 }
 
-function operationPage(operation: Operation, document: Node, slug: string): SitePage {
+function makeOperationPage(operation: Operation, document: Node, slug: string): SitePage {
   const { id, method, path, definition } = operation;
   const schemas = `/${slug}/schemas/`;
-  const resolve = (value: Node): Node => resolved(value, document);
+  const resolve = (value: Node): Node => resolveReference(value, document);
   const parameters = operation.parameters.map(resolve);
   const body = resolve(node(definition["requestBody"]));
   const responses = Object.entries(node(definition["responses"])).map(([status, value]) => ({
@@ -94,7 +98,7 @@ function operationPage(operation: Operation, document: Node, slug: string): Site
     isOneOfMany: true,
     settings: ["prev: false", "next: false"],
     body: [
-      fenced("http", `${method} ${path}`),
+      fence("http", `${method} ${path}`),
       prose(text(definition, "summary")),
       text(definition, "description"),
       ...(parameters.length === 0
@@ -115,7 +119,7 @@ function operationPage(operation: Operation, document: Node, slug: string): Site
           ]),
       ...(Object.keys(body).length === 0
         ? []
-        : ["## Request body", prose(text(body, "description")), ...contents(body, schemas, document)]),
+        : ["## Request body", prose(text(body, "description")), ...renderContents(body, schemas, document)]),
       "## Responses",
       ...responses.map(({ status, response }) => answer(status, response, schemas, document)),
     ]
@@ -126,35 +130,35 @@ function operationPage(operation: Operation, document: Node, slug: string): Site
 
 function answer(status: string, response: Node, schemas: string, document: Node): string {
   const heading = `### ${status === "default" ? "Any other status" : status}`;
-  const parts = [heading, text(response, "description"), ...contents(response, schemas, document)];
+  const parts = [heading, text(response, "description"), ...renderContents(response, schemas, document)];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
 /** Renders the contents of a body: its type, the fields of its schema, and its examples. */
-function contents(body: Node, schemas: string, document: Node): string[] {
+function renderContents(body: Node, schemas: string, document: Node): string[] {
   return Object.entries(node(body["content"])).flatMap(([type, value]) => {
     const media = node(value);
     const schema = media["schema"] ?? media["itemSchema"];
     const every = media["schema"] === undefined && media["itemSchema"] !== undefined ? "each item " : "";
     const examples = Object.entries(node(media["examples"])).map(([name, example]) => {
-      const one = resolved(node(example), document);
+      const one = resolveReference(node(example), document);
       const shown =
         "serializedValue" in one
           ? text(one, "serializedValue")
           : JSON.stringify(one["value"] ?? one["dataValue"], null, 2);
       const language = type.includes("json") ? "json" : "text";
       const title = text(one, "summary") || name;
-      return `<details>\n<summary>Example: ${title}</summary>\n\n${fenced(language, shown ?? "")}\n\n</details>`;
+      return `<details>\n<summary>Example: ${title}</summary>\n\n${fence(language, shown ?? "")}\n\n</details>`;
     });
     return [
       `${code(type)}: ${every}${describeType(schema, schemas)}`,
-      describeFields(resolved(node(schema), document), schemas),
+      describeFields(resolveReference(node(schema), document), schemas),
       ...examples,
     ].filter((part) => part !== "");
   });
 }
 
-function schemasPage(slug: string, title: string, document: Node): SitePage {
+function makeSchemasPage(slug: string, title: string, document: Node): SitePage {
   const own = `/${slug}/schemas/`;
   const parts = Object.entries(node(node(document["components"])["schemas"])).map(([name, value]) => {
     const schema = node(value);
@@ -178,12 +182,12 @@ function schemasPage(slug: string, title: string, document: Node): SitePage {
 }
 
 /** Follows a reference within the document. */
-function resolved(value: Node, document: Node): Node {
+function resolveReference(value: Node, document: Node): Node {
   const reference = text(value, "$ref");
   if (!reference.startsWith("#/")) return value;
-  const found = reference
+  const target = reference
     .slice(2)
     .split("/")
     .reduce<unknown>((at, step) => node(at)[step.replaceAll("~1", "/").replaceAll("~0", "~")], document);
-  return resolved(node(found), document);
+  return resolveReference(node(target), document);
 }

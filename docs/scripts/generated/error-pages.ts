@@ -102,11 +102,11 @@ const families: readonly Family[] = [
 ];
 
 /** Returns the pages of all errors, with cause and remedy of each code, and of the outcomes of a stream. */
-export function errorPages(): SitePage[] {
-  return [errorsPage(), ...families.map(familyPage), outcomesPage()];
+export function makeErrorPages(): SitePage[] {
+  return [makeErrorsPage(), ...families.map(makeFamilyPage), makeOutcomesPage()];
 }
 
-function errorsPage(): SitePage {
+function makeErrorsPage(): SitePage {
   return {
     slug: "errors",
     title: "Errors",
@@ -127,7 +127,7 @@ function errorsPage(): SitePage {
   };
 }
 
-function familyPage({ slug, title, lead, file, remedies, more = () => "" }: Family): SitePage {
+function makeFamilyPage({ slug, title, lead, file, remedies, more = () => "" }: Family): SitePage {
   const meanings = readMeanings(readText(file));
   const codes = Object.keys(remedies);
   const unlike = [
@@ -149,7 +149,7 @@ function familyPage({ slug, title, lead, file, remedies, more = () => "" }: Fami
   };
 }
 
-function outcomesPage(): SitePage {
+function makeOutcomesPage(): SitePage {
   const sections = Object.entries(outcomeRemedies).map(
     ([type, { means, remedy }]) => `## ${type}\n\n**Meaning.** ${means}\n\n**Remedy.** ${remedy}`,
   );

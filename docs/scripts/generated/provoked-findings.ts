@@ -13,10 +13,10 @@ import { startServer } from "../../../packages/conformance/test/server.ts";
 export async function provokeFindings(): Promise<ReadonlyMap<string, Finding>> {
   await using server = await startServer();
   const { target } = server;
-  const made = await Promise.all(
+  const transmissions = await Promise.all(
     listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(target, probe), defaultLimits)),
   );
-  const run = new Map(made.map(({ exchange }) => [exchange.id, exchange]));
+  const run = new Map(transmissions.map(({ exchange }) => [exchange.id, exchange]));
   return new Map(
     checks.flatMap((check) => {
       const fault = faults.get(check.id);

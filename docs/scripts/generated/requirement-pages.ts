@@ -14,41 +14,41 @@ const seenBy: Readonly<Record<Requirement["observable"], string>> = {
 };
 
 /** Returns the pages about requirements, readings and what the interface leaves open. */
-export function requirementPages(): SitePage[] {
+export function makeRequirementPages(): SitePage[] {
   const { requirements, unspecified } = loadRequirements();
   const readings = loadReadings();
-  return [requirementsPage(requirements, readings), readingsPage(readings), leftOpenPage(unspecified)];
+  return [makeRequirementsPage(requirements, readings), makeReadingsPage(readings), makeLeftOpenPage(unspecified)];
 }
 
 /** Returns the address of a heading of the interface, as a requirement names it. */
-export function sectionAddress(section: string): string {
+export function getSectionAddress(section: string): string {
   const [chapter = "", part] = section.split(" / ");
   if (chapter === "Introduction") return "/interface/";
   const headings = [...readText("docs/interface.md").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     plainText(heading),
   );
-  const wanted = part ?? chapter;
-  const found = headings.find((one) => one === wanted) ?? headings.find((one) => one.startsWith(`${wanted} (`));
-  if (found === undefined) throw new Error(`docs/interface.md has no heading "${wanted}"`);
-  return `/interface/#${headingSlug(found)}`;
+  const title = part ?? chapter;
+  const match = headings.find((one) => one === title) ?? headings.find((one) => one.startsWith(`${title} (`));
+  if (match === undefined) throw new Error(`docs/interface.md has no heading "${title}"`);
+  return `/interface/#${headingSlug(match)}`;
 }
 
-function requirementsPage(rows: readonly Requirement[], readings: readonly Reading[]): SitePage {
+function makeRequirementsPage(rows: readonly Requirement[], readings: readonly Reading[]): SitePage {
   const listReadings = (id: string): readonly string[] =>
     readings.filter(({ requirements }) => requirements.includes(id)).map((reading) => reading.id);
   const stated = rows.filter(({ level }) => level === "stated").length;
-  const judged = rows.filter(({ checks }) => checks.length > 0).length;
+  const judgedCount = rows.filter(({ checks }) => checks.length > 0).length;
   const lead =
     `Every sentence of [the interface](/interface/) is a row: ${rows.length} of them, ${stated} stated and ${rows.length - stated} inferred; ` +
-    `${judged} are judged by at least one check. Of the others each says why not. Only what is \`stated\` decides a verdict, unless \`--strict\` is given.`;
+    `${judgedCount} are judged by at least one check. Of the others each says why not. Only what is \`stated\` decides a verdict, unless \`--strict\` is given.`;
   return {
     slug: "requirements",
     title: "Requirements",
     description: "Every sentence of the interface as a requirement: its level, its checks, and how it is read.",
-    body: `${lead}\n\n${rows.map((row) => asMarkdown(row, listReadings(row.id))).join("\n\n")}`,
+    body: `${lead}\n\n${rows.map((row) => renderMarkdown(row, listReadings(row.id))).join("\n\n")}`,
     shown: {
       format: "md",
-      body: `${lead}\n\n${filter}\n\n${rows.map((row) => asHtml(row, listReadings(row.id))).join("\n")}\n`,
+      body: `${lead}\n\n${filter}\n\n${rows.map((row) => renderHtml(row, listReadings(row.id))).join("\n")}\n`,
     },
     settings: ["tableOfContents: false"],
   };
@@ -56,14 +56,14 @@ function requirementsPage(rows: readonly Requirement[], readings: readonly Readi
 
 const filter = `<filter-list items=".requirement"></filter-list>`;
 
-function asMarkdown(row: Requirement, readings: readonly string[]): string {
+function renderMarkdown(row: Requirement, readings: readonly string[]): string {
   const { id, text, level, section, checks, reason, observable } = row;
   return [
     `## ${id}`,
     prose(text),
     [
       `- Level: ${level}; ${seenBy[observable]}`,
-      `- Section: [${section}](${sectionAddress(section)})`,
+      `- Section: [${section}](${getSectionAddress(section)})`,
       checks.length > 0
         ? `- Checks: ${checks.map((check) => `[${check}](/checks/${check}/)`).join(", ")}`
         : `- No check: ${prose(reason ?? "")}`,
@@ -74,30 +74,30 @@ function asMarkdown(row: Requirement, readings: readonly string[]): string {
   ].join("\n\n");
 }
 
-function asHtml(row: Requirement, readings: readonly string[]): string {
+function renderHtml(row: Requirement, readings: readonly string[]): string {
   const { id, text, level, section, checks, reason, operation, observable } = row;
   const links = checks.map((check) => `<a href="/checks/${check}/">${html(check)}</a>`).join(", ");
   const judges = checks.length > 0 ? links : `none: ${htmlProse(reason ?? "")}`;
-  const read = readings.map((one) => `<a href="/readings/#${headingSlug(one)}">${html(one)}</a>`).join(", ");
+  const readingLinks = readings.map((one) => `<a href="/readings/#${headingSlug(one)}">${html(one)}</a>`).join(", ");
   // In one line: a blank line would end the HTML, and Markdown would begin.
   return [
     `<section class="requirement" data-level="${level}" data-operation="${operation}" data-judged="${checks.length > 0 ? "judged" : "not judged"}" data-reading="${readings.length > 0 ? "has readings" : "one reading"}">`,
     `<h2 id="${id}"><a href="#${id}">${html(id)}</a></h2><p>${htmlProse(text)}</p>`,
     `<dl><dt>Level</dt><dd><span class="level ${level}">${level}</span> ${seenBy[observable]}</dd>`,
-    `<dt>Section</dt><dd><a href="${sectionAddress(section)}">${html(section)}</a></dd>`,
-    `<dt>Checks</dt><dd>${judges}</dd>${read && `<dt>Readings</dt><dd>${read}</dd>`}</dl></section>`,
+    `<dt>Section</dt><dd><a href="${getSectionAddress(section)}">${html(section)}</a></dd>`,
+    `<dt>Checks</dt><dd>${judges}</dd>${readingLinks && `<dt>Readings</dt><dd>${readingLinks}</dd>`}</dl></section>`,
   ].join("");
 }
 
-function readingsPage(readings: readonly Reading[]): SitePage {
-  const parts = readings.map(({ id, sentence, requirements, values, default: chosen }) =>
+function makeReadingsPage(readings: readonly Reading[]): SitePage {
+  const parts = readings.map(({ id, sentence, requirements, values, default: usual }) =>
     [
       `## ${id}`,
       prose(sentence),
       table(
         ["value", "what holds then", "checks that decide from here on"],
         values.map(({ value, text, checks }) => [
-          value === chosen ? `${code(value)} (default)` : code(value),
+          value === usual ? `${code(value)} (default)` : code(value),
           prose(text),
           checks.map((check) => `[${check}](/checks/${check}/)`).join(", "),
         ]),
@@ -117,13 +117,13 @@ function readingsPage(readings: readonly Reading[]): SitePage {
   };
 }
 
-function leftOpenPage(rows: ReturnType<typeof loadRequirements>["unspecified"]): SitePage {
+function makeLeftOpenPage(rows: ReturnType<typeof loadRequirements>["unspecified"]): SitePage {
   const parts = rows.map(({ id, section, kind, text, temptation, observe }) =>
     [
       `## ${id}`,
       prose(text),
       [
-        `- ${kind === "not shown" ? "The interface says that it does not show it" : "The interface is silent"}: [${section}](${sectionAddress(section)})`,
+        `- ${kind === "not shown" ? "The interface says that it does not show it" : "The interface is silent"}: [${section}](${getSectionAddress(section)})`,
         `- A suite could wrongly report: ${prose(temptation)}`,
         `- What a run records: ${prose(observe)}`,
       ].join("\n"),

@@ -7,9 +7,9 @@ import { contractRemedies, suiteRemedies } from "../../../docs/remedies/suite-er
 import { writeForAgents } from "../../../docs/scripts/agents.ts";
 import { readMeanings } from "../../../docs/scripts/generated/code-meanings.ts";
 import { rewriteLinks, type LinkForm, type LinkMap } from "../../../docs/scripts/links.ts";
-import { code, fenced, headingSlug, prose, table } from "../../../docs/scripts/markdown.ts";
-import { firstSentence, frontMatter, pageFromMarkdown, type SitePage } from "../../../docs/scripts/page.ts";
-import type { sitePages } from "../../../docs/scripts/site-pages.ts";
+import { code, fence, headingSlug, prose, table } from "../../../docs/scripts/markdown.ts";
+import { firstSentence, frontMatter, parsePage, type SitePage } from "../../../docs/scripts/page.ts";
+import type { listSitePages } from "../../../docs/scripts/site-pages.ts";
 
 describe("a page of Markdown", () => {
   test.for([
@@ -24,20 +24,20 @@ describe("a page of Markdown", () => {
       null,
     ],
   ] as const)("has a title and a description: %s", ([, text, title, description, body]) => {
-    const page = pageFromMarkdown("a", "docs/a.md", text);
+    const page = parsePage("a", "docs/a.md", text);
     expect(page).toMatchObject({ title, description, ...(body === null ? {} : { body }) });
     expect(page.body).not.toMatch(/^# /);
   });
 
   test("keeps what the site needs of its front matter, and its path as it is", () => {
-    const page = pageFromMarkdown("a/B_c", "docs/a.md", "---\ntitle: A\nsidebar:\n  order: 2\n---\ntext");
+    const page = parsePage("a/B_c", "docs/a.md", "---\ntitle: A\nsidebar:\n  order: 2\n---\ntext");
     expect(frontMatter(page)).toBe(
       '---\ntitle: "A"\nslug: "a/B_c"\ndescription: "text"\nsidebar:\n  order: 2\n---\n\n',
     );
   });
 
   test("without a title is refused, by its path", () => {
-    expect(() => pageFromMarkdown("a", "docs/a.md", "text")).toThrow("docs/a.md has no title; begin it with");
+    expect(() => parsePage("a", "docs/a.md", "text")).toThrow("docs/a.md has no title; begin it with");
   });
 
   test.for([
@@ -109,7 +109,7 @@ describe("links", () => {
 
 test("Markdown keeps what a text has", () => {
   expect([code("a"), code("a`b"), code("`a"), code("")]).toEqual(["`a`", "``a`b``", "`` `a ``", ""]);
-  expect(fenced("sh", "a\n```\nb\n")).toBe("````sh\na\n```\nb\n````");
+  expect(fence("sh", "a\n```\nb\n")).toBe("````sh\na\n```\nb\n````");
   expect(table(["a"], [["b|c\nd"], [String.raw`e\|f`]])).toBe("| a |\n| --- |\n| b\\|c d |\n| e\\|f |");
   expect(prose("a <b> *c* `<d>` snake_case _e_")).toBe("a \\<b\\> \\*c\\* `<d>` snake_case \\_e\\_");
   expect(headingSlug("POST {base_url}/sessions/{id}/page/scrape")).toBe("post-base_urlsessionsidpagescrape");
@@ -150,23 +150,23 @@ const page = (slug: string, more: Partial<SitePage> = {}): SitePage => ({
 });
 
 test("llms.txt leads to every page but those that a list names", () => {
-  const pages: Awaited<ReturnType<typeof sitePages>> = [
+  const pages: Awaited<ReturnType<typeof listSitePages>> = [
     page("index"),
     page("guides/g", { description: "Says." }),
     page("checks"),
     page("checks/a/b", { isOneOfMany: true }),
     page("api/client"),
   ];
-  const written = writeForAgents(pages, new Map(pages.map(({ slug }) => [slug, `# ${slug}\n`])), {
+  const texts = writeForAgents(pages, new Map(pages.map(({ slug }) => [slug, `# ${slug}\n`])), {
     url: "https://docs.example/cb",
     base: "/cb",
   });
-  const short = written.get("llms.txt") ?? "";
+  const short = texts.get("llms.txt") ?? "";
   expect(short).toContain("- [guides/g](https://docs.example/cb/guides/g.md): Says.\n");
   expect(short).toContain("[outcomes](https://docs.example/cb/errors/outcomes.md)");
   expect(short).not.toContain("(https://docs.example/cb/checks/a/b.md)");
   expect(short).not.toMatch(/\{[\w/-]+\}/);
-  const full = written.get("llms-full.txt") ?? "";
+  const full = texts.get("llms-full.txt") ?? "";
   expect(full).toContain("# checks/a/b");
   expect(full).not.toContain("# api/client");
 });
