@@ -5,7 +5,8 @@ import { listen, type LocalServer } from "./listen.ts";
 
 const session = "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318";
 const runId = "c1b6a2de-4f7e-4a52-8f0a-9e2d5b7c3f60";
-const example = (name: string): string => readFileSync(new URL(`../../spec/examples/${name}`, import.meta.url), "utf8");
+const readExample = (name: string): string =>
+  readFileSync(new URL(`../../spec/examples/${name}`, import.meta.url), "utf8");
 
 /** Bytes that stand for a video, and for its segments. */
 const files: Readonly<Record<string, Buffer>> = {
@@ -30,18 +31,18 @@ export function startExampleService(): Promise<LocalServer> {
     if (path === "/api/automation/start") {
       const isDetached = request.headers["prefer"] === "respond-async";
       response.writeHead(isDetached ? 202 : 200, { "content-type": "text/event-stream", "x-service-run-id": runId });
-      return response.end(example("automation/automation.200.done.sse"));
+      return response.end(readExample("automation/automation.200.done.sse"));
     }
     if (!path.startsWith(`/sessions/${session}/`)) return json('{"detail":"no such session"}', 404);
-    if (path.endsWith("/cookies")) return json(example("cookies/cookies.200.typical.json"));
+    if (path.endsWith("/cookies")) return json(readExample("cookies/cookies.200.typical.json"));
     if (path.endsWith("/replay")) return json(writeReplay(`http://${request.headers.host}`));
     return json(scrape(JSON.parse(body)));
   });
 }
 
 function scrape(request: Readonly<Record<string, unknown>>): string {
-  if (request["only_images"] === true) return example("scrape/scrape.200.images.json");
-  if (request["response_format"] === undefined) return example("scrape/scrape.200.markdown.json");
+  if (request["only_images"] === true) return readExample("scrape/scrape.200.images.json");
+  if (request["response_format"] === undefined) return readExample("scrape/scrape.200.markdown.json");
   return JSON.stringify({
     markdown: "",
     images: [],
@@ -59,7 +60,7 @@ function writeReplay(base: string): string {
 /** Sends the events of the run with their numbers, from the one after `Last-Event-ID` on. */
 function sendEvents({ headers }: IncomingMessage, response: ServerResponse): void {
   const after = Number(headers["last-event-id"] ?? 0);
-  const events = example("automation/automation.200.done.sse").trimEnd().split("\n\n");
+  const events = readExample("automation/automation.200.done.sse").trimEnd().split("\n\n");
   const numbered = events.map((event, index) => `id: ${index + 1}\n${event}\n\n`).slice(after);
   response.writeHead(200, { "content-type": "text/event-stream" }).end(numbered.join(""));
 }

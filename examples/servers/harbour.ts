@@ -20,10 +20,10 @@ export function startHarbour(): Promise<LocalServer> {
   });
 }
 
-const drawing = (title: string, size: number): string =>
+const draw = (title: string, size: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><title>${title}</title><!--${"~".repeat(size)}--></svg>`;
 
-const photos: Record<string, string> = { "/pier.svg": drawing("Pier", 800), "/boat.svg": drawing("Boat", 2_000) };
+const photos: Record<string, string> = { "/pier.svg": draw("Pier", 800), "/boat.svg": draw("Boat", 2_000) };
 
 const pages: Record<string, string> = {
   "/": `<h1>Harbour</h1><p>Ferries leave from <a href="/piers/1">pier 1</a> and <a href="/piers/2">pier 2</a>.</p>
@@ -57,7 +57,7 @@ async function takeUpload(request: IncomingMessage, response: ServerResponse): P
     headers: { "content-type": request.headers["content-type"] ?? "" },
   }).formData();
   const photo = form.get("photo");
-  const told = photo instanceof File ? `${photo.name}, ${photo.size} bytes` : "nothing";
+  const description = photo instanceof File ? `${photo.name}, ${photo.size} bytes` : "nothing";
   response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-  response.end(`<!doctype html><title>Harbour</title><main><h1>Thank you</h1><p>Received: ${told}</p></main>`);
+  response.end(`<!doctype html><title>Harbour</title><main><h1>Thank you</h1><p>Received: ${description}</p></main>`);
 }

@@ -10,7 +10,7 @@ const files: Record<string, Buffer> = {
 
 /** A service that has a replay when it is asked for the second time, and loses the connection within the video once. */
 export function startReplayService(): Promise<LocalServer> {
-  let [asked, lost] = [0, false];
+  let [requestCount, lost] = [0, false];
   return listen((request, response) => {
     const file = files[request.url?.replace(/\?.*/, "") ?? ""];
     if (file) {
@@ -18,13 +18,13 @@ export function startReplayService(): Promise<LocalServer> {
       lost ||= breaks;
       sendFile(file, request, response, breaks);
     } else {
-      response.writeHead(++asked === 1 ? 404 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify(replayAt(`http://${request.headers.host}`)));
+      response.writeHead(++requestCount === 1 ? 404 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(makeReplay(`http://${request.headers.host}`)));
     }
   });
 }
 
-function replayAt(base: string): object {
+function makeReplay(base: string): object {
   const segments = ["#EXTINF:4,", `${base}/0.ts?signature=s`, "#EXTINF:2,", `${base}/1.ts?signature=s`];
   const playlist = ["#EXTM3U", "#EXT-X-TARGETDURATION:4", ...segments, "#EXT-X-ENDLIST", ""];
   return { mp4_url: `${base}/replay.mp4?signature=s`, playlist_content: playlist.join("\n") };

@@ -10,7 +10,7 @@ export async function startShop(): Promise<LocalServer> {
     const query = url.searchParams.get("q")?.replaceAll(/[^a-z ]/g, "") ?? null;
     const cookie = "basket=b17; HttpOnly; Path=/";
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", "set-cookie": cookie });
-    const main = query === null ? form : productPage(query);
+    const main = query === null ? form : renderProducts(query);
     return response.end(`<!doctype html><title>Tea shop</title><nav><a href="/">Home</a></nav><main>${main}</main>`);
   });
 }
@@ -18,7 +18,7 @@ export async function startShop(): Promise<LocalServer> {
 const form = `<h1>Tea</h1><form><input type="search" name="q" aria-label="Search"><button>Search</button></form>`;
 
 /** What the shop has found, and what it declares of it. */
-function productPage(query: string): string {
+function renderProducts(query: string): string {
   const name = query.charAt(0).toUpperCase() + query.slice(1);
   const price = query.startsWith("green") ? 4.5 : 3.9;
   const declared = {

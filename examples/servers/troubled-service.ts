@@ -8,7 +8,7 @@ import { listen, type LocalServer } from "./listen.ts";
  * @param numbers - True for a release that numbers the names of all cookies.
  */
 export function startTroubledService(numbers = false): Promise<LocalServer> {
-  let asked = 0;
+  let busyCount = 0;
   return listen(async (request, response) => {
     const body = await text(request);
     const answer = (status: number, value: object, headers = {}): unknown =>
@@ -21,7 +21,7 @@ export function startTroubledService(numbers = false): Promise<LocalServer> {
       return response.write(`data: {"type":"text_delta","delta":"${body.length} bytes"}\n\n`, () => response.destroy());
     }
     if (session === undefined) return answer(404, {});
-    if (session === "busy" && asked++ === 0) return answer(429, {}, { "retry-after": "1" });
+    if (session === "busy" && busyCount++ === 0) return answer(429, {}, { "retry-after": "1" });
     if (session === "full") return answer(429, {}, { "retry-after": "600" });
     if (operation === "cookies") return answer(200, { cookies: findCookies(numbers ? "numbered" : session) });
     return answer(200, { markdown: "# Harbour ferries\n" });

@@ -115,8 +115,8 @@ test("no text of the service as a library names a flag: options have their own n
   const files = globSync(parts, { cwd: root }).filter((file) => !file.startsWith("packages/service/src/cli/"));
   expect(files.length).toBeGreaterThan(300);
   // Few have one at all, in a comment or as a flag of Chromium.
-  const named = files.filter((file) => findFlag(readFileSync(`${root}${file}`, "utf8")) !== undefined);
-  const sentences = named.flatMap((file) => listSentences(file).map((text) => ({ file, text })));
+  const filesWithFlags = files.filter((file) => findFlag(readFileSync(`${root}${file}`, "utf8")) !== undefined);
+  const sentences = filesWithFlags.flatMap((file) => listSentences(file).map((text) => ({ file, text })));
   const faults = sentences.flatMap(({ file, text }) => {
     const flag = findFlag(text);
     return flag === undefined ? [] : [`${file}: ${JSON.stringify(text)} names ${flag}`];

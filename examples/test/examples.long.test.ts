@@ -7,17 +7,17 @@ import { runExample } from "./run-example.ts";
 
 const others = examples.filter(({ file }) => !quick.includes(file));
 test.for(others)("runs $file with nothing but a mock", async ({ file, want }) => {
-  const ended = await runExample(file);
-  expect(ended).toMatchObject({ code: 0, stderr: "", lines: want });
+  const result = await runExample(file);
+  expect(result).toMatchObject({ code: 0, stderr: "", lines: want });
   const isRecipe = recipePages.some(({ program }) => program === file);
-  expect(ended.lines.join("\n")).toMatch(isRecipe ? getTold(file) : /./);
+  expect(result.lines.join("\n")).toMatch(isRecipe ? getTold(file) : /./);
 });
 
 const billed = examples.filter((example) => /^(?:follow|spend)-/.test(example.file));
 test.for(billed)("$file starts no run but those of its mock", async ({ file, want }) => {
-  let asked = 0;
+  let requestCount = 0;
   const server = createServer((_, response) => {
-    asked++;
+    requestCount++;
     response.writeHead(401).end();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -25,7 +25,7 @@ test.for(billed)("$file starts no run but those of its mock", async ({ file, wan
   const port = typeof address === "object" ? address?.port : undefined;
   const env = { CLOUD_BROWSER_AUTOMATION_URL: `http://127.0.0.1:${port}` };
   expect(await runExample(file, env)).toMatchObject({ code: 0, lines: want });
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
   server.close();
 });
 

@@ -56,7 +56,7 @@ function listExports(text: string): readonly string[] {
 }
 
 /** Files by the names that they export. */
-function filesByName(): ReadonlyMap<string, ReadonlySet<string>> {
+function groupByName(): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const file of globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root })) {
     for (const name of listExports(readFileSync(`${root}${file}`, "utf8"))) {
@@ -66,7 +66,7 @@ function filesByName(): ReadonlyMap<string, ReadonlySet<string>> {
   return names;
 }
 
-const several = [...filesByName()].filter(([, files]) => files.size > 1);
+const several = [...groupByName()].filter(([, files]) => files.size > 1);
 
 test("a name that several files export means one thing, and is listed", () => {
   expect(several.length).toBeGreaterThan(5);

@@ -12,7 +12,7 @@ test.each(readmes)("every package that the programs of %s import is in one of it
   const text = readFileSync(new URL(file, root), "utf8");
   const programs = [...text.matchAll(/```ts[^\n]*\n(.*?)```/gs)].map(([, code = ""]) => code);
   expect(programs.length).toBeGreaterThan(0);
-  expect(missing(programs, text)).toEqual([]);
+  expect(listMissing(programs, text)).toEqual([]);
 });
 
 test("every package that an example imports is in an install line of the README of the examples", () => {
@@ -22,17 +22,17 @@ test("every package that an example imports is in an install line of the README 
     exclude: ["vitest.config.ts"],
   }).map((file) => readFileSync(new URL(file, folder), "utf8"));
   expect(programs.length).toBeGreaterThan(10);
-  expect(missing(programs, readFileSync(new URL("README.md", folder), "utf8"))).toEqual([]);
+  expect(listMissing(programs, readFileSync(new URL("README.md", folder), "utf8"))).toEqual([]);
 });
 
 /** Packages that programs import, and that no install line of a text names. */
-function missing(programs: readonly string[], text: string): string[] {
-  const named = installed(text);
-  return [...imported(programs)].filter((name) => !named.has(name));
+function listMissing(programs: readonly string[], text: string): string[] {
+  const names = listInstalled(text);
+  return [...listImported(programs)].filter((name) => !names.has(name));
 }
 
 /** Names of the packages that programs import. */
-function imported(programs: readonly string[]): Set<string> {
+function listImported(programs: readonly string[]): Set<string> {
   const specifiers = programs.flatMap((code) =>
     [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, specifier = ""]) => specifier),
   );
@@ -41,7 +41,7 @@ function imported(programs: readonly string[]): Set<string> {
 }
 
 /** Names of the packages that a README says to install, without their versions. */
-function installed(readme: string): Set<string> {
+function listInstalled(readme: string): Set<string> {
   const lines = [...readme.matchAll(/npm install([^\n`#]*)/g)].map(([, names = ""]) => names);
   const names = lines.flatMap((line) => line.split(/\s+/)).filter((name) => name !== "" && !name.startsWith("-"));
   return new Set(names.map((name) => name.replace(/(?<=.)@.*/, "")));

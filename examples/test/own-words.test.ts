@@ -37,13 +37,13 @@ afterAll(() => {
 /** The address that a mock says it listens on. Its output is read to the end: without a reader it would end. */
 function startServer({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     stdout?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const url = /listening on (http:\/\/\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const url = /listening on (http:\/\/\S+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     });
-    stdout?.once("end", () => reject(new Error(`the mock ended; it said: ${said}`)));
+    stdout?.once("end", () => reject(new Error(`the mock ended; it said: ${output}`)));
   });
 }
 

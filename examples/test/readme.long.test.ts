@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => prism.stop());
 
 /** The programs of a page, with the line of the first character. Blocks marked `ignore` need what only their reader has; those with `from` are run as files. */
-function programs(file: string): { name: string; code: string }[] {
+function listPrograms(file: string): { name: string; code: string }[] {
   const text = readFileSync(new URL(file, root), "utf8");
   return [...text.matchAll(/```ts\n([^]*?)```/g)].map((match) => {
     const line = text.slice(0, match.index).split("\n").length;
@@ -28,7 +28,7 @@ const ofGuides = globSync("examples/guides/*.ts", { cwd: root }).map((file) => (
   name: file,
   code: readFileSync(new URL(file, root), "utf8"),
 }));
-const all = [...[...readmes, ...pages].flatMap(programs), ...ofGuides];
+const all = [...[...readmes, ...pages].flatMap(listPrograms), ...ofGuides];
 
 test("there are programs to run", () => {
   expect(all.length).toBeGreaterThanOrEqual(25);

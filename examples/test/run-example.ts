@@ -10,10 +10,10 @@ const NODE_COMPILE_CACHE = fileURLToPath(new URL("../node_modules/.cache/node-co
 /** Runs an example as its own process, in an environment without an address unless one is given. */
 export function runExample(
   file: string,
-  given: Record<string, string> = {},
+  ownEnv: Record<string, string> = {},
 ): Promise<{ code: unknown; lines: string[]; stderr: string }> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("CLOUD_BROWSER_"));
-  const env = { NODE_COMPILE_CACHE, ...Object.fromEntries(inherited), ...given };
+  const env = { NODE_COMPILE_CACHE, ...Object.fromEntries(inherited), ...ownEnv };
   const args = ["--conditions=@cloud-browser/source", fileURLToPath(new URL(file, folder))];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env, timeout: 200_000 }, (error, stdout, stderr) => {

@@ -29,15 +29,15 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-const manifestAt = (file: string | URL): Manifest => JSON.parse(readFileSync(file, "utf8"));
+const readManifest = (file: string | URL): Manifest => JSON.parse(readFileSync(file, "utf8"));
 
 /** The program of a package that this repository has, and its version. */
-function installed(name: string): { program: string; version: string | undefined } {
+function findInstalled(name: string): { program: string; version: string | undefined } {
   const from = name === "@stoplight/prism-cli" ? "packages/conformance/package.json" : "package.json";
   const paths = createRequire(new URL(from, root)).resolve.paths(name) ?? [];
   const folder = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, "package.json")));
   if (folder === undefined) throw new Error(`${name} is not installed`);
-  const { version, bin } = manifestAt(join(folder, "package.json"));
+  const { version, bin } = readManifest(join(folder, "package.json"));
   return { version, program: join(folder, (typeof bin === "string" ? bin : Object.values(bin ?? {})[0]) ?? "") };
 }
 
@@ -49,14 +49,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function command(name: string): Command {
-  const found = commands[names.indexOf(name)];
-  if (!found) throw new Error(`spec/README.md has no command ${name}; it has ${names.join(", ")}`);
-  return found;
+function findCommand(name: string): Command {
+  const command = commands[names.indexOf(name)];
+  if (!command) throw new Error(`spec/README.md has no command ${name}; it has ${names.join(", ")}`);
+  return command;
 }
 
 async function run({ name, args }: Command): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [installed(name).program, ...args], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [findInstalled(name).program, ...args], {
     cwd: folder,
     env,
   });
@@ -77,11 +77,11 @@ test("there are five, for five things", () => {
 const runnable = commands.filter(({ name }) => name !== "openapi-to-postmanv2");
 
 test.for(runnable)("$name is named with the version that is installed here: $args", ({ name, version }) => {
-  expect(installed(name).version).toBe(version);
+  expect(findInstalled(name).version).toBe(version);
 });
 
 test.for(commands)("$name is named with the version that the table of generators names: $args", ({ name, version }) => {
-  const { dependencies = {} } = manifestAt(new URL("spec/generators/package.json", root));
+  const { dependencies = {} } = readManifest(new URL("spec/generators/package.json", root));
   expect(dependencies[name]).toBe(version);
 });
 
@@ -94,8 +94,8 @@ test.for(commands)("every file that the command of $name reads is in the package
 });
 
 test("the mock plays the stream, and what a request prefers", async () => {
-  const { name, args } = command("@stoplight/prism-cli");
-  const child = spawn(process.execPath, [installed(name).program, ...args, "--port", "0"], { cwd: folder, env });
+  const { name, args } = findCommand("@stoplight/prism-cli");
+  const child = spawn(process.execPath, [findInstalled(name).program, ...args, "--port", "0"], { cwd: folder, env });
   try {
     const url = await listen(child.stdout);
     const start = async (prefer: string): Promise<[number, string]> => {
@@ -103,13 +103,13 @@ test("the mock plays the stream, and what a request prefers", async () => {
       const answer = await fetch(`${url}/api/automation/start`, { method: "POST", headers, body: '{"query":"q"}' });
       return [answer.status, await answer.text()];
     };
-    const example = (ending: string): string =>
+    const readExample = (ending: string): string =>
       readFileSync(
         join(folder, `node_modules/@cloud-browser/spec/examples/automation/automation.200.${ending}.sse`),
         "utf8",
       );
-    expect(await start("code=200")).toEqual([200, example("done")]);
-    expect(await start("example=error")).toEqual([200, example("error")]);
+    expect(await start("code=200")).toEqual([200, readExample("done")]);
+    expect(await start("example=error")).toEqual([200, readExample("error")]);
     expect(await start("code=401")).toEqual([401, expect.stringContaining("invalid")]);
   } finally {
     child.kill("SIGKILL");
@@ -119,18 +119,18 @@ test("the mock plays the stream, and what a request prefers", async () => {
 /** The address that the mock says it listens on. Its output is read to the end: without a reader it would end. */
 function listen(output: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let text = "";
     output.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const url = /listening on (http:\/\/\S+)/.exec(said)?.[1];
+      text += chunk.toString();
+      const url = /listening on (http:\/\/\S+)/.exec(text)?.[1];
       if (url !== undefined) resolve(url);
     });
-    output.once("end", () => reject(new Error(`the mock ended; it said: ${said}`)));
+    output.once("end", () => reject(new Error(`the mock ended; it said: ${text}`)));
   });
 }
 
 test("the types have events that are told apart by their type", async () => {
-  await run(command("openapi-typescript"));
+  await run(findCommand("openapi-typescript"));
   const types = readFileSync(join(folder, "api.d.ts"), "utf8");
   expect(types).toContain('"text/event-stream": components["schemas"]["AutomationEvent"];');
   expect(types).toMatch(/DoneEvent: \{[^]{0,200}type: "done";/);
@@ -138,13 +138,13 @@ test("the types have events that are told apart by their type", async () => {
 });
 
 test("the linter has no finding", async () => {
-  const said = await run(command("@redocly/cli lint"));
-  expect(said).toContain("valid");
-  expect(said).not.toMatch(/warning|\d error/i);
+  const output = await run(findCommand("@redocly/cli lint"));
+  expect(output).toContain("valid");
+  expect(output).not.toMatch(/warning|\d error/i);
 });
 
 test("the documentation has every operation", async () => {
-  await run(command("@redocly/cli build-docs"));
+  await run(findCommand("@redocly/cli build-docs"));
   const html = readFileSync(join(folder, "api.html"), "utf8");
   for (const operation of ["page_scrape", "session_cookies", "session_replay", "automation_start"]) {
     expect(html).toContain(operation);

@@ -11,8 +11,8 @@ const { session_id, cdp_url } = await control.sessions.open({ url: start.href })
 const browser = await chromium.connectOverCDP(cdp_url ?? "");
 const page = browser.contexts()[0]?.pages()[0];
 
-const [waiting, seen] = [[start.href], new Set([start.href])];
-for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+const [queue, addresses] = [[start.href], new Set([start.href])];
+for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
   await page?.goto(url);
   const { markdown } = await client.scrape(session_id);
   console.log(`${new URL(url).pathname}: ${markdown.split("\n", 1)[0]}`);
@@ -20,9 +20,9 @@ for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     const link = new URL(address);
     link.hash = "";
     if (link.origin !== start.origin || /\.\w+$/.test(link.pathname)) continue; // other sites, and files
-    if (seen.has(link.href) || seen.size >= atMost) continue;
-    seen.add(link.href);
-    waiting.push(link.href);
+    if (addresses.has(link.href) || addresses.size >= atMost) continue;
+    addresses.add(link.href);
+    queue.push(link.href);
   }
 }
 await browser.close();

@@ -30,7 +30,7 @@ const files = globSync(
 );
 
 /** Lines of shell and words in code of a document. */
-function codeOf(text: string): string[] {
+function listCode(text: string): string[] {
   const shell = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, block = ""]) =>
     block
       .replaceAll(/\\\n\s*/g, " ")
@@ -45,17 +45,17 @@ function codeOf(text: string): string[] {
 const common = new Set(["--help", "--version", "--json-schema"]);
 
 /** Returns what is wrong with a command; undefined when nothing is, or when it is none. */
-function faultOf(line: string): string | undefined {
-  for (const [called, program] of programs) {
-    const found = called.exec(line);
-    if (!found) continue;
-    const words = line.slice(found[0].length).split(/[;&|>]/)[0] ?? "";
-    return faultOfWords(program, words.trim().split(/\s+/));
+function findFault(line: string): string | undefined {
+  for (const [pattern, program] of programs) {
+    const match = pattern.exec(line);
+    if (!match) continue;
+    const words = line.slice(match[0].length).split(/[;&|>]/)[0] ?? "";
+    return findWordsFault(program, words.trim().split(/\s+/));
   }
   return undefined;
 }
 
-function faultOfWords(program: Program, words: readonly string[]): string | undefined {
+function findWordsFault(program: Program, words: readonly string[]): string | undefined {
   let command = program;
   for (const word of words) {
     const flag = /^--[a-z-]+/.exec(word)?.[0];
@@ -74,13 +74,14 @@ function faultOfWords(program: Program, words: readonly string[]): string | unde
 }
 
 /** Returns what is wrong with a package that npx is told to run; undefined when nothing is. */
-function faultOfPackage(line: string): string | undefined {
-  const [, given, name = "", word = ""] = /\bnpx (?:-y )?(-p )?@cloud-browser\/([a-z-]+)(?: (\S+))?/.exec(line) ?? [];
+function findPackageFault(line: string): string | undefined {
+  const [, packageFlag, name = "", word = ""] =
+    /\bnpx (?:-y )?(-p )?@cloud-browser\/([a-z-]+)(?: (\S+))?/.exec(line) ?? [];
   if (name === "") return undefined;
   const file = name === "spec" ? "spec/package.json" : `packages/${name}/package.json`;
   const { bin = {} }: { bin?: string | Record<string, string> } = JSON.parse(readFileSync(root + file, "utf8"));
   const names = typeof bin === "string" ? [name] : Object.keys(bin);
-  if (given === undefined)
+  if (packageFlag === undefined)
     return names.length === 1 ? undefined : `@cloud-browser/${name} has not one command but ${names.length}`;
   return word === "…" || names.includes(word) ? undefined : `@cloud-browser/${name} has no command ${word}`;
 }
@@ -88,9 +89,9 @@ function faultOfPackage(line: string): string | undefined {
 test("every command that a document names is one, and has the flags", () => {
   let count = 0;
   const faults = files.flatMap((file) =>
-    codeOf(readFileSync(root + file, "utf8")).flatMap((line) => {
+    listCode(readFileSync(root + file, "utf8")).flatMap((line) => {
       if (/cloud-browser |conformance /.test(line)) count++;
-      const fault = faultOf(line) ?? faultOfPackage(line);
+      const fault = findFault(line) ?? findPackageFault(line);
       return fault === undefined ? [] : [`${file}: ${line.trim()}: ${fault}`];
     }),
   );
@@ -108,4 +109,4 @@ test.for([
   ["cloud-browser open https://example.com --profile a", undefined],
   ["the conformance suite", undefined],
   ["npx -p @cloud-browser/service cloud-browser open x", "@cloud-browser/service has no command cloud-browser"],
-] as const)("%s: %s", ([line, want]) => expect(faultOf(line) ?? faultOfPackage(line)).toBe(want));
+] as const)("%s: %s", ([line, want]) => expect(findFault(line) ?? findPackageFault(line)).toBe(want));

@@ -53,15 +53,15 @@ afterAll(async () => {
 });
 
 /** Returns what leads nowhere of the links of a page: a file that is not there, or a place of it that is not. */
-function deadLinks(path: string, html: string): string[] {
+function listDeadLinks(path: string, html: string): string[] {
   const links = [...html.matchAll(/<(?:a|link|script|img|source)\b[^>]*?\s(?:href|src)="([^"]*)"/g)].map(
     ([, to = ""]) => to.replaceAll("&#38;", "&").replaceAll("&amp;", "&"),
   );
   return [...new Set(links)].flatMap((to) => {
     if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to)) return [];
     const { pathname, hash } = new URL(to, `http://site.invalid${path.replace(/index\.html$/, "")}`);
-    const wanted = decodeURIComponent(pathname);
-    const file = wanted.endsWith("/") ? `${wanted}index.html` : wanted;
+    const targetPath = decodeURIComponent(pathname);
+    const file = targetPath.endsWith("/") ? `${targetPath}index.html` : targetPath;
     if (!existsSync(join(dist, file))) return [`${path} -> ${to}`];
     const target = pages.get(file);
     const id = decodeURIComponent(hash.slice(1));
@@ -74,7 +74,7 @@ function deadLinks(path: string, html: string): string[] {
 describe("as files", () => {
   test("no link of any page leads nowhere", () => {
     expect(pages.size).toBeGreaterThan(700);
-    expect([...pages].flatMap(([path, html]) => deadLinks(path, html))).toEqual([]);
+    expect([...pages].flatMap(([path, html]) => listDeadLinks(path, html))).toEqual([]);
   });
 
   test("a page loads nothing from elsewhere", () => {
@@ -132,7 +132,7 @@ describe("in Chromium", () => {
     ["light", ""],
     ["dark", '{ runOnly: ["color-contrast"] }'], // the rest is as in light
   ] as const)("axe finds nothing: %s", async (colorScheme, options) => {
-    const found: string[] = [];
+    const results: string[] = [];
     for (const place of places) {
       const { page, faults } = await open(place, { colorScheme, reducedMotion: "reduce" });
       await page.evaluate(axe.source);
@@ -141,11 +141,11 @@ describe("in Chromium", () => {
       const own = violations.filter(
         ({ nodes }) => !nodes.every(({ html }) => html.startsWith("<button data-open-modal")),
       );
-      for (const { id, nodes } of own) found.push(`${place} ${id}: ${nodes[0]?.html.slice(0, 160) ?? ""}`);
-      found.push(...faults);
+      for (const { id, nodes } of own) results.push(`${place} ${id}: ${nodes[0]?.html.slice(0, 160) ?? ""}`);
+      results.push(...faults);
       await page.context().close();
     }
-    expect(found).toEqual([]);
+    expect(results).toEqual([]);
   });
 
   test.each([
@@ -183,18 +183,18 @@ describe("in Chromium", () => {
 
   test("requirements are filtered by words, level and operation, and the address keeps what is chosen", async () => {
     const { page } = await open("/requirements/");
-    const shown = page.locator(".requirement:visible");
-    const all = await shown.count();
+    const rows = page.locator(".requirement:visible");
+    const all = await rows.count();
     await page.getByLabel("Words").fill("unknown property");
     await page.getByLabel("Level").selectOption("stated");
     await page.getByLabel("Operation").selectOption("page_scrape");
-    const some = await shown.count();
+    const some = await rows.count();
     expect(some).toBeGreaterThan(0);
     expect(some).toBeLessThan(all);
     expect(await page.getByRole("status").textContent()).toBe(`${some} of ${all}`);
     await page.reload();
     await page.getByLabel("Words").waitFor();
-    expect(await shown.count()).toBe(some);
+    expect(await rows.count()).toBe(some);
     await page.context().close();
   });
 

@@ -11,7 +11,7 @@ import { listen, type LocalServer } from "../../servers/listen.ts";
 import { startReplayService } from "../../servers/replay-service.ts";
 import { startTroubledService } from "../../servers/troubled-service.ts";
 import { getTold } from "./pages.ts";
-import { named, runRecipe as run, startProxy, startRecipe } from "./start-recipe.ts";
+import { makeEnv, runRecipe as run, startProxy, startRecipe } from "./start-recipe.ts";
 
 const stack = new AsyncDisposableStack();
 let troubled: LocalServer;
@@ -30,20 +30,24 @@ const session = "9f6e1c52-7a0b-4d83-b1ce-5f20a4d7e318";
 describe("with a mock", () => {
   test("scrapes a page into a file", async () => {
     const file = join(folder, "page.md");
-    const ended = await run("pages/scrape-to-file.ts", [session, file], named(mock));
-    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["98 bytes, # Harbour ferries"] });
+    const result = await run("pages/scrape-to-file.ts", [session, file], makeEnv(mock));
+    expect(result).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["98 bytes, # Harbour ferries"] });
     expect(await readFile(file, "utf8")).toContain("# Harbour ferries");
   });
 
   test("hands cookies on", async () => {
     const file = join(folder, "cookies.txt");
-    const { code, lines, stderr, isAsTold } = await run("pages/hand-cookies-on.ts", [session, file], named(mock));
+    const { code, lines, stderr, isAsTold } = await run("pages/hand-cookies-on.ts", [session, file], makeEnv(mock));
     expect([code, stderr, isAsTold, lines[0]]).toEqual([0, "", true, `Playwright 2, Puppeteer 2, curl: ${file}`]);
     expect(await readFile(file, "utf8")).toContain("ferries.example");
   });
 
   test("shows the progress of a run", async () => {
-    const { code, lines, stderr, isAsTold } = await run("runs/show-progress.ts", ["When does it leave?"], named(mock));
+    const { code, lines, stderr, isAsTold } = await run(
+      "runs/show-progress.ts",
+      ["When does it leave?"],
+      makeEnv(mock),
+    );
     expect([code, stderr, isAsTold]).toEqual([0, "", true]);
     expect(lines).toEqual([
       "1. open_page",
@@ -56,26 +60,30 @@ describe("with a mock", () => {
 
   test("calls through a proxy", async () => {
     await using proxy = await startProxy();
-    const env = { ...named(mock), HTTP_PROXY: proxy.url, NO_PROXY: "", no_proxy: "" };
-    const ended = await run("calls/go-through-a-proxy.ts", [session], env);
-    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["2 cookies, through the proxy"] });
+    const env = { ...makeEnv(mock), HTTP_PROXY: proxy.url, NO_PROXY: "", no_proxy: "" };
+    const result = await run("calls/go-through-a-proxy.ts", [session], env);
+    expect(result).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["2 cookies, through the proxy"] });
     expect(proxy.count()).toBe(1);
   });
 });
 
 describe("with a service in trouble", () => {
   test("waits after 429 as long as the service asks for", async () => {
-    const ended = await run("calls/wait-after-429.ts", ["busy"], named(troubled.url));
-    expect(ended).toMatchObject({ code: 0, stderr: "", isAsTold: true });
+    const result = await run("calls/wait-after-429.ts", ["busy"], makeEnv(troubled.url));
+    expect(result).toMatchObject({ code: 0, stderr: "", isAsTold: true });
   });
 
   test("does not wait for longer than it has time", async () => {
-    const ended = await run("calls/wait-after-429.ts", ["full"], named(troubled.url));
-    expect(ended).toMatchObject({ code: 75, stderr: "", lines: ["come back in 600 s"] });
+    const result = await run("calls/wait-after-429.ts", ["full"], makeEnv(troubled.url));
+    expect(result).toMatchObject({ code: 75, stderr: "", lines: ["come back in 600 s"] });
   });
 
   test("logs by pino, and no key", async () => {
-    const { code, lines, stderr, isAsTold } = await run("calls/log-with-pino.ts", ["full"], named(troubled.url, "key"));
+    const { code, lines, stderr, isAsTold } = await run(
+      "calls/log-with-pino.ts",
+      ["full"],
+      makeEnv(troubled.url, "key"),
+    );
     expect([code, stderr, isAsTold]).toEqual([1, "", true]);
     const logged = lines.map((line): { level: number; operation: string } => JSON.parse(line));
     expect(logged).toEqual([expect.objectContaining({ level: 50, name: "harbour", operation: "page_scrape" })]);
@@ -83,24 +91,24 @@ describe("with a service in trouble", () => {
   });
 
   test("makes a span, and tells the service of it", async () => {
-    let told: string | string[] | undefined;
+    let traceparent: string | string[] | undefined;
     await using echo = await listen(({ headers }, response) => {
-      told = headers["traceparent"];
+      traceparent = headers["traceparent"];
       response.writeHead(200, { "content-type": "application/json" }).end('{"markdown":"# Harbour"}');
     });
-    const { code, lines, stderr, isAsTold } = await run("calls/trace-with-opentelemetry.ts", ["s1"], named(echo.url));
+    const { code, lines, stderr, isAsTold } = await run("calls/trace-with-opentelemetry.ts", ["s1"], makeEnv(echo.url));
     expect([code, stderr, isAsTold]).toEqual([0, "", true]);
     expect(lines.join()).toContain("page_scrape");
-    const [, trace = "none", span = "none"] = /^00-(\w{32})-(\w{16})-01$/.exec(String(told)) ?? [];
+    const [, trace = "none", span = "none"] = /^00-(\w{32})-(\w{16})-01$/.exec(String(traceparent)) ?? [];
     expect(lines.join()).toContain(trace);
     expect(lines.join()).toContain(span);
   });
 
   test("keeps the evidence of a run whose stream breaks", async () => {
     const file = join(folder, "run.jsonl");
-    const ended = await run("runs/keep-evidence.ts", ["a task", file], named(troubled.url));
+    const result = await run("runs/keep-evidence.ts", ["a task", file], makeEnv(troubled.url));
     const lines = ["the run: connection-lost", "the recording: connection-lost"];
-    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines });
+    expect(result).toEqual({ code: 0, stderr: "", isAsTold: true, lines });
     expect(await readFile(file, "utf8")).toContain('{"end":"error"}');
   });
 
@@ -108,7 +116,7 @@ describe("with a service in trouble", () => {
     const { code, lines, stderr, isAsTold } = await run(
       "verdicts/expect-a-failure.ts",
       ["numbered"],
-      named(troubled.url),
+      makeEnv(troubled.url),
     );
     expect([code, stderr, isAsTold]).toEqual([0, "", true]);
     expect(lines).toEqual([
@@ -157,14 +165,14 @@ describe("with a service in trouble", () => {
 
   test("plays a replay in a page", async () => {
     await using replays = await startReplayService();
-    const running = startRecipe("recordings/play-in-a-page.ts", { args: ["s1"], env: named(replays.url) });
+    const running = startRecipe("recordings/play-in-a-page.ts", { args: ["s1"], env: makeEnv(replays.url) });
     const [url] = await running.line(/http:\S+/);
     expect(await (await fetch(url)).text()).toContain("<video");
     expect((await fetch(`${url}replay`)).status).toBe(404); // not ready
     const { mp4_url }: { mp4_url: string } = await (await fetch(`${url}replay`)).json();
     expect((await fetch(mp4_url)).headers.get("content-length")).toBe("300000");
     running.kill("SIGTERM");
-    expect((await running.ended).isAsTold).toBe(true);
+    expect((await running.result).isAsTold).toBe(true);
   });
 });
 

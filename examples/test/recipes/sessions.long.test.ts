@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startHarbour } from "../../servers/harbour.ts";
 import type { LocalServer } from "../../servers/listen.ts";
 import { startShop } from "../../servers/shop.ts";
-import { named, runRecipe as run, startRecipe } from "./start-recipe.ts";
+import { makeEnv, runRecipe as run, startRecipe } from "./start-recipe.ts";
 
 const stack = new AsyncDisposableStack();
 let service: RunningService;
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.disposeAsync());
 
-const here = (): Record<string, string> => named(service.url, service.apiKey);
+const makeOwnEnv = (): Record<string, string> => makeEnv(service.url, service.apiKey);
 
 describe("pages", () => {
   test("follows the links of a site", async () => {
-    const ended = await run("pages/follow-links.ts", [`${harbour.url}/`], here());
-    expect(ended).toEqual({
+    const result = await run("pages/follow-links.ts", [`${harbour.url}/`], makeOwnEnv());
+    expect(result).toEqual({
       code: 0,
       stderr: "",
       isAsTold: true,
@@ -40,12 +40,12 @@ describe("pages", () => {
   });
 
   test("scrapes behind a login", async () => {
-    const env = { ...here(), SITE_NAME: "ada", SITE_PASSWORD: "enchantress" };
-    const ended = await run("pages/scrape-behind-a-login.ts", [harbour.url], env);
+    const env = { ...makeOwnEnv(), SITE_NAME: "ada", SITE_PASSWORD: "enchantress" };
+    const result = await run("pages/scrape-behind-a-login.ts", [harbour.url], env);
     const lines = ["# Account of Ada", "", "Your season ticket is valid until October."];
-    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines });
+    expect(result).toEqual({ code: 0, stderr: "", isAsTold: true, lines });
     // The second time it is logged in from the beginning.
-    expect(await run("pages/scrape-behind-a-login.ts", [harbour.url], here())).toEqual({
+    expect(await run("pages/scrape-behind-a-login.ts", [harbour.url], makeOwnEnv())).toEqual({
       code: 0,
       stderr: "",
       isAsTold: true,
@@ -55,7 +55,7 @@ describe("pages", () => {
 
   test("lists images with their sizes", async () => {
     const { session_id } = await service.open({ url: harbour.url });
-    const { code, lines, stderr, isAsTold } = await run("pages/list-images-with-sizes.ts", [session_id], here());
+    const { code, lines, stderr, isAsTold } = await run("pages/list-images-with-sizes.ts", [session_id], makeOwnEnv());
     expect([code, stderr, isAsTold]).toEqual([0, "", true]);
     expect(lines).toEqual([
       expect.stringMatching(/^Pier 1 at low tide: image\/svg\+xml, \d{3} bytes$/),
@@ -65,14 +65,14 @@ describe("pages", () => {
 
   test.for(["pages/extract-with-valibot.ts", "pages/extract-with-json-schema.ts"])("%s", async (file) => {
     const tea = await service.open({ url: `${shop.url}/?q=green+tea` });
-    expect(await run(file, [tea.session_id], here())).toEqual({
+    expect(await run(file, [tea.session_id], makeOwnEnv())).toEqual({
       code: 0,
       stderr: "",
       isAsTold: true,
       lines: ["Green tea: 4.50"],
     });
     const form = await service.open({ url: shop.url });
-    const { code, lines, stderr } = await run(file, [form.session_id], here());
+    const { code, lines, stderr } = await run(file, [form.session_id], makeOwnEnv());
     expect([code, lines, stderr]).toEqual(file.includes("valibot") ? [0, ["failed"], ""] : [1, ["no tea: failed"], ""]);
   });
 });
@@ -81,12 +81,12 @@ describe("drivers", () => {
   const ferries = ["# Pier 2", "", "To the town, every half hour."];
 
   test("drives a session by Playwright", async () => {
-    const ended = await run("drivers/drive-with-playwright.ts", [harbour.url], here());
-    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ferries });
+    const result = await run("drivers/drive-with-playwright.ts", [harbour.url], makeOwnEnv());
+    expect(result).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ferries });
   });
 
   test("drives a session by Puppeteer", async () => {
-    const { code, lines, stderr, isAsTold } = await run("drivers/drive-with-puppeteer.ts", [harbour.url], here());
+    const { code, lines, stderr, isAsTold } = await run("drivers/drive-with-puppeteer.ts", [harbour.url], makeOwnEnv());
     expect([code, lines[0], stderr, isAsTold]).toEqual([0, "# Pier 1", "", true]);
   });
 
@@ -96,55 +96,55 @@ describe("drivers", () => {
     const { code, lines, stderr, isAsTold } = await run(
       "drivers/upload-a-file.ts",
       [`${harbour.url}/upload`, file],
-      here(),
+      makeOwnEnv(),
     );
     expect([code, lines.at(-1), stderr, isAsTold]).toEqual([0, "Received: photo.png, 12 bytes", "", true]);
   });
 
   test("fetches a download", async () => {
     const file = join(folder, "timetable.csv");
-    const ended = await run("drivers/fetch-downloads.ts", [harbour.url, file], here());
-    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["timetable.csv: complete, 28 bytes"] });
+    const result = await run("drivers/fetch-downloads.ts", [harbour.url, file], makeOwnEnv());
+    expect(result).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["timetable.csv: complete, 28 bytes"] });
     expect(await readFile(file, "utf8")).toBe("pier,leaves\n1,14:20\n2,14:35\n");
   });
 
   test("scrapes many pages, a few sessions at a time", async () => {
     const pages = ["/piers/1", "/piers/2", "/"].map((path) => harbour.url + path);
-    const ended = await run("drivers/many-sessions.ts", [...pages, "http://169.254.169.254/"], here());
-    expect(ended).toMatchObject({ code: 0, stderr: "", isAsTold: true });
-    expect(ended.lines).toEqual(["# Pier 1", "# Pier 2", "# Harbour", expect.stringMatching(/^failed: .*422/)]);
+    const result = await run("drivers/many-sessions.ts", [...pages, "http://169.254.169.254/"], makeOwnEnv());
+    expect(result).toMatchObject({ code: 0, stderr: "", isAsTold: true });
+    expect(result.lines).toEqual(["# Pier 1", "# Pier 2", "# Harbour", expect.stringMatching(/^failed: .*422/)]);
   });
 });
 
 describe("persons and runs", () => {
   test("a program asks a person, and a script answers", async () => {
     const { session_id } = await service.open({ url: harbour.url });
-    const asking = startRecipe("persons/ask-a-person.ts", { args: [session_id], env: here() });
+    const asking = startRecipe("persons/ask-a-person.ts", { args: [session_id], env: makeOwnEnv() });
     await asking.line(/a person is asked/);
-    const answered = await run("persons/answer-handovers.ts", ["1"], here());
-    expect(answered).toEqual({
+    const result = await run("persons/answer-handovers.ts", ["1"], makeOwnEnv());
+    expect(result).toEqual({
       code: 0,
       stderr: "",
       isAsTold: true,
       lines: ["done: Log in as the test user, please."],
     });
-    expect((await asking.ended).lines).toEqual(["a person is asked", "go on: by the script"]);
+    expect((await asking.result).lines).toEqual(["a person is asked", "go on: by the script"]);
   });
 
   test("a person sees a session, and takes the control", async () => {
     const { session_id } = await service.open({ url: harbour.url });
-    const { code, lines, stderr } = await run("persons/watch-and-steer.ts", [session_id], here());
+    const { code, lines, stderr } = await run("persons/watch-and-steer.ts", [session_id], makeOwnEnv());
     expect([code, stderr]).toEqual([0, ""]);
-    const seen = ["image/jpeg of the page", "you have the control; what the program does waits"];
-    expect(lines.toSorted()).toEqual(seen);
+    const want = ["image/jpeg of the page", "you have the control; what the program does waits"];
+    expect(lines.toSorted()).toEqual(want);
   });
 
   test("cancels a run by Ctrl-C", async () => {
     const task = `Open ${harbour.url}, wait 60 seconds, extract the text`;
-    const running = startRecipe("runs/cancel-by-ctrl-c.ts", { args: [task], env: here() });
+    const running = startRecipe("runs/cancel-by-ctrl-c.ts", { args: [task], env: makeOwnEnv() });
     await running.line(/\S/);
     running.kill("SIGINT");
-    const { code, lines, stderr, isAsTold } = await running.ended;
+    const { code, lines, stderr, isAsTold } = await running.result;
     expect([code, lines.at(-1), stderr, isAsTold]).toEqual([130, "cancelled", "", true]);
   });
 
@@ -152,7 +152,7 @@ describe("persons and runs", () => {
     const { code, lines, stderr, isAsTold } = await run(
       "runs/go-on-after-a-loss.ts",
       [`Open ${harbour.url}, extract the text`],
-      here(),
+      makeOwnEnv(),
     );
     expect([code, stderr, isAsTold, lines.at(-1)]).toEqual([0, "", true, "done"]);
     const readers = lines.slice(0, -1).map((line) => line.split(" ", 1)[0]);
@@ -161,15 +161,19 @@ describe("persons and runs", () => {
 
   test("runs a function again, with another value", async () => {
     const client = createCloudBrowser({ baseUrl: service.url, apiKey: service.apiKey });
-    const made = await client.automate({ query: `Open ${shop.url}, search for green tea, extract the table` });
-    expect((await made.outcome()).type).toBe("done");
-    const { code, lines, stderr, isAsTold } = await run("runs/rerun-a-function.ts", ["search_term=black tea"], here());
+    const stream = await client.automate({ query: `Open ${shop.url}, search for green tea, extract the table` });
+    expect((await stream.outcome()).type).toBe("done");
+    const { code, lines, stderr, isAsTold } = await run(
+      "runs/rerun-a-function.ts",
+      ["search_term=black tea"],
+      makeOwnEnv(),
+    );
     expect([code, stderr, isAsTold]).toEqual([0, "", true]);
     expect(lines.join()).toContain('"Black tea"');
   });
 
   test("uses words of a service's own", async () => {
-    const ended = await run("calls/use-own-words.ts", [`Open ${harbour.url}, extract the text`], here());
-    expect(ended).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["/api/acme/start", "done"] });
+    const result = await run("calls/use-own-words.ts", [`Open ${harbour.url}, extract the text`], makeOwnEnv());
+    expect(result).toEqual({ code: 0, stderr: "", isAsTold: true, lines: ["/api/acme/start", "done"] });
   });
 });

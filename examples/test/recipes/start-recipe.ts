@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { getTold } from "./pages.ts";
 
 /** What a recipe printed, and how it ended. */
-export interface Ended {
+export interface RecipeResult {
   readonly code: number | null;
   readonly lines: readonly string[];
   readonly stderr: string;
@@ -22,7 +22,7 @@ export interface RunningRecipe {
   /** Resolves with what a line matches, as soon as one is printed that does. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves when the recipe has ended. */
-  readonly ended: Promise<Ended>;
+  readonly result: Promise<RecipeResult>;
   /** Sends it a signal. */
   kill(signal: NodeJS.Signals): void;
 }
@@ -44,19 +44,19 @@ export function startRecipe(
     stdout += chunk.toString();
     child.emit("line");
   });
-  const ended = once(child, "close").then(([code]) => {
+  const result = once(child, "close").then(([code]) => {
     const isAsTold = getTold(`recipes/${file}`).test(stdout.trimEnd());
     return { code, lines: stdout.trimEnd().split("\n"), stderr, isAsTold };
   });
-  void ended.then(() => child.emit("line"));
+  void result.then(() => child.emit("line"));
   return {
-    ended,
+    result,
     kill: (signal) => void child.kill(signal),
     line: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          const found = pattern.exec(stdout);
-          if (found) resolve(found);
+          const match = pattern.exec(stdout);
+          if (match) resolve(match);
           else if (child.exitCode !== null) reject(new Error(`${file} ended; it printed: ${stdout}${stderr}`));
           else child.once("line", look);
         };
@@ -70,12 +70,12 @@ export function runRecipe(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Ended> {
-  return startRecipe(file, { args, env }).ended;
+): Promise<RecipeResult> {
+  return startRecipe(file, { args, env }).result;
 }
 
 /** The environment in which a recipe calls a service. */
-export function named(url: string, key = "key"): Record<string, string> {
+export function makeEnv(url: string, key = "key"): Record<string, string> {
   return { CLOUD_BROWSER_BASE_URL: url, CLOUD_BROWSER_AUTOMATION_URL: url, CLOUD_BROWSER_API_KEY: key };
 }
 
