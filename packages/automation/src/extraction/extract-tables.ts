@@ -1,5 +1,6 @@
 import { readTableCells } from "@cloud-browser/page-content";
-import type { Frame, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { readFrames } from "../page/frames.ts";
 import { compareNames } from "../targets/similar-names.ts";
 
 /** A table of a page, as table extraction returns it. */
@@ -14,9 +15,11 @@ export interface PageTable {
 
 /** Function that runs in the page: both readers in one text, as a page gets a single function. */
 /* oxlint-disable typescript/no-implied-eval, typescript/no-unsafe-type-assertion, no-new-func -- made of two functions of ours, evaluated in the page only */
-const reader = new Function("root", `return (${String(readTables)})(root, ${String(readTableCells)})`) as (
-  root: Element,
-) => PageTable[];
+const reader = new Function(
+  "root",
+  "namesOnly",
+  `return (${String(readTables)})(root, namesOnly, ${String(readTableCells)})`,
+) as (root: Element, namesOnly: boolean) => PageTable[];
 /* oxlint-enable typescript/no-implied-eval, typescript/no-unsafe-type-assertion, no-new-func */
 
 /** Least similarity of a name, from 0 to 1. */
@@ -24,16 +27,29 @@ const minSimilarity = 0.6;
 
 /** Extracts a table: the one that a locator matches, or the largest one in it. */
 export async function readTableAt(part: Locator): Promise<PageTable | undefined> {
-  return findLargest(await part.evaluate(reader));
+  return findLargest(await part.evaluate(reader, false));
 }
 
 /** Reads the table of a page with a similar name, or else the largest one. */
 export async function readPageTable(page: Page, name: string): Promise<PageTable | undefined> {
-  const read = async (frame: Frame): Promise<PageTable[]> =>
-    frame.locator(":root").evaluate(reader, undefined, { timeout: 3000 });
-  const tables = (await Promise.all(page.frames().map((frame) => read(frame).catch(() => [])))).flat();
+  const tables = await readAll(page, false);
   const sameName = tables.filter((table) => compareNames(name.replaceAll("_", " "), table.name) >= minSimilarity);
   return findLargest(sameName.length > 0 ? sameName : tables);
+}
+
+/**
+ * Returns the names of the tables with data that a page shows: in its main content, if that has some. Their captions, or the headings before
+ * them; empty without one.
+ */
+export async function listTableNames(page: Page): Promise<readonly string[]> {
+  return (await readAll(page, true)).map(({ name }) => name);
+}
+
+async function readAll(page: Page, namesOnly: boolean): Promise<readonly PageTable[]> {
+  const tables = await readFrames(page, async (frame) =>
+    frame.locator(":root").evaluate(reader, namesOnly, { timeout: 3000 }),
+  );
+  return tables.flat();
 }
 
 function findLargest(tables: readonly PageTable[]): PageTable | undefined {
@@ -45,8 +61,12 @@ function findLargest(tables: readonly PageTable[]): PageTable | undefined {
   );
 }
 
-/** Runs in the page, with the reader of cells of page-content. */
-function readTables(root: Element, readCells: typeof readTableCells): PageTable[] {
+/**
+ * Runs in the page, with the reader of cells of page-content.
+ *
+ * @param namesOnly - Returns tables with data alone, in the main content if that has some, without their headers and rows.
+ */
+function readTables(root: Element, namesOnly: boolean, readCells: typeof readTableCells): PageTable[] {
   const oneLine = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim();
   const isShown = (element: Element): boolean =>
     element.getClientRects().length > 0 || getComputedStyle(element).display === "contents";
@@ -114,5 +134,15 @@ function readTables(root: Element, readCells: typeof readTableCells): PageTable[
     ["presentation", "none"].includes(table.getAttribute("role") ?? "") || table.querySelector(selector) !== null;
   const visible = [...(tables.length === 0 && around ? [around] : tables)].filter(isShown);
   const real = visible.filter((table) => !isLayout(table));
-  return (real.length > 0 ? real : visible).map(read).filter(({ headers }) => headers.length > 0);
+  if (!namesOnly) return (real.length > 0 ? real : visible).map(read).filter(({ headers }) => headers.length > 0);
+
+  const hasData = (table: Element): boolean => {
+    const hasHeaders = table.querySelector("th, [role=columnheader], [role=rowheader]") !== null;
+    const isForm = !hasHeaders && table.querySelector("input:not([type=hidden]), select, textarea") !== null;
+    const isVisible = getComputedStyle(table).visibility === "visible";
+    return !isForm && isVisible && table.querySelectorAll("tr, [role=row]").length > 1;
+  };
+  const data = real.filter(hasData);
+  const inMain = data.filter((table) => table.closest("main, [role=main]") !== null);
+  return (inMain.length > 0 ? inMain : data).map((table) => ({ name: getName(table, ""), headers: [], rows: [] }));
 }

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { readFrames } from "../page/frames.ts";
 import { elementSelectors, type ElementNoun } from "../task/element-nouns.ts";
 
 /** Most texts of one page. */
@@ -6,13 +7,10 @@ const most = 5000;
 
 /** Reads the texts of all elements of a kind that a page shows, in their order; those of frames after those of the page. */
 export async function readElements(page: Page, noun: ElementNoun): Promise<readonly string[]> {
-  const texts: string[] = [];
-  for (const frame of page.frames()) {
-    const elements = frame.locator(elementSelectors[noun]).filter({ visible: true });
-    const labels = await elements.evaluateAll(readTexts).catch((): string[] => []); // the frame is navigating
-    texts.push(...labels);
-  }
-  return texts.slice(0, most);
+  const texts = await readFrames(page, async (frame) =>
+    frame.locator(elementSelectors[noun]).filter({ visible: true }).evaluateAll(readTexts),
+  );
+  return texts.flat().slice(0, most);
 }
 
 /** Runs in the page. */

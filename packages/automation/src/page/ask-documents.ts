@@ -1,5 +1,6 @@
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
+import { readFrames } from "./frames.ts";
 import { watchDocument, watchSymbol, type DocumentWatch } from "./document-watch.ts";
 import { heldSymbol, holdValues, type HeldValue, type HeldValues } from "./held-values.ts";
 
@@ -51,18 +52,13 @@ export async function holdValue(locator: Locator, expectation: HeldValue): Promi
     timeoutMs,
     hold().then(async (isHeld) => {
       if (isHeld) return;
-      await Promise.all(
-        locator
-          .page()
-          .frames()
-          .map((frame) => awaitWithin(timeoutMs, frame.evaluate(holdValues, heldSymbol))),
-      );
+      await readFrames(locator.page(), async (frame) => frame.evaluate(holdValues, heldSymbol), { timeoutMs });
       await hold();
     }),
   );
 }
 
-async function ask<Answer>(page: Page, symbol: string, method: string): Promise<Answer[]> {
+async function ask<Answer>(page: Page, symbol: string, method: string): Promise<Exclude<Answer, undefined>[]> {
   const call = (frame: Frame): Promise<{ readonly isKnown: boolean; readonly answer?: Answer }> =>
     frame.evaluate(
       ([name, question]) => {
@@ -78,14 +74,5 @@ async function ask<Answer>(page: Page, symbol: string, method: string): Promise<
     await frame.evaluate(symbol === watchSymbol ? watchDocument : holdValues, symbol);
     return (await call(frame)).answer;
   };
-  const frames = page.frames().slice(0, maxFrames);
-  const answers = await Promise.all(
-    frames.map((frame) =>
-      awaitWithin(
-        timeoutMs,
-        askFrame(frame).then((value) => ({ value })),
-      ),
-    ),
-  );
-  return answers.flatMap((answer) => (answer?.value === undefined ? [] : [answer.value]));
+  return readFrames(page, askFrame, { timeoutMs, most: maxFrames });
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { awaitWithin } from "../async.ts";
+import { readFrames } from "./frames.ts";
 import { busyWords } from "./words.ts";
 
 /** Most frames of a page that are read. */
@@ -9,11 +9,11 @@ const timeoutMs = 2000;
 
 /** Returns the texts of elements that show that a page is busy: `aria-busy`, a skeleton, "Loading", "Saving…". */
 export async function listBusyParts(page: Page): Promise<readonly string[]> {
-  const frames = page.frames().slice(0, maxFrames);
-  const textsOfFrames = await Promise.all(
-    frames.map((frame) => awaitWithin(timeoutMs, frame.evaluate(readBusyParts, busyWords.source))),
-  );
-  return textsOfFrames.flatMap((texts) => texts ?? []);
+  const texts = await readFrames(page, async (frame) => frame.evaluate(readBusyParts, busyWords.source), {
+    timeoutMs,
+    most: maxFrames,
+  });
+  return texts.flat();
 }
 
 /** Runs in the page. */

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
+import { readFrames } from "../page/frames.ts";
 import { lookForLogIn } from "../planner/finding/forms.ts";
 
 /** A credential that a page requires: a login, or a code that is valid once. */
@@ -10,7 +11,7 @@ const timeoutMs = 2_000;
 
 /** Returns the credential that a page requires; undefined if it requires none. */
 export async function findCredential(page: Page): Promise<Credential | undefined> {
-  const codes = await Promise.all(page.frames().map((frame) => awaitWithin(timeoutMs, frame.evaluate(wantsCode))));
+  const codes = await readFrames(page, async (frame) => frame.evaluate(wantsCode), { timeoutMs });
   if (codes.includes(true)) return "code";
   const { verdict } = await lookForLogIn(page, false);
   return verdict === "form" || verdict === "several" ? "login" : undefined;

@@ -8,7 +8,7 @@ import type { Step, StepTarget } from "../task/step.ts";
 import { toSnakeCase } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { readTargetChoice } from "../generalization/choice-of-target.ts";
-import { listTableNames } from "./finding/data-tables.ts";
+import { listTableNames } from "../extraction/extract-tables.ts";
 import { findElement, locateOnce, type ElementKind } from "./finding/find-element.ts";
 import { findFileInput } from "./finding/find-file-input.ts";
 import { findLogInForm, findSubmit } from "./finding/forms.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import { awaitWithin } from "../async.ts";
 import { askElement } from "../page/ask-element.ts";
+import { readFrames } from "../page/frames.ts";
 
 const fields = [
   "type=password",
@@ -14,19 +14,17 @@ const fields = [
 
 /** Reads the current values of the password fields of a page and its frames, also with white space collapsed as in a snapshot. */
 export async function readPasswords(page: Page): Promise<Set<string>> {
-  const values = await Promise.all(
-    page.frames().map((frame) =>
-      awaitWithin(
-        2000,
-        frame
-          .locator(fields)
-          .evaluateAll((found) => found.map((field) => (field instanceof HTMLInputElement ? field.value : ""))),
-      ),
-    ),
+  const values = await readFrames(
+    page,
+    async (frame) =>
+      frame
+        .locator(fields)
+        .evaluateAll((found) => found.map((field) => (field instanceof HTMLInputElement ? field.value : ""))),
+    { timeoutMs: 2000 },
   );
   return new Set(
     values
-      .flatMap((some) => some ?? [])
+      .flat()
       .flatMap((value) => [value, value.replaceAll(/\s+/g, " ").trim()])
       .filter(Boolean),
   );

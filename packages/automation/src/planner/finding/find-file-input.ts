@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { StepError } from "../../automation-error.ts";
 import { sleep } from "../../async.ts";
+import { readFrames } from "../../page/frames.ts";
 
 const pollMs = 150;
 /** Longest wait for a file input, in milliseconds. */
@@ -34,13 +35,11 @@ export async function findFileInput(page: Page, signal: AbortSignal): Promise<Lo
 async function listFileInputs(
   page: Page,
 ): Promise<readonly { readonly input: Locator; readonly isVisible: boolean }[]> {
-  const all = await Promise.all(
-    page.frames().map(async (frame) => {
-      const inputs = frame.locator("input[type=file]:not(:disabled):not([webkitdirectory])");
-      const visible = await inputs.evaluateAll(areVisible).catch((): boolean[] => []); // the page is navigating
-      return visible.map((isVisible, index) => ({ input: inputs.nth(index), isVisible }));
-    }),
-  );
+  const all = await readFrames(page, async (frame) => {
+    const inputs = frame.locator("input[type=file]:not(:disabled):not([webkitdirectory])");
+    const visible = await inputs.evaluateAll(areVisible);
+    return visible.map((isVisible, index) => ({ input: inputs.nth(index), isVisible }));
+  });
   return all.flat();
 }
 

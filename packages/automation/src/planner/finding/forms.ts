@@ -1,6 +1,7 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
 import { AutomationError, StepError } from "../../automation-error.ts";
+import { readFrames } from "../../page/frames.ts";
 import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import {
   formParts,
@@ -54,14 +55,10 @@ export async function lookForLogIn(
   page: Page,
   isSecondStep: boolean,
 ): Promise<{ readonly verdict: LogInParts["verdict"]; readonly form?: LogInForm }> {
-  const none: LogInParts = { verdict: "none", user: -1, password: -1, submit: -1 };
-  const all = await Promise.all(
-    page.frames().map(async (frame) => {
-      const elements = frame.locator(formParts).filter({ visible: true });
-      const parts = await elements.evaluateAll(findLogInParts, { words: formWords, isSecondStep }).catch(() => none);
-      return { elements, parts };
-    }),
-  );
+  const all = await readFrames(page, async (frame) => {
+    const elements = frame.locator(formParts).filter({ visible: true });
+    return { elements, parts: await elements.evaluateAll(findLogInParts, { words: formWords, isSecondStep }) };
+  });
   const forms = all.filter(({ parts }) => parts.verdict === "form");
   const complete = forms.filter(({ parts }) => parts.password >= 0);
   const [one, another] = complete.length > 0 ? complete : forms;
@@ -104,17 +101,13 @@ async function lookForSubmit(
 ): Promise<Locator | "enter" | "none" | "several"> {
   const own = await near?.ownerFrame().catch(() => null);
   const isThere = (await near?.evaluate((field) => field.isConnected).catch(() => false)) === true;
-  const frames = own && isThere ? [own] : page.frames();
-  const all = await Promise.all(
-    frames.map(async (frame) => {
-      const elements = frame.locator(formParts).filter({ visible: true });
-      const field = isThere ? (near ?? null) : null;
-      const part: SubmitPart = await elements
-        .evaluateAll(findSubmitPart, { words: formWords, near: field })
-        .catch((): SubmitPart => "none"); // the page is navigating
-      return typeof part === "number" ? elements.nth(part) : part;
-    }),
-  );
+  const all = await readFrames(page, async (frame) => {
+    if (own && isThere && frame !== own) return "none";
+    const elements = frame.locator(formParts).filter({ visible: true });
+    const field = isThere ? (near ?? null) : null;
+    const part: SubmitPart = await elements.evaluateAll(findSubmitPart, { words: formWords, near: field });
+    return typeof part === "number" ? elements.nth(part) : part;
+  });
   const [submit = "none", another] = all.filter((one) => one !== "none");
   return another === undefined ? submit : "several";
 }

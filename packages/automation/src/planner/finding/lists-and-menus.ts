@@ -1,6 +1,7 @@
-import type { Locator, Page } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright-core";
 import { sleep } from "../../async.ts";
 import { StepError } from "../../automation-error.ts";
+import { readFrames } from "../../page/frames.ts";
 import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import { findNameIndex, compileNamePatterns } from "../../targets/same-name.ts";
 
@@ -16,17 +17,13 @@ export async function classifyField(element: Locator): Promise<"field" | "list" 
 
 /** Finds the visible lists that have an option of that name, by the closest tier of all. */
 export async function findListsWith(page: Page, option: string): Promise<readonly Locator[]> {
-  const all = await Promise.all(
-    page.frames().map(async (frame) => {
-      const lists = frame.locator("select").filter({ visible: true });
-      const labels = await lists
-        .evaluateAll((found) =>
-          found.map((list) => (list instanceof HTMLSelectElement ? [...list.options].map(({ label }) => label) : [])),
-        )
-        .catch((): string[][] => []);
-      return labels.map((options, index) => ({ list: lists.nth(index), options }));
-    }),
-  );
+  const all = await readFrames(page, async (frame) => {
+    const lists = frame.locator("select").filter({ visible: true });
+    const labels = await lists.evaluateAll((found) =>
+      found.map((list) => (list instanceof HTMLSelectElement ? [...list.options].map(({ label }) => label) : [])),
+    );
+    return labels.map((options, index) => ({ list: lists.nth(index), options }));
+  });
   return all
     .flat()
     .flatMap(({ list, options }) => (findNameIndex(options, option, "option") === undefined ? [] : [list]));
@@ -35,6 +32,17 @@ export async function findListsWith(page: Page, option: string): Promise<readonl
 const searchWords = String.raw`\b(?:search|find)\b|\bsuch(?:e|en|begriff)\b|recherche|buscar|búsqueda|\bcerca\b|ricerca|pesquisa|zoeken|\bsök|\bsøg|\bsøk|\bhae\b|szukaj|hledat|keres|поиск|пошук|検索|搜索|搜尋|검색|بحث|\bara\b`;
 const pollMs = 150;
 const timeoutMs = 5_000;
+const searchName = new RegExp(searchWords, "iu");
+
+/** Ways to locate fields to search in, the most reliable first. */
+const searchWays: readonly ((frame: Frame) => Locator)[] = [
+  (frame) =>
+    frame
+      .getByRole("searchbox")
+      .or(frame.locator("input[type=search], input[name=q], input[name=query], input[name=search]")),
+  (frame) => frame.getByRole("textbox", { name: searchName }).or(frame.getByRole("combobox", { name: searchName })),
+  (frame) => frame.getByPlaceholder(searchName),
+];
 
 /**
  * Finds the field to search in. Waits some seconds for it.
@@ -43,38 +51,29 @@ const timeoutMs = 5_000;
  */
 export async function findSearchBox(page: Page, signal: AbortSignal): Promise<Locator> {
   const ends = performance.now() + timeoutMs;
-  const name = new RegExp(searchWords, "iu");
   for (;;) {
     signal.throwIfAborted();
-    const ways = page
-      .frames()
-      .map((frame) => [
-        frame
-          .getByRole("searchbox")
-          .or(frame.locator("input[type=search], input[name=q], input[name=query], input[name=search]")),
-        frame.getByRole("textbox", { name }).or(frame.getByRole("combobox", { name })),
-        frame.getByPlaceholder(name),
-      ]);
-    let several = false;
-    for (const way of [0, 1, 2]) {
-      const matches = await Promise.all(
-        ways.map(async (list) => {
-          const boxes = list[way]?.filter({ visible: true });
-          const indexes = (await boxes?.evaluateAll(findDifferingBoxes).catch(() => [])) ?? [];
-          return boxes ? indexes.map((index) => boxes.nth(index)) : [];
-        }),
-      );
-      const [first, another] = matches.flat();
-      several = another !== undefined;
-      if (first && !several) return first;
-      if (several) break;
-    }
+    const [first, another] = await listSearchBoxes(page);
+    if (first && !another) return first;
     if (performance.now() > ends) {
-      const what = several ? "ambiguous target: several fields to search in" : "there is no field to search in";
+      const what = another ? "ambiguous target: several fields to search in" : "there is no field to search in";
       throw new StepError(`${what} on ${await describeTitleAndUrl(page)}; name the field: fill X with Y`);
     }
     await sleep(pollMs, signal);
   }
+}
+
+/** Lists the fields to search in, by the first way that finds one. */
+async function listSearchBoxes(page: Page): Promise<readonly Locator[]> {
+  for (const locate of searchWays) {
+    const boxes = await readFrames(page, async (frame) => {
+      const visible = locate(frame).filter({ visible: true });
+      const indexes = await visible.evaluateAll(findDifferingBoxes);
+      return indexes.map((index) => visible.nth(index));
+    });
+    if (boxes.flat().length > 0) return boxes.flat();
+  }
+  return [];
 }
 
 /** Returns the indexes of fields that send different requests; only those in an open dialog if there is one. Runs in the page. */
