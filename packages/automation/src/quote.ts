@@ -14,6 +14,11 @@ export function quoteList(texts: readonly string[], most: number): string {
   );
 }
 
+/** Escapes a text for a pattern that matches it as it is. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
+
 /** Shortens a text to a number of characters; its end becomes "…". */
 export function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;

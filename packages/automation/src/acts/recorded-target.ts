@@ -5,15 +5,13 @@ import {
   byTestId,
   byText,
   byCssAttribute,
+  enterFrame,
   selectHaving,
 } from "../targets/selector-text.ts";
 import { escapeTemplate } from "../task/template.ts";
 import type { StepTarget } from "../task/step.ts";
 import type { ActRefusalCode } from "./act-refusal.ts";
 import type { RecordedKey, RecordedScope, RecordedTarget } from "./recorded-entry.ts";
-
-/** Selector part that enters the frame selected before it. */
-const enter = " >> internal:control=enter-frame >> ";
 
 /** Returns the target of an act, or the code of the reason why its element can't be found again. */
 export function findRecordedTarget(
@@ -24,7 +22,7 @@ export function findRecordedTarget(
   if (!place) return { code: "no-place" };
   if (place.obstacle !== undefined) return { code: place.obstacle };
   const frames = (place.frames ?? []).map(({ by, value }) =>
-    by === "only" ? value + enter : `iframe${byCssAttribute(by, value)}${enter}`,
+    by === "only" ? value + enterFrame : `iframe${byCssAttribute(by, value)}${enterFrame}`,
   );
   const prefix = frames.join("");
   const selectors = place.keys.flatMap((key) => {

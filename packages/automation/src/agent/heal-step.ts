@@ -4,7 +4,7 @@ import { AutomationError } from "../automation-error.ts";
 import { generalizeTarget } from "../generalization/generalize.ts";
 import { findStepTarget, replaceTarget } from "../generalization/step-targets.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
-import { findTarget } from "../targets/find-target.ts";
+import { locateTarget } from "../targets/find-target.ts";
 import { recordTargetByRef } from "../targets/record-target.ts";
 import { untilAborted } from "../async.ts";
 import type { Step, StepTarget } from "../task/step.ts";
@@ -92,7 +92,7 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
 async function findMissingTarget({ step, variables, page, signal }: HealRequest): Promise<StepTarget | undefined> {
   for (const target of listTargets(step)) {
     try {
-      await findTarget(page, target, variables, { timeoutMs: searchMs, signal });
+      await locateTarget(page, target, variables, { timeoutMs: searchMs, signal });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AutomationError && error.code === "step_failed") return target;

@@ -1,6 +1,6 @@
 import type { ActivePage } from "../page/active-page.ts";
 import { AutomationError } from "../automation-error.ts";
-import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
+import { describePage, type DescribeOptions, type PageDescription } from "../snapshot/describe-page.ts";
 import { diffTexts } from "./line-diff.ts";
 
 /** A page, or its changes, as text for the model. */
@@ -11,16 +11,6 @@ export interface View {
   readonly isFullPage: boolean;
   /** True when the page differs from the previous view. */
   readonly hasChanged: boolean;
-}
-
-/** Which part of a page is shown. */
-export interface ViewOptions {
-  /** Reference of the part. Default: the page. */
-  readonly scope?: string;
-  /** Number of levels. Default: as many as fit. */
-  readonly depth?: number;
-  /** Aborts it. */
-  readonly signal: AbortSignal;
 }
 
 /** Describes the page for the model: in full when it is another one, otherwise its changes. */
@@ -40,7 +30,7 @@ export class PageView {
    *
    * @throws {AutomationError} `step_failed` if the page does not respond, or has no such part.
    */
-  async showFullPage(options: ViewOptions): Promise<View> {
+  async showFullPage(options: DescribeOptions): Promise<View> {
     const before = this.#lastShown;
     const now = await this.#describe(options);
     // Later views can't be compared with a part of the page.
@@ -64,7 +54,7 @@ export class PageView {
     }
   }
 
-  async #describe(options: ViewOptions): Promise<PageDescription | undefined> {
+  async #describe(options: DescribeOptions): Promise<PageDescription | undefined> {
     const page = this.#activePage.current;
     return page && describePage(page, { ...options, maxCharacters: this.#maxCharacters });
   }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
-import { readTargetChoice } from "../generalization/choice-of-target.ts";
+import { readQuotedName, readTargetChoice } from "../generalization/choice-of-target.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
+import { escapePattern } from "../quote.ts";
 import { toSnakeCase } from "../task/names.ts";
 import type { Step, StepTarget } from "../task/step.ts";
 import { fillIn, fillInSelector, listVariables } from "../task/template.ts";
@@ -31,8 +32,7 @@ export async function readTaskValue(step: Step, context: TaskValueContext): Prom
   if (step.action === "select") return readValue(step.option, step.target, task);
   if (step.action !== "click" && step.action !== "check") return undefined;
   const [selector] = step.target.selectors;
-  const name = readQuotedName(step.target);
-  if (!context.page || selector === undefined || name === "") return undefined;
+  if (!context.page || selector === undefined) return undefined;
   const element = context.page.locator(fillInSelector(selector, context.variables));
   const typed = values.map(({ value }) => value);
   const choice = await readTargetChoice(element, step.target, typed, context.signal);
@@ -45,18 +45,13 @@ function readValue(text: string, target: StepTarget, task: string): TaskValue | 
   return isSaid(value, task) ? { name: toSnakeCase(readQuotedName(target)) || "value", value } : undefined;
 }
 
-/** Returns the name in a label: `textbox "City"`. */
-function readQuotedName({ label }: StepTarget): string {
-  return /^[^"]* "(.*)"$/s.exec(fillIn(label, new Map()))?.[1] ?? "";
-}
-
 /** Scripts that are written without spaces. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
 /** Returns whether a task says a value, as words of its own. */
 function isSaid(value: string, task: string): boolean {
   if (value.trim() === "") return false;
-  const words = value.trim().replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  const words = escapePattern(value.trim());
   const bounded = unspaced.test(value) ? words : String.raw`(?<![\p{L}\p{N}])${words}(?![\p{L}\p{N}])`;
   return new RegExp(bounded, "iu").test(task);
 }

@@ -1,6 +1,6 @@
 import type { FunctionRecord } from "./function-record.ts";
 import { isName } from "../task/names.ts";
-import type { Step } from "../task/step.ts";
+import type { Step, Variable } from "../task/step.ts";
 import { listStepVariables } from "../task/step-variables.ts";
 import { listVariables } from "../task/template.ts";
 import { IdentifierScope } from "./identifiers.ts";
@@ -61,19 +61,14 @@ const sourceNames =
     " ",
   );
 
-interface Parameter {
-  readonly name: string;
-  readonly value: string | null;
-}
-
 /** Returns the variables of the function, and those that only its steps name. */
-function listParameters({ variables, steps }: FunctionRecord): readonly Parameter[] {
+function listParameters({ variables, steps }: FunctionRecord): readonly Variable[] {
   const declaredNames = new Set(variables.map(({ name }) => name));
   const others = listStepVariables(steps).filter((name) => !declaredNames.has(name));
   return [...variables, ...others.map((name) => ({ name, value: null }))];
 }
 
-function writeSignature(parameters: readonly Parameter[], identifiers: Identifiers): string {
+function writeSignature(parameters: readonly Variable[], identifiers: Identifiers): string {
   if (parameters.length === 0) return "page: Page";
   const bindings = parameters.map(({ name, value }) => {
     const identifier = identifiers.get(name) ?? name;

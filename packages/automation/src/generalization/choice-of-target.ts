@@ -6,6 +6,11 @@ import { fillIn, listVariables } from "../task/template.ts";
 import { generalizeTarget, type TaskValue } from "./generalize.ts";
 import { readChoice } from "./named-choice.ts";
 
+/** Returns the name in the label of a target: `textbox "City"`; empty without one. */
+export function readQuotedName({ label }: StepTarget): string {
+  return /^[^"]* "(.*)"$/s.exec(fillIn(label, new Map()))?.[1] ?? "";
+}
+
 /**
  * Returns the choice among similar elements (an option, a day, a suggestion, a row) that a target stands for, as a value of the task.
  * Undefined if the target is no such choice, or if its selectors do not depend on the choice.
@@ -19,8 +24,8 @@ export async function readTargetChoice(
   typed: readonly string[],
   signal: AbortSignal,
 ): Promise<TaskValue | undefined> {
-  const name = /^[^"]* "(.*)"$/s.exec(fillIn(target.label, new Map()))?.[1];
-  if (name === undefined) return undefined;
+  const name = readQuotedName(target);
+  if (name === "") return undefined;
   const choice = await askElement((bound) => element.evaluate(readChoice, { name, typed }, bound), signal);
   if (!choice || typed.includes(choice.value)) return undefined;
   const general = generalizeTarget(target, [{ name: "choice", value: choice.value }]);

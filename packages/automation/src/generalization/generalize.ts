@@ -1,21 +1,16 @@
 import type { Step, StepTarget, Variable } from "../task/step.ts";
-import { isName, toName } from "../task/names.ts";
+import { findFreeName, isName, toName } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { listStepVariables } from "../task/step-variables.ts";
 import { listNeededSteps } from "./needed-steps.ts";
+import { findStepTarget, replaceTarget } from "./step-targets.ts";
 import { replaceInSelector, replaceInText, replaceInUrl, type VariableValue } from "./replace-values.ts";
 
-/** A value of a task that may differ in the next run, and its name. */
-export interface TaskValue {
-  /** Name of the variable. Converted to an identifier when it is not a valid one. */
-  readonly name: string;
-  /** Its value. */
-  readonly value: string;
-  /** True when it must not be stored. Default: false. */
-  readonly isSecret?: boolean;
-  /** True for the name of an element that was clicked or checked: names of fields keep it. Default: false. */
-  readonly isChoice?: boolean;
-}
+/**
+ * A value of a task that may differ in the next run. Its name is converted to an identifier when it is not a valid one. Default: neither a
+ * secret nor a choice.
+ */
+export type TaskValue = Pick<VariableValue, "name" | "value"> & Partial<VariableValue>;
 
 /** Steps with variables. */
 export interface Generalized {
@@ -54,8 +49,7 @@ function nameValues(values: readonly TaskValue[]): readonly VariableValue[] {
   const byName = new Map<string, VariableValue>();
   for (const { name: words, value, isSecret = false, isChoice = false } of values) {
     const name = isName(words) ? words : toName(words);
-    let free = name;
-    for (let number = 2; byName.has(free) && byName.get(free)?.value !== value; number += 1) free = `${name}_${number}`;
+    const free = findFreeName(name, (candidate) => (byName.get(candidate)?.value ?? value) !== value);
     if (!byName.has(free)) byName.set(free, { name: free, value, isSecret, isChoice });
   }
   return [...byName.values()].sort((one, other) => other.value.length - one.value.length);
@@ -102,17 +96,17 @@ function replaceInStep(step: Step, values: readonly VariableValue[]): Step {
     case "click":
     case "hover":
     case "check":
-      return { ...step, target: generalizePart(step.target) };
+    case "press":
+    case "scroll": {
+      const target = findStepTarget(step);
+      return target ? replaceTarget(step, generalizePart(target)) : step;
+    }
     case "fill":
       return { ...step, target: generalizeField(step.target, step.value), value: replaceText(step.value) };
     case "select":
       return { ...step, target: generalizeField(step.target, step.option), option: replaceText(step.option) };
     case "upload":
       return { ...step, target: generalizeField(step.target, step.files[0] ?? ""), files: step.files.map(replaceText) };
-    case "press":
-      return step.target ? { ...step, target: generalizePart(step.target) } : step;
-    case "scroll":
-      return typeof step.to !== "string" && "selectors" in step.to ? { ...step, to: generalizePart(step.to) } : step;
     case "wait":
       if ("seconds" in step.for) return step;
       return { ...step, for: "text" in step.for ? { text: replaceText(step.for.text) } : generalizePart(step.for) };

@@ -1,15 +1,16 @@
+import { escapePattern } from "../quote.ts";
 import { listUrlEncodings } from "../task/url-encodings.ts";
 import { escapeTemplate, placeholderPattern } from "../task/template.ts";
 
 /** A value that is replaced by a variable. */
 export interface VariableValue {
-  /** Name of the variable, a word. */
+  /** Name of the variable. */
   readonly name: string;
-  /** The value; not blank. */
+  /** The value. */
   readonly value: string;
-  /** True when it is a secret: secrets are replaced within words, too. */
+  /** True when it must not be stored: secrets are replaced within words, too. */
   readonly isSecret: boolean;
-  /** True for what was clicked or checked. */
+  /** True for the name of an element that was clicked or checked: names of fields keep it. */
   readonly isChoice: boolean;
 }
 
@@ -100,8 +101,4 @@ function replace(
 function changeOutsidePlaceholders(text: string, change: (plain: string) => string): string {
   const parts = text.split(placeholder);
   return parts.map((part, index) => (index % 2 === 1 ? part : change(part))).join("");
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }

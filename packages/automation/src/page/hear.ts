@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError, StepError } from "../automation-error.ts";
+import { StepError } from "../automation-error.ts";
 import { awaitWithin } from "../async.ts";
 import { askDocuments, askHeldValues } from "./ask-documents.ts";
 import { identifyDocument } from "./document-of.ts";
@@ -35,13 +35,13 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   const dialogs = await watch.dialogs.take();
   const document = failed.find(isOwnDocument);
   if (document && isStill(page, document))
-    throw createError(`${describe(document)}${quote(await readWords(page), ": ")}`);
+    throw new StepError(`${describe(document)}${quote(await readWords(page), ": ")}`);
   const [changed] = (await askHeldValues(page, kind === "sets" ? "changed" : "blocked")).flat();
-  if (changed) throw createError(describeChanged(changed));
+  if (changed) throw new StepError(describeChanged(changed));
   const changes = await askDocuments(page, "collect");
   const [invalid] = changes.flatMap((one) => one.invalid);
   const isNew = before !== undefined && (await identifyDocument(page)) !== before;
-  if (invalid !== undefined && kind !== "leads") throw createError(`a field is invalid${quote(invalid, ": ")}`);
+  if (invalid !== undefined && kind !== "leads") throw new StepError(`a field is invalid${quote(invalid, ": ")}`);
   const messages = changes.flatMap((one) => one.messages);
   const hasRefused = failed.some(isOwnWrite);
   const wrong = messages.find((message) => isWrong(message, { kind, isNew, hasFailed: hasRefused }));
@@ -52,7 +52,7 @@ export async function hear(page: Page, { kind, before }: Manner): Promise<readon
   );
   const refused = hasRefused ? changes.flatMap(listAnswers)[0] : undefined;
   const text = kind === "does" && !isNew ? (texts[0]?.text ?? refused) : undefined;
-  if (wrong || text !== undefined) throw createError(`the page says${quote(wrong?.text ?? text ?? "", " ")}`);
+  if (wrong || text !== undefined) throw new StepError(`the page says${quote(wrong?.text ?? text ?? "", " ")}`);
   const sentences = messages
     .filter(({ role }) => role !== "looks")
     .map((message) => `The page said${quote(message.text, " ")}.`);
@@ -194,8 +194,4 @@ function quote(text: string, before: string): string {
 function limitNotes(notes: readonly string[], what: string): readonly string[] {
   if (notes.length <= most.notes) return notes;
   return [...notes.slice(0, most.notes), `There were ${notes.length - most.notes} more ${what}.`];
-}
-
-function createError(why: string): AutomationError {
-  return new StepError(why);
 }

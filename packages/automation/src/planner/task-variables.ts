@@ -1,3 +1,4 @@
+import { escapePattern } from "../quote.ts";
 import { findFreeName, toName } from "../task/names.ts";
 import { Secrets } from "../task/redaction.ts";
 import type { TaskValue } from "../generalization/generalize.ts";
@@ -52,10 +53,7 @@ export class TaskVariables {
     names.delete("");
     if (names.size === 0) return text;
     const longestFirst = [...names.keys()].sort((one, other) => other.length - one.length);
-    const secrets = new RegExp(
-      longestFirst.map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join("|"),
-      "g",
-    );
+    const secrets = new RegExp(longestFirst.map(escapePattern).join("|"), "g");
     return text.replaceAll(secrets, (value) => `{{${names.get(value)}}}`);
   }
 

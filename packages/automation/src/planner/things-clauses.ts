@@ -83,8 +83,6 @@ export function readThingsClause(clause: string, restore: (text: string) => stri
   // To find the cheapest is to search for it: it need not be on this page.
   if (nouns.order !== undefined && (nouns.of === undefined || /^find\s/iu.test(clause))) return undefined;
   const { place } = location;
-  if (place?.kind === "page" && nouns.isAll === undefined && !request.isCount)
-    return createInstruction({ ...nouns, isAll: true }, request);
   return createInstruction(
     {
       ...nouns,

@@ -1,22 +1,15 @@
 import type { Locator, Page } from "playwright-core";
-import { readAccessibleNodes, readTree } from "../snapshot/accessibility-tree.ts";
+import { readAccessibleNodes, readTree, type AccessibleNode } from "../snapshot/accessibility-tree.ts";
 import { awaitWithin } from "../async.ts";
-
-/** Accessible role and name of an element. */
-export interface AccessibleDescription {
-  /** Its role; `generic` without one. */
-  readonly role: string;
-  /** Its name; without one, the text of an element that is no field. */
-  readonly name: string;
-  /** Its reference in the accessibility tree; empty if it has none. */
-  readonly ref: string;
-}
 
 /** Roles of fields: their text is a value and no name. */
 const fields = /^(?:textbox|searchbox|combobox|spinbutton|slider|listbox)$/;
 
-/** Reads the role, the name and the reference of an element. */
-export async function describeElement(page: Page, locator: Locator): Promise<AccessibleDescription> {
+/** Reads the role, the name and the reference of an element. The name of one without is its text, unless it is a field. */
+export async function describeElement(
+  page: Page,
+  locator: Locator,
+): Promise<Pick<AccessibleNode, "role" | "name" | "ref">> {
   const [node] = readAccessibleNodes(
     await awaitWithin(3000, locator.ariaSnapshotJSON({ mode: "ai", depth: 1, timeout: 3000 })),
   );

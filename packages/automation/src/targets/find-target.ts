@@ -9,7 +9,7 @@ import {
 } from "./expectation.ts";
 import { findSimilar } from "./find-similar.ts";
 import { createNotFoundError } from "./not-found.ts";
-import { splitSelector } from "./selector-text.ts";
+import { readLastPart } from "./selector-text.ts";
 import { describeElement } from "./accessible-description.ts";
 import { findVisibleMatches } from "./visible-matches.ts";
 import { sleep, awaitWithin } from "../async.ts";
@@ -46,21 +46,7 @@ const similarAfterMs = 900;
 const minSimilarity = 0.5;
 
 /**
- * Finds the one element of a target, and waits for it within a bound.
- *
- * @throws {AutomationError} `step_failed`, listing what the page shows instead; `unknown_variable`
- */
-export async function findTarget(
-  page: Page,
-  target: StepTarget,
-  variables: ReadonlyMap<string, string>,
-  options: FindTargetOptions = {},
-): Promise<Locator> {
-  return (await locateTarget(page, target, variables, options)).locator;
-}
-
-/**
- * Finds the one element of a target; if it has changed, `foundAs` describes it.
+ * Finds the one element of a target, and waits for it within a bound; if it has changed, `foundAs` describes it.
  *
  * @throws {AutomationError} `step_failed`, listing what the page shows instead; `unknown_variable`
  */
@@ -128,7 +114,7 @@ async function acceptHiddenFileInput(page: Page, selector: string, chosen: strin
   const locator = page.locator(chosen);
   const others = await locator.evaluate(countOtherFileInputs, undefined, { timeout: 1000 }).catch(() => undefined);
   if (others === undefined) return undefined;
-  const last = splitSelector(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
+  const last = readLastPart(selector);
   const isNamed = /^internal:(?:label|testid)=|^[a-z]*\[(?:name|id|data-test[a-z-]*|data-cy|data-qa)=/.test(last);
   return isNamed || others === 0 ? { locator, selector: chosen, foundAs: undefined } : undefined;
 }
@@ -152,7 +138,7 @@ async function verifyMatch(
   expected: TargetExpectation,
 ): Promise<FoundTarget | undefined> {
   const base = { locator: page.locator(chosen), selector: chosen };
-  const last = splitSelector(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
+  const last = readLastPart(selector);
   const isNamed = /^(?:internal:)?role=|^internal:and="internal:role=/.test(last);
   if (isNamed || expected.role === undefined) return { ...base, foundAs: undefined };
   const { role, name } = await describeElement(page, base.locator);

@@ -1,8 +1,5 @@
 import type { ElementHandle, Frame } from "playwright-core";
-import { byCssAttribute } from "./selector-text.ts";
-
-/** Selector part that enters the frame selected before it. */
-const enter = " >> internal:control=enter-frame >> ";
+import { byCssAttribute, enterFrame } from "./selector-text.ts";
 
 /**
  * Returns the selector prefix that enters a frame: by name, title or id, otherwise by position.
@@ -13,7 +10,7 @@ export async function writeFrameSelector(frame: Frame): Promise<string> {
   if (parent === null) return "";
   const element = await frame.frameElement();
   try {
-    return `${await writeFrameSelector(parent)}${await findStableSelector(parent, element)}${enter}`;
+    return `${await writeFrameSelector(parent)}${await findStableSelector(parent, element)}${enterFrame}`;
   } finally {
     await element.dispose().catch(() => {});
   }

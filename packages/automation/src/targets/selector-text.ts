@@ -1,5 +1,8 @@
 import { escapeTemplate } from "../task/template.ts";
 
+/** Selector part that enters the frame selected before it. */
+export const enterFrame = " >> internal:control=enter-frame >> ";
+
 /** Selects by role, and by exact name. */
 export function byRole(role: string, name = ""): string {
   return `internal:role=${role}${name === "" ? "" : `[name=${quoteExactly(name)}]`}`;
@@ -53,6 +56,11 @@ export function splitSelector(selector: string): string[] {
     else parts.push((parts.pop() ?? "") + piece);
   }
   return parts.map((part) => part.trim());
+}
+
+/** Returns the last part of a selector that says what the element is, and not which of several. */
+export function readLastPart(selector: string): string {
+  return splitSelector(selector).findLast((part) => !/^(?:nth|visible)=/.test(part)) ?? "";
 }
 
 function quoteExactly(value: string): string {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CostLedger } from "../../src/agent/cost-ledger.ts";
 import { healStep, type HealRequest } from "../../src/agent/heal-step.ts";
 import { Secrets } from "../../src/task/redaction.ts";
-import { findTarget } from "../../src/targets/find-target.ts";
+import { locateTarget } from "../../src/targets/find-target.ts";
 import type { Step } from "../../src/task/step.ts";
 import type { PooledContext } from "@cloud-browser/browsers";
 import { createModel } from "@cloud-browser/page-content";
@@ -71,7 +71,7 @@ test("gives the step the element that the model picks, and adds up the cost", as
   const { healed, requests, cost } = await heal(clickFind, picks('button "Go"'));
   expect(healed).toMatchObject({ action: "click", target: { label: 'button "Go"' } });
   const target = healed?.action === "click" ? healed.target : clickFind.target;
-  expect(await (await findTarget(page, target, new Map())).textContent()).toBe("Go");
+  expect(await (await locateTarget(page, target, new Map())).locator.textContent()).toBe("Go");
   expect(requests).toHaveLength(1);
   expect(cost).toBe("0.00045000000000000000001");
   expect(JSON.stringify(requests)).not.toContain("hunter2");

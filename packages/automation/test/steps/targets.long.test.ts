@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findTarget, locateTarget } from "../../src/targets/find-target.ts";
+import { locateTarget } from "../../src/targets/find-target.ts";
 import { describePage } from "../../src/snapshot/describe-page.ts";
 import { recordTarget, recordTargetByRef } from "../../src/targets/record-target.ts";
 import type { StepTarget } from "../../src/task/step.ts";
@@ -77,7 +77,9 @@ describe("A target", () => {
       const target = await recordTarget(element);
       expect(target.selectors.length).toBeGreaterThan(0);
       for (const one of target.selectors) {
-        const match = await findTarget(place.page(), { ...target, selectors: [one] }, none, { timeoutMs: 0 });
+        const { locator: match } = await locateTarget(place.page(), { ...target, selectors: [one] }, none, {
+          timeoutMs: 0,
+        });
         const handle = await element.elementHandle();
         expect(await match.evaluate((node, other) => node === other, handle)).toBe(true);
       }
@@ -104,14 +106,14 @@ describe("A target", () => {
 
   it("means the one in the open dialog", async () => {
     await open("/dialog");
-    const element = await findTarget(place.page(), { selectors: ["button"], label: "button" }, none);
+    const { locator: element } = await locateTarget(place.page(), { selectors: ["button"], label: "button" }, none);
     await element.click();
     expect(await place.page().locator("#out").textContent()).toBe("dialog");
   });
 
   it("is waited for while the page changes", async () => {
     await open("/late");
-    const element = await findTarget(
+    const { locator: element } = await locateTarget(
       place.page(),
       { selectors: ['internal:role=button[name="Late one"s]'], label: 'button "Late one"' },
       none,
@@ -128,7 +130,7 @@ describe("A target", () => {
       ],
       label: "button",
     };
-    const element = await findTarget(
+    const { locator: element } = await locateTarget(
       place.page(),
       { ...target, selectors: target.selectors.slice(1) },
       new Map([["what", `"it's" \\ a >> b`]]),
@@ -175,7 +177,7 @@ describe("A target", () => {
     ],
   ])("%s", async (_, path, target, message) => {
     await open(path);
-    await expect(findTarget(place.page(), target, none, { timeoutMs: 100 })).rejects.toThrow(message);
+    await expect(locateTarget(place.page(), target, none, { timeoutMs: 100 })).rejects.toThrow(message);
   });
 
   it("matches only a similar element, and describes it", async () => {

@@ -9,8 +9,8 @@ export async function serve(path, args, cwd) {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [path, ...args], cwd, env, stderr: "ignore" }),
   );
-  const call = async (name, args = {}) => {
-    const { content, isError } = await client.callTool({ name, arguments: args });
+  const call = async (name, toolArgs = {}) => {
+    const { content, isError } = await client.callTool({ name, arguments: toolArgs });
     const text = content.map((part) => part.text ?? `[${part.type} ${part.mimeType}]`).join("\n");
     if (isError) throw new Error(text);
     return text;

@@ -1,3 +1,4 @@
+import { escapePattern } from "../../quote.ts";
 import { toPlural, toSingular } from "../../task/plurals.ts";
 import type { PageField, PageNoun } from "./page-ask.ts";
 
@@ -130,7 +131,7 @@ export function describeField(word: string, key: string, of?: string): PageField
 }
 
 function writeLabelPattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(/[\s-]+/g, String.raw`[\s-]+`);
+  return escapePattern(text).replaceAll(/[\s-]+/g, String.raw`[\s-]+`);
 }
 
 /** Returns the source of a pattern for names of things of other kinds. */
