@@ -36,6 +36,22 @@ export class AutomationError extends Error {
   }
 }
 
+/**
+ * Waits for an answer. Returns undefined if it fails with `step_failed`.
+ *
+ * @throws Any other error; the signal's reason when it aborts.
+ */
+export async function unlessStepFails<Answer>(
+  answer: Promise<Answer>,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof AutomationError && error.code === "step_failed") return undefined;
+    throw error;
+  });
+}
+
 /** The error of a step that does not fit the page: `step_failed`. */
 export class StepError extends AutomationError {
   constructor(message: string, options?: { cause?: unknown }) {

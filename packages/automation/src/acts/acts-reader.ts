@@ -55,20 +55,20 @@ export class ActsReader {
 
   /** Notes that entries are missing before an entry. */
   miss(seq: number, isInRange: boolean): void {
-    if (isInRange) this.#refuseEntry(seq, "gap");
+    if (isInRange) this.refuse(seq, "gap");
     else this.#tabs.changeAll(seq);
   }
 
-  /** Adds a reason why no function is made. */
-  refuse(refusal: ActRefusal): void {
-    this.#refusals.push(refusal);
+  /** Adds a reason why no function is made. @param seq - Number of the entry; null when the reason concerns no single entry. */
+  refuse(seq: number | null, code: ActRefusalCode): void {
+    this.#refusals.push(refuseAct(seq, code));
   }
 
   /** Ends the range; returns why no function is made of it. */
   end(): readonly ActRefusal[] {
     for (const { entry, cause } of this.#dialogs.values())
-      if (cause && entry.type !== "alert") this.#refuseEntry(entry.seq, "unanswered-dialog");
-    if (this.#steps.length > maxSteps) this.#refuseEntry(null, "too-many-steps");
+      if (cause && entry.type !== "alert") this.refuse(entry.seq, "unanswered-dialog");
+    if (this.#steps.length > maxSteps) this.refuse(null, "too-many-steps");
     return this.#refusals;
   }
 
@@ -88,24 +88,20 @@ export class ActsReader {
       case "dialog-closed":
         return this.#answerDialog(entry);
       case "run-step":
-        return this.#refuseEntry(entry.seq, "run-in-range");
+        return this.refuse(entry.seq, "run-in-range");
       case "gap":
-        return this.#refuseEntry(entry.seq, "gap");
+        return this.refuse(entry.seq, "gap");
       case "end":
       case "other":
         return undefined;
     }
   }
 
-  #refuseEntry(seq: number | null, code: ActRefusalCode): void {
-    this.#refusals.push(refuseAct(seq, code));
-  }
-
   /** Notes the actor of an entry; refuses a second actor. */
   #noteActor({ seq, by }: RecordedEntry): void {
-    if (by === "run") return this.#refuseEntry(seq, "run-in-range");
+    if (by === "run") return this.refuse(seq, "run-in-range");
     if (by !== "person" && by !== "client") return;
-    if (this.actor !== undefined && this.actor !== by) this.#refuseEntry(seq, "two-actors");
+    if (this.actor !== undefined && this.actor !== by) this.refuse(seq, "two-actors");
     this.actor ??= by;
   }
 
@@ -115,7 +111,7 @@ export class ActsReader {
     const done = convertAct(entry, this.#variables);
     if ("isNothing" in done) return;
     this.#useTab(entry);
-    if ("code" in done) return this.#refuseEntry(seq, done.code);
+    if ("code" in done) return this.refuse(seq, done.code);
     if (!this.#fillAgain(done.step, tab)) this.#steps.push({ step: done.step, tab, atMs });
   }
 
@@ -139,12 +135,12 @@ export class ActsReader {
       this.#tabs.add(tab);
       this.#tabs.current = tab;
       if (opens) return;
-      if (tabState.changedBy !== undefined) return this.#refuseEntry(seq, "starts-within-page");
-      if (!tabState.address) return this.#refuseEntry(seq, "no-address");
+      if (tabState.changedBy !== undefined) return this.refuse(seq, "starts-within-page");
+      if (!tabState.address) return this.refuse(seq, "no-address");
       tabState.visited.push(tabState.address.url);
       return this.#open(seq, tab, atMs, tabState.address);
     }
-    if (tabState.number === undefined) return this.#refuseEntry(seq, "tab-outside-range");
+    if (tabState.number === undefined) return this.refuse(seq, "tab-outside-range");
     if (this.#tabs.current === tab) return;
     this.#tabs.current = tab;
     this.#steps.push({ step: { action: "tab", tab: tabState.number, does: "choose" }, tab, atMs });
@@ -152,7 +148,7 @@ export class ActsReader {
 
   #open(seq: number, tab: number, atMs: number, address: Entry<"navigation">["address"]): void {
     if (!/^https?:\/\//i.test(address.url))
-      return this.#refuseEntry(seq, address.url.startsWith("chrome-error:") ? "failed-page" : "unopenable-address");
+      return this.refuse(seq, address.url.startsWith("chrome-error:") ? "failed-page" : "unopenable-address");
     this.#steps.push({ step: { action: "open", url: this.#variables.parameterizeAddress(address) }, tab, atMs });
   }
 
@@ -165,25 +161,24 @@ export class ActsReader {
 
   #navigate(entry: Entry<"navigation">): void {
     const { seq, tab, by, atMs, via, address, requested } = entry;
-    if (by === "run") return this.#refuseEntry(seq, "run-in-range");
+    if (by === "run") return this.refuse(seq, "run-in-range");
     if (via !== undefined) {
       this.#noteActor(entry);
       this.#useTab(entry, via === "address");
       if (via === "address") this.#open(seq, tab, atMs, requested ?? address);
       else this.#goInHistory(entry, via);
-    } else if (this.#hasBegun && by !== "page" && !this.#hasCause(entry)) this.#refuseEntry(seq, "unknown-cause");
-    if (address.url.startsWith("chrome-error:") && via !== "address" && this.#hasBegun)
-      this.#refuseEntry(seq, "failed-page");
+    } else if (this.#hasBegun && by !== "page" && !this.#hasCause(entry)) this.refuse(seq, "unknown-cause");
+    if (address.url.startsWith("chrome-error:") && via !== "address" && this.#hasBegun) this.refuse(seq, "failed-page");
     this.#arrive(entry);
     if (this.#hasBegun && via !== "back" && address.url !== "about:blank")
       this.#tabs.get(tab).visited.push(address.url);
   }
 
   #goInHistory({ seq, tab, atMs, address }: Entry<"navigation">, how: "back" | "forward" | "reload" | "history"): void {
-    if (how !== "back") return this.#refuseEntry(seq, how === "history" ? "history-jump" : how);
+    if (how !== "back") return this.refuse(seq, how === "history" ? "history-jump" : how);
     const { visited } = this.#tabs.get(tab);
     const place = visited.lastIndexOf(address.url, visited.length - 2);
-    if (visited.length < 2 || place < 0) return this.#refuseEntry(seq, "history-beyond-range");
+    if (visited.length < 2 || place < 0) return this.refuse(seq, "history-beyond-range");
     visited.splice(place + 1);
     this.#steps.push({ step: { action: "back" }, tab, atMs });
   }
@@ -199,10 +194,10 @@ export class ActsReader {
   #openTab(entry: Entry<"tab-opened">): void {
     const { seq, tab, by, opener } = entry;
     if (!this.#hasBegun) return void this.#tabs.get(tab);
-    if (by === "page") return this.#refuseEntry(seq, "tab-by-page");
-    if (by === "run") return this.#refuseEntry(seq, "run-in-range");
-    if (opener === undefined) return this.#refuseEntry(seq, "tab-without-act");
-    if (!this.#hasCause(entry, opener)) return this.#refuseEntry(seq, "unknown-cause");
+    if (by === "page") return this.refuse(seq, "tab-by-page");
+    if (by === "run") return this.refuse(seq, "run-in-range");
+    if (opener === undefined) return this.refuse(seq, "tab-without-act");
+    if (!this.#hasCause(entry, opener)) return this.refuse(seq, "unknown-cause");
     this.#tabs.add(tab);
     this.#tabs.current = undefined;
   }
@@ -211,7 +206,7 @@ export class ActsReader {
     const { seq, tab, atMs, isAsked } = entry;
     const closed = this.#tabs.close(tab);
     if (!closed) return;
-    if (closed.isLast) return this.#refuseEntry(seq, "last-tab-closed");
+    if (closed.isLast) return this.refuse(seq, "last-tab-closed");
     if (!isAsked) return;
     this.#noteActor(entry);
     this.#steps.push({ step: { action: "tab", tab: closed.number, does: "close" }, tab, atMs });
@@ -221,7 +216,7 @@ export class ActsReader {
     const cause = this.#steps.findLast(({ tab }) => tab === entry.tab);
     const isCause = cause !== undefined && entry.atMs - cause.atMs <= effectMs;
     this.#dialogs.set(entry.tab, { entry, cause: isCause ? cause : undefined });
-    if (this.#hasBegun && !isCause && entry.type !== "alert") this.#refuseEntry(entry.seq, "late-dialog");
+    if (this.#hasBegun && !isCause && entry.type !== "alert") this.refuse(entry.seq, "late-dialog");
   }
 
   #answerDialog(closed: Entry<"dialog-closed">): void {
@@ -230,7 +225,7 @@ export class ActsReader {
     if (!entry || !cause || !isAnswered(entry.type)) return;
     if (closed.by === "person" || closed.by === "client") this.#noteActor(closed);
     const { type, message, seq } = entry;
-    if (message === null) return this.#refuseEntry(seq, "unknown-dialog");
+    if (message === null) return this.refuse(seq, "unknown-dialog");
     const text = type === "prompt" && closed.accepted ? { text: this.#variables.add(message, null) } : {};
     const answer: DialogAnswer = { type, message: escapeTemplate(message), accept: closed.accepted, ...text };
     cause.step = { ...cause.step, dialogs: [...(cause.step.dialogs ?? []), answer] };

@@ -66,10 +66,10 @@ export function makeFunctionOfActs(
   }
   const isOpenEnded = range.to === undefined || range.to >= (entries.at(-1)?.seq ?? 0);
   const last = entries.findLast(({ seq }) => seq <= to)?.seq ?? null;
-  if (isOpenEnded && isFull) reader.refuse(refuseAct(last, "timeline-full"));
-  if (isOpenEnded && isTypedInto) reader.refuse(refuseAct(last, "typing-goes-on"));
+  if (isOpenEnded && isFull) reader.refuse(last, "timeline-full");
+  if (isOpenEnded && isTypedInto) reader.refuse(last, "typing-goes-on");
   const ended = entries.find(({ kind }) => kind === "end");
-  if (range.to === undefined && ended?.kind === "end" && ended.isLost) reader.refuse(refuseAct(ended.seq, "lost-end"));
+  if (range.to === undefined && ended?.kind === "end" && ended.isLost) reader.refuse(ended.seq, "lost-end");
   const refusals = reader.end();
   if (refusals.length > 0) return { refusals: refusals.slice(0, maxRefusals) };
   const { steps, variables, actor } = reader;

@@ -129,7 +129,7 @@ export class AgentRun {
     if (text.trim() !== "" && finishReason !== "length") {
       // A call of finish says whether the task succeeded. A text without a call counts as failed when the last step failed and
       // nothing was extracted.
-      const hasFailed = this.#lastStepFailed && this.#tools.data.size === 0;
+      const hasFailed = this.#lastStepFailed && !this.#tools.results.hasData;
       await this.#end();
       return this.#createWork({ answer: text, ...(hasFailed ? { succeeded: false } : {}) });
     }
@@ -251,17 +251,15 @@ export class AgentRun {
     const missing = input.succeeded === false ? undefined : findMissingStep(this.#task, this.#tools.doings);
     const whyNot = missing ?? this.#notEnded;
     const finish = whyNot === undefined ? input : { ...input, succeeded: false };
-    const notes = [...this.#tools.notes, ...(whyNot === undefined ? [] : [whyNot])].map((note) => secrets.redact(note));
+    if (whyNot !== undefined) this.#tools.results.addNotes([whyNot]);
     const steps = finish.succeeded === false ? [] : this.#record.listNeeded(finish.leave_out_steps ?? []);
     const secretValues = [...secrets.variables].map(([name, value]) => ({ name, value, isSecret: true }));
     return {
       ...generalize(steps, [...secretValues, ...(finish.variables ?? []), ...this.#tools.taskValues], this.#task),
+      ...this.#tools.results.collect(),
       answer: secrets.redact(finish.answer),
-      data: Object.fromEntries([...this.#tools.data].map(([name, value]) => [name, secrets.redactJson(value)])),
       name: functionName(secrets.redact(finish.function_name || this.#task)),
       task: secrets.replaceWithNames(this.#task),
-      ...(this.#tools.completeness.size > 0 ? { completeness: Object.fromEntries(this.#tools.completeness) } : {}),
-      ...(notes.length > 0 ? { notes } : {}),
       ...(finish.succeeded === false ? { succeeded: false } : {}),
     };
   }

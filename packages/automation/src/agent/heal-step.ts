@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import type { Model } from "@cloud-browser/page-content";
-import { AutomationError } from "../automation-error.ts";
+import { unlessStepFails } from "../automation-error.ts";
 import { generalizeTarget } from "../generalization/generalize.ts";
 import { findStepTarget, replaceTarget } from "../generalization/step-targets.ts";
 import { describePage, type PageDescription } from "../snapshot/describe-page.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { recordTargetByRef } from "../targets/record-target.ts";
+import { isRecord } from "../json.ts";
 import { untilAborted } from "../async.ts";
 import type { Step, StepTarget } from "../task/step.ts";
 import { fillIn, listVariables } from "../task/template.ts";
@@ -82,7 +83,7 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
   signal.throwIfAborted();
   const ref = answer.answered ? readRef(answer.value) : undefined;
   if (ref === undefined || !isSuitable(step, ref, description.snapshot)) return undefined;
-  const target = await recordTargetAt(page, ref, signal);
+  const target = await unlessStepFails(untilAborted(recordTargetByRef(page, ref), signal), signal);
   if (!target) return undefined;
   const values = [...shownValues].map(([name, value]) => ({ name, value }));
   return replaceMissingTarget(step, missing, generalizeTarget(target, values));
@@ -91,13 +92,8 @@ export async function healStep(request: HealRequest): Promise<Step | undefined> 
 /** Returns the target of the step that matches no element now. */
 async function findMissingTarget({ step, variables, page, signal }: HealRequest): Promise<StepTarget | undefined> {
   for (const target of listTargets(step)) {
-    try {
-      await locateTarget(page, target, variables, { timeoutMs: searchMs, signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof AutomationError && error.code === "step_failed") return target;
-      throw error;
-    }
+    const found = locateTarget(page, target, variables, { timeoutMs: searchMs, signal });
+    if ((await unlessStepFails(found, signal)) === undefined) return target;
   }
   return undefined;
 }
@@ -113,9 +109,7 @@ function writeQuestion(step: Step, label: string, { url, title, snapshot, cut }:
 }
 
 function readRef(value: unknown): string | undefined {
-  if (typeof value !== "object" || value === null || !("ref" in value) || typeof value.ref !== "string")
-    return undefined;
-  return /^(?:f\d+)?e\d+$/.exec(value.ref)?.[0];
+  return isRecord(value) && typeof value["ref"] === "string" ? value["ref"] : undefined;
 }
 
 /** Returns whether the page shows the element, and its role fits the step. */
@@ -123,15 +117,6 @@ function isSuitable({ action }: Step, ref: string, snapshot: string): boolean {
   const line = snapshot.split("\n").find((one) => one.includes(`[ref=${ref}]`));
   const role = /^\s*- '?([a-z]+)/.exec(line ?? "")?.[1];
   return role !== undefined && (rolesFor[action]?.test(role) ?? true);
-}
-
-async function recordTargetAt(page: Page, ref: string, signal: AbortSignal): Promise<StepTarget | undefined> {
-  try {
-    return await untilAborted(recordTargetByRef(page, ref), signal);
-  } catch (error) {
-    if (error instanceof AutomationError && error.code === "step_failed") return undefined;
-    throw error;
-  }
 }
 
 /** Returns the step with the missing target replaced: its own target, or that of the next page. */

@@ -2,6 +2,7 @@ import type { Model } from "@cloud-browser/page-content";
 import { AutomationError, StepError } from "../automation-error.ts";
 import { endSteps } from "../steps/end-steps.ts";
 import { performStep, type StepContext } from "../steps/perform-step.ts";
+import { StepResults } from "../steps/step-results.ts";
 import { describeRefusal } from "../page/person.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import type { Workplace } from "../task/work.ts";
@@ -51,9 +52,8 @@ const recoverable: ReadonlySet<string> = new Set(["step_failed", "address_refuse
 /** Executes the tool calls of a model. */
 export class ToolExecutor {
   readonly #options: ToolExecutorOptions;
-  readonly #data = new Map<string, unknown>();
-  readonly #completeness = new Map<string, string>();
-  readonly #notes = new Set<string>();
+  /** Results of the steps so far. */
+  readonly results: StepResults;
   readonly #taskValues: TaskValue[] = [];
   readonly #actions = new Set<Step["action"]>();
   #hasHelped = false;
@@ -61,26 +61,12 @@ export class ToolExecutor {
 
   constructor(options: ToolExecutorOptions) {
     this.#options = options;
-  }
-
-  /** The values extracted so far, by name. */
-  get data(): ReadonlyMap<string, unknown> {
-    return this.#data;
-  }
-
-  /** Completeness of the extracted values, as sentences, by name. */
-  get completeness(): ReadonlyMap<string, string> {
-    return this.#completeness;
+    this.results = new StepResults(options.secrets);
   }
 
   /** Values of the task that the steps so far use. */
   get taskValues(): readonly TaskValue[] {
     return this.#taskValues;
-  }
-
-  /** Notes of the steps so far. */
-  get notes(): readonly string[] {
-    return [...this.#notes];
   }
 
   /** Actions so far. */
@@ -94,7 +80,7 @@ export class ToolExecutor {
    * @throws {AutomationError} `step_failed` if it does not, or the page says that a step failed after all.
    */
   async end(): Promise<void> {
-    for (const note of await endSteps(this.#createContext())) this.#notes.add(note);
+    this.results.addNotes(await endSteps(this.#createContext()));
   }
 
   #createContext(): StepContext {
@@ -142,7 +128,7 @@ export class ToolExecutor {
     if (answer.answer !== "done")
       return { message: `Not done: ${describeRefusal(answer)}.`, untrustedText: "", hasFailed: true };
     this.#hasHelped = true;
-    this.#notes.add(`A person was asked: ${request} The function does not repeat what the person did.`);
+    this.results.addNotes([`A person was asked: ${request} The function does not repeat what the person did.`]);
     return { message: `The person has done it.${note}`, untrustedText: "", hasFailed: false };
   }
 
@@ -157,10 +143,8 @@ export class ToolExecutor {
     const result = await performStep(step, this.#createContext());
     if (value) this.#taskValues.push(value);
     this.#actions.add(step.action);
-    for (const note of result.notes ?? []) this.#notes.add(note);
+    this.results.add(result);
     const number = record.add(step, from, activePage.current?.url() ?? "");
-    if (result.data) this.#data.set(result.data.name, result.data.value);
-    if (result.data?.completeness) this.#completeness.set(result.data.name, result.data.completeness);
     return { message: `Step ${number} is done.`, untrustedText: writePageText(result), hasFailed: false };
   }
 }

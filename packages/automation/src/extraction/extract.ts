@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { StepError } from "../automation-error.ts";
-import type { Step, StepResult } from "../task/step.ts";
+import type { ExtractStep, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget, type FoundTarget } from "../targets/find-target.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
@@ -17,8 +17,6 @@ import { readPart, type PartReading } from "./read-part.ts";
 import { readScrolled } from "./scroll-reading.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { sleep } from "../async.ts";
-
-type ExtractStep = Extract<Step, { readonly action: "extract" }>;
 
 /** Longest waits for content, in milliseconds: until there is some, and until it is no longer a placeholder. */
 const contentTimeoutMs = { some: 4000, finished: 10_000 } as const;

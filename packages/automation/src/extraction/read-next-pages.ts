@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { AutomationError } from "../automation-error.ts";
-import type { Step, StepTarget } from "../task/step.ts";
+import type { ExtractStep, StepTarget } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { locateTarget, type FoundTarget } from "../targets/find-target.ts";
 import { identifyDocument } from "../page/document-of.ts";
@@ -15,7 +15,6 @@ import { findScroller, readWhileScrolling, scrollReading, type ScrolledReading }
 import type { StepContext } from "../page/step-context.ts";
 import { sleep } from "../async.ts";
 
-type ExtractStep = Extract<Step, { readonly action: "extract" }>;
 type NextPage = NonNullable<ExtractStep["nextPage"]>;
 
 /** Longest wait for the next page to show other content, in milliseconds. */

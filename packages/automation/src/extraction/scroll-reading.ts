@@ -2,12 +2,10 @@ import type { JSHandle, Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
-import type { ExtractionKind, Step } from "../task/step.ts";
+import type { ExtractionKind, ExtractStep } from "../task/step.ts";
 import type { ReadingEnd } from "./completeness.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { readPart, type PagePart, type PartReading } from "./read-part.ts";
-
-type ExtractStep = Extract<Step, { readonly action: "extract" }>;
 
 /** An element that scrolls. */
 export interface Scroller {

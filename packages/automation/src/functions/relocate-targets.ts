@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError } from "../automation-error.ts";
+import { unlessStepFails } from "../automation-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { recordTarget } from "../targets/record-target.ts";
 import type { Step, StepTarget } from "../task/step.ts";
@@ -53,13 +53,8 @@ async function relocateNextPage(
   signal: AbortSignal,
 ): Promise<Relocated | undefined> {
   if (step.action !== "extract" || !step.nextPage) return undefined;
-  try {
-    return await relocate(page, step.nextPage.target, values, { timeoutMs: 0, signal }); // no waiting: it may be missing
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof AutomationError && error.code === "step_failed") return undefined;
-    throw error;
-  }
+  const relocated = relocate(page, step.nextPage.target, values, { timeoutMs: 0, signal }); // no waiting: it may be missing
+  return unlessStepFails(relocated, signal);
 }
 
 interface Relocated {

@@ -4,7 +4,7 @@ import { StepError } from "../automation-error.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
 import { recordTarget } from "../targets/record-target.ts";
 import { nameThings } from "../extraction/things/compile-ask.ts";
-import type { Step, StepTarget } from "../task/step.ts";
+import type { ExtractStep, Step, StepTarget } from "../task/step.ts";
 import { toSnakeCase } from "../task/names.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { readTargetChoice } from "../generalization/choice-of-target.ts";
@@ -303,7 +303,7 @@ async function planThingsExtraction(
 
 /** Adds the link to the next page to an extraction of several pages. */
 async function addNextPage(
-  step: Extract<Step, { action: "extract" }>,
+  step: ExtractStep,
   pages: number | undefined,
   page: Page,
   signal: AbortSignal,

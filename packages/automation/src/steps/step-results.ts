@@ -5,22 +5,46 @@ import type { StepResult } from "../task/step.ts";
 import type { Work, Workplace } from "../task/work.ts";
 import { endSteps } from "./end-steps.ts";
 
-/** Collects the results of the steps of a run, with secrets redacted. */
+/** Collects the results of the steps of a run. */
 export class StepResults {
   readonly #secrets: Secrets;
-  readonly #data: Record<string, unknown> = {};
-  readonly #completeness: Record<string, string> = {};
-  readonly #notes: string[] = [];
+  readonly #data = new Map<string, unknown>();
+  readonly #completeness = new Map<string, string>();
+  readonly #notes = new Set<string>();
 
+  /** @param secrets - Secrets to redact, those that are added later included. */
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
   }
 
+  /** True when a step has extracted something. */
+  get hasData(): boolean {
+    return this.#data.size > 0;
+  }
+
   /** Adds the result of a step. */
   add({ data, notes = [] }: StepResult): void {
-    if (data) this.#data[data.name] = this.#secrets.redactJson(data.value);
-    if (data?.completeness) this.#completeness[data.name] = this.#secrets.redact(data.completeness);
-    this.#notes.push(...notes);
+    if (data) this.#data.set(data.name, data.value);
+    if (data?.completeness) this.#completeness.set(data.name, data.completeness);
+    this.addNotes(notes);
+  }
+
+  /** Adds notes, as sentences. */
+  addNotes(notes: readonly string[]): void {
+    for (const note of notes) this.#notes.add(note);
+  }
+
+  /** Returns the results so far, with secrets redacted. @param earlierNotes - Notes that come before those of the steps. */
+  collect(earlierNotes: readonly string[] = []): Pick<Work, "data" | "completeness" | "notes"> {
+    const secrets = this.#secrets;
+    const data = [...this.#data].map(([name, value]) => [name, secrets.redactJson(value)] as const);
+    const completeness = [...this.#completeness].map(([name, sentence]) => [name, secrets.redact(sentence)] as const);
+    const notes = [...new Set([...earlierNotes, ...this.#notes])].map((note) => secrets.redact(note));
+    return {
+      data: Object.fromEntries(data),
+      ...(completeness.length > 0 ? { completeness: Object.fromEntries(completeness) } : {}),
+      ...(notes.length > 0 ? { notes } : {}),
+    };
   }
 
   /**
@@ -39,16 +63,11 @@ export class StepResults {
     const late = await endSteps(context).catch((error: unknown) => {
       throw redactError(error, this.#secrets);
     });
-    const all = new Set([...earlierNotes, ...this.#notes, ...late]);
-    const notes = [...all].map((note) => this.#secrets.redact(note));
-    const answer = writeAnswer(stepCount, this.#data, notes);
+    this.addNotes(late);
+    const results = this.collect(earlierNotes);
+    const answer = writeAnswer(stepCount, results.data, results.notes);
     await emit({ type: "text_delta", delta: answer });
     await emit({ type: "message_complete", role: "assistant" });
-    return {
-      answer,
-      data: this.#data,
-      ...(Object.keys(this.#completeness).length > 0 ? { completeness: this.#completeness } : {}),
-      ...(notes.length > 0 ? { notes } : {}),
-    };
+    return { answer, ...results };
   }
 }

@@ -47,13 +47,12 @@ async function listCandidates(
   const nodes = [...walkNodes((await awaitWithin(3000, readTree(page, signal))) ?? [])].map((placed) => placed.node);
   const ranked = nodes
     .filter((node) => controls.test(node.role) || node.role === role)
-    .map((node, index) => ({
+    .map((node) => ({
       node,
-      index,
       rank:
         (role !== undefined && areInterchangeable(role, node.role) ? 1 : 0) + 2 * compareNames(name ?? "", node.name),
     }))
-    .sort((one, other) => other.rank - one.rank || one.index - other.index);
+    .sort((one, other) => other.rank - one.rank);
   return [...new Set(ranked.map(({ node }) => `${node.role} ${JSON.stringify(shorten(node.name, 60))}`))].slice(
     0,
     maxCandidates,

@@ -99,6 +99,9 @@ type Action =
  */
 export type Step = Action & { readonly dialogs?: readonly DialogAnswer[] };
 
+/** A step that extracts something from a page. */
+export type ExtractStep = Extract<Step, { readonly action: "extract" }>;
+
 /** An input of a function. */
 export interface Variable {
   /** A word: letters, digits, underscores. */

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { AutomationError, StepError } from "../../automation-error.ts";
-import { walkNodes } from "../../snapshot/accessibility-tree.ts";
-import { readTree } from "../../snapshot/accessibility-tree.ts";
+import { readTree, walkNodes } from "../../snapshot/accessibility-tree.ts";
 import { describePage } from "../../snapshot/describe-page.ts";
 import { describeTitleAndUrl } from "../../targets/not-found.ts";
 import { compareNames } from "../../targets/similar-names.ts";
@@ -49,8 +48,8 @@ export async function createNoSuchElementError(
   const nodes = [...walkNodes((await awaitWithin(3_000, readTree(page))) ?? [])].map(({ node }) => node);
   const alternatives = nodes
     .filter((node) => rolesOf[kind].test(node.role) && node.name !== "")
-    .map((node, index) => ({ node, index, rank: rankCandidate(name, node.name) }))
-    .sort((one, other) => other.rank - one.rank || one.index - other.index)
+    .map((node) => ({ node, rank: rankCandidate(name, node.name) }))
+    .sort((one, other) => other.rank - one.rank)
     .map(
       ({ node }) =>
         `${node.role} ${JSON.stringify(node.name.slice(0, 60))}${node.role === "heading" ? " (nothing to act on)" : ""}`,
