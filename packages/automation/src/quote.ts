@@ -19,6 +19,14 @@ export function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
+/** Returns an address without its user, query and fragment, which may contain secrets. */
+export function formatUrl(address: string): string {
+  return address
+    .replace(/[?#].*$/s, "")
+    .replace(/\/\/[^/@]*@/, "//")
+    .slice(0, 200);
+}
+
 /** Shortens a text to a number of characters; its end becomes "…". */
 export function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;

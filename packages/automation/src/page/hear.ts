@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { StepError } from "../automation-error.ts";
 import { awaitWithin } from "../async.ts";
+import { formatUrl } from "../quote.ts";
 import { askDocuments, askHeldValues } from "./ask-documents.ts";
 import { identifyDocument } from "./document-of.ts";
 import type { Message, DocumentChanges } from "./document-watch.ts";
@@ -155,18 +156,12 @@ function dropHash(url: string): string {
 function describe({ request, status, error }: FailedRequest): string {
   return status === undefined
     ? `the page that it led to can't be loaded: ${error}`
-    : `${getAddress(request.url())} was answered with status ${status}`;
+    : `${formatUrl(request.url())} was answered with status ${status}`;
 }
 
 function describeNote({ request, status, error }: FailedRequest): string {
-  const what = `${request.method()} ${getAddress(request.url())}`;
+  const what = `${request.method()} ${formatUrl(request.url())}`;
   return status === undefined ? `${what} failed: ${error}.` : `${what} was answered with status ${status}.`;
-}
-
-/** Returns an address without its query, which may hold secrets. */
-function getAddress(address: string): string {
-  const url = URL.parse(address);
-  return url === null ? address.slice(0, most.characters) : `${url.origin}${url.pathname}`.slice(0, most.characters);
 }
 
 /** Describes a value that the page changed. */

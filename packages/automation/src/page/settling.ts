@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { sleep, awaitWithin } from "../async.ts";
+import { formatUrl } from "../quote.ts";
 import { askDocuments } from "./ask-documents.ts";
 import { listBusyParts } from "./busy-parts.ts";
 import { identifyDocument } from "./document-of.ts";
@@ -151,8 +152,7 @@ function isAtWork(
 /** Describes requests that are pending. */
 export function describePending(pending: readonly WatchedRequest[]): string {
   const [first, ...others] = pending;
-  const url = URL.parse(first?.request.url() ?? "");
   const more = others.length > 0 ? ` and ${others.length} more` : "";
   const tookMs = performance.now() - (first?.beganMs ?? performance.now());
-  return `${first?.request.method()} ${url?.origin}${url?.pathname}${more} had not been answered after ${Math.round(tookMs / 1000)} s`;
+  return `${first?.request.method()} ${formatUrl(first?.request.url() ?? "")}${more} had not been answered after ${Math.round(tookMs / 1000)} s`;
 }

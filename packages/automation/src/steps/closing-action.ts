@@ -1,3 +1,11 @@
+/** Bound of an action, as Playwright takes it. */
+export interface ActOptions {
+  /** Longest time, in milliseconds. */
+  readonly timeout: number;
+  /** Aborts it. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Waits for a click or a key press. If it closes its own page, it succeeded, although Playwright, which waits for the page, usually
  * reports a failure. It fails if the page was closed before it began.

@@ -1,5 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { AutomationError, StepError } from "../automation-error.ts";
+import { formatUrl } from "../quote.ts";
 import type { StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
@@ -43,7 +44,7 @@ export async function openPage(page: Page, address: string, context: StepContext
       isDownload = context.files !== undefined && saysDownload(error);
       if (isDownload) return null;
       const why = (await findRefusal(failedUrl, context)) ?? describePlaywrightError(error);
-      throw new StepError(`${url.origin}${url.pathname} can't be opened: ${why}`, {
+      throw new StepError(`${formatUrl(url.href)} can't be opened: ${why}`, {
         cause: error,
       });
     })
@@ -52,12 +53,12 @@ export async function openPage(page: Page, address: string, context: StepContext
   const status = response?.status() ?? 200;
   if (status >= 500) {
     const why = `its server responded with status ${status}`;
-    throw new StepError(`${url.origin}${url.pathname} can't be opened: ${why}`);
+    throw new StepError(`${formatUrl(url.href)} can't be opened: ${why}`);
   }
   const answered = status >= 400 ? `, which responded with status ${status}` : "";
   return {
     summary: `Opened ${await describeTitleAndUrl(page)}${answered}.`,
-    ...(status >= 400 ? { notes: [`${url.origin}${url.pathname} responded with status ${status}.`] } : {}),
+    ...(status >= 400 ? { notes: [`${formatUrl(url.href)} responded with status ${status}.`] } : {}),
   };
 }
 
@@ -67,11 +68,11 @@ function saysDownload(error: unknown): boolean {
 }
 
 /** Waits for the download that an address has begun. */
-async function readDownload(page: Page, { origin, pathname }: URL): Promise<StepResult> {
+async function readDownload(page: Page, url: URL): Promise<StepResult> {
   const { dialogs } = await watchSession(page);
   dialogs.downloads.announce();
   const notes = await dialogs.take();
-  return { summary: `${origin}${pathname} is a download. ${notes.join(" ")}`.trim(), notes };
+  return { summary: `${formatUrl(url.href)} is a download. ${notes.join(" ")}`.trim(), notes };
 }
 
 /** Returns why a failed address, after redirects, is not allowed; undefined if it is allowed. */

@@ -7,7 +7,7 @@ import { extract } from "../extraction/extract.ts";
 import { describePlaywrightError } from "./playwright-error.ts";
 import { watchSession } from "../page/session-watch.ts";
 import { scroll, wait } from "./scroll-and-wait.ts";
-import { formatUrl } from "../targets/not-found.ts";
+import { formatUrl } from "../quote.ts";
 import { goBack, openPage } from "./open-page.ts";
 import type { StepContext } from "../page/step-context.ts";
 import { describeStep } from "./step-name.ts";
@@ -95,7 +95,7 @@ function toAutomationError(
   if (error instanceof AutomationError && error.code !== "step_failed") return error;
   if (activePage.current === undefined)
     return new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
-  const where = error instanceof AutomationError ? "" : ` (on ${formatUrl(page)})`;
+  const where = error instanceof AutomationError ? "" : ` (on ${formatUrl(page.url())})`;
   return new StepError(
     `the step "${describeStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}`,
     { cause: error },

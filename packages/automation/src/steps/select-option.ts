@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { AutomationError, StepError } from "../automation-error.ts";
-import { awaitPerformed } from "./closing-action.ts";
+import { awaitPerformed, type ActOptions } from "./closing-action.ts";
 import { findNameIndex } from "../targets/same-name.ts";
 import { compareNames } from "../targets/similar-names.ts";
 import { quoteText, quoteList } from "../quote.ts";
@@ -13,12 +13,7 @@ const maxListed = 12;
  *
  * @throws {AutomationError} `step_failed`, listing the options.
  */
-export async function selectOption(
-  page: Page,
-  locator: Locator,
-  name: string,
-  options: { readonly timeout: number; readonly signal: AbortSignal },
-): Promise<string> {
+export async function selectOption(page: Page, locator: Locator, name: string, options: ActOptions): Promise<string> {
   const available = await locator.evaluate(
     (element) =>
       element instanceof HTMLSelectElement
@@ -47,12 +42,7 @@ export async function selectOption(
 }
 
 /** Selects in a custom list: one that opens on a click, with elements of role `option`. */
-async function selectCustomOption(
-  page: Page,
-  locator: Locator,
-  name: string,
-  options: { readonly timeout: number; readonly signal: AbortSignal },
-): Promise<string> {
+async function selectCustomOption(page: Page, locator: Locator, name: string, options: ActOptions): Promise<string> {
   const listedOptions = page.getByRole("option").filter({ visible: true });
   if ((await listedOptions.count()) === 0) await locator.click(options);
   await listedOptions

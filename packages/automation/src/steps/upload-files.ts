@@ -2,18 +2,12 @@ import type { FileChooser, Locator, Page } from "playwright-core";
 import { StepError } from "../automation-error.ts";
 import type { FilesAtWork } from "../page/files.ts";
 import { quoteList } from "../quote.ts";
-import { awaitPerformed } from "./closing-action.ts";
+import { awaitPerformed, type ActOptions } from "./closing-action.ts";
 
 /** Longest time from a click until its file chooser opens, in milliseconds. */
 const chooserMs = 5_000;
 /** Most names that an error lists. */
 const maxListed = 10;
-
-/** Time and signal of an action. */
-interface ActOptions {
-  readonly timeout: number;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Returns the paths of files of the session on this machine.

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { shorten } from "../quote.ts";
+import { formatUrl, shorten } from "../quote.ts";
 import { AutomationError, StepError } from "../automation-error.ts";
 import { walkNodes, readTree } from "../snapshot/accessibility-tree.ts";
 import { areInterchangeable, type TargetExpectation } from "./expectation.ts";
@@ -27,16 +27,7 @@ export async function createNotFoundError(
 /** Describes a page: title, and URL without its query, which may contain secrets. */
 export async function describeTitleAndUrl(page: Page): Promise<string> {
   const title = (await awaitWithin(1000, page.title())) ?? "";
-  return `the page ${JSON.stringify(shorten(title, 60))} (${formatUrl(page)})`;
-}
-
-/** Returns the URL of a page without its query, which may contain secrets. */
-export function formatUrl(page: Page): string {
-  return page
-    .url()
-    .replace(/[?#].*$/s, "")
-    .replace(/\/\/[^/@]*@/, "//")
-    .slice(0, 200);
+  return `the page ${JSON.stringify(shorten(title, 60))} (${formatUrl(page.url())})`;
 }
 
 async function listCandidates(
