@@ -130,14 +130,13 @@ function locateScroller(root: Element, kind: string): { element: Element; isVirt
   const visibleRows = [...root.querySelectorAll(rows)].filter(
     (row) => row.getClientRects().length > 0 && (row.textContent ?? "").trim() !== "",
   );
-  const around = new Map<Element, Element[]>();
-  for (const row of visibleRows.slice(0, 3000)) {
-    let element: Element | null = row.parentElement;
+  const findAround = (row: Element): Element => {
+    let element = row.parentElement;
     while (element && element !== page && !scrolls(element)) element = element.parentElement;
-    const scroller = element ?? page;
-    if (scrolls(scroller)) around.set(scroller, [...(around.get(scroller) ?? []), row]);
-  }
-  const [most] = [...around].sort(([, one], [, other]) => other.length - one.length);
+    return element ?? page;
+  };
+  const around = [...Map.groupBy(visibleRows.slice(0, 3000), findAround)].filter(([scroller]) => scrolls(scroller));
+  const [most] = around.sort(([, one], [, other]) => other.length - one.length);
   if (!most) return null;
   const [element, inside] = most;
   const covered = inside.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0);

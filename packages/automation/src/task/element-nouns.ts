@@ -16,6 +16,11 @@ export const elementSelectors = {
 /** A kind of elements, in the plural. */
 export type ElementNoun = keyof typeof elementSelectors;
 
+/** Returns whether a word is a kind of elements. */
+export function isElementNoun(word: string): word is ElementNoun {
+  return Object.hasOwn(elementSelectors, word);
+}
+
 /** Returns the singular of a kind. */
 export function toSingularNoun(noun: ElementNoun): string {
   return noun.replace(/s$/, "");

@@ -9,11 +9,14 @@ interface Property {
   readonly kind?: PageField["kind"];
 }
 
-const nameMarks = ["title", "name", "headline", "heading"];
+const nameMarks = ["name", "title", "headline", "heading"];
 /** Properties that pages mark by classes, microdata or form. */
 const properties: readonly Property[] = [
-  { words: ["name"], marks: ["name", "title", "headline", "heading"], kind: "name" },
-  ...["title", "headline", "heading"].map((word): Property => ({ words: [word], marks: nameMarks, kind: "name" })),
+  ...["name", "title", "headline", "heading"].map((word): Property => ({
+    words: [word],
+    marks: nameMarks,
+    kind: "name",
+  })),
   ...["price", "cost"].map((word): Property => ({ words: [word], marks: ["price", "cost", "amount"], kind: "price" })),
   ...["author", "writer", "poster"].map((word): Property => ({
     words: [word],
@@ -41,7 +44,6 @@ const properties: readonly Property[] = [
     kind: "text",
   })),
   { words: ["link", "url"], marks: ["link", "url"], kind: "link" },
-  { words: ["url"], marks: ["url", "link"], kind: "link" },
   ...["image", "picture", "photo", "thumbnail"].map((word): Property => ({
     words: [word],
     marks: ["image", "img", "picture", "photo", "thumbnail", "thumb"],

@@ -32,23 +32,14 @@ export interface PageGroups extends PageParts, InPage<typeof groupsFunctions> {}
 /**
  * Clusters the children of an element: elements of lists, elements that share a class, or elements with the same parts. Runs in the page.
  */
-function clusterChildren(page: PageGroups, children: readonly Element[]): { shape: string; members: Element[] }[] {
+function clusterChildren(_: object, children: readonly Element[]): { shape: string; members: Element[] }[] {
   const listed = "li, article, details, figure, dl, [role=listitem], [role=article], [itemscope]";
   const clusters: { shape: string; members: Element[] }[] = [];
-  const byTag = new Map<string, Element[]>();
-  for (const child of children) {
-    const tag = `${child.localName} ${child.getAttribute("role") ?? ""}`.trim();
-    byTag.set(tag, [...(byTag.get(tag) ?? []), child]);
-  }
+  const byTag = Map.groupBy(children, (one) => `${one.localName} ${one.getAttribute("role") ?? ""}`.trim());
   for (const [tag, members] of byTag) {
     const [first] = members;
     if (first?.matches(listed)) {
-      const types = new Map<string, Element[]>();
-      for (const member of members) {
-        const type = member.getAttribute("itemtype") ?? "";
-        types.set(type, [...(types.get(type) ?? []), member]);
-      }
-      for (const [type, those] of types)
+      for (const [type, those] of Map.groupBy(members, (one) => one.getAttribute("itemtype") ?? ""))
         clusters.push({ shape: `${tag} ${type} in ${first.parentElement?.localName}`.trim(), members: those });
       continue;
     }
@@ -59,11 +50,8 @@ function clusterChildren(page: PageGroups, children: readonly Element[]): { shap
       .filter(([, those]) => those.length > 1)
       .sort(([, one], [, other]) => other.length - one.length);
     if (most) clusters.push({ shape: `${tag}.${most[0]}`, members: most[1] });
-    const byParts = new Map<string, Element[]>();
-    for (const member of members.filter((one) => !most?.[1].includes(one))) {
-      const parts = [...member.children].map((child) => child.localName).join(" ");
-      if (parts !== "") byParts.set(parts, [...(byParts.get(parts) ?? []), member]);
-    }
+    const others = members.filter((one) => !most?.[1].includes(one) && one.childElementCount > 0);
+    const byParts = Map.groupBy(others, (one) => [...one.children].map((child) => child.localName).join(" "));
     for (const [parts, those] of byParts)
       if (those.length > 1) clusters.push({ shape: `${tag} of ${parts}`, members: those });
   }
@@ -202,14 +190,10 @@ function listGroups(
     .filter((one) => !one.matches(left) && inPart(one));
   const hasContent = (one: Element): boolean =>
     page.readText(one) !== "" || one.matches("img, a[aria-label]") || one.querySelector("img") !== null;
-  const byParent = new Map<Element, Element[]>();
-  for (const one of all) {
-    const { parentElement } = one;
-    if (parentElement && hasContent(one)) byParent.set(parentElement, [...(byParent.get(parentElement) ?? []), one]);
-  }
   const groups: PageGroup[] = [];
   const joined = new Set<Element>();
-  for (const [around, children] of byParent) {
+  for (const [around, children] of Map.groupBy(all.filter(hasContent), (one) => one.parentElement)) {
+    if (around === null) continue;
     for (const { shape, members } of page.clusterChildren(children)) {
       const isLone = withLone && members[0]?.matches("li, article, [role=listitem]");
       if (members.length < (isLone ? 1 : 2) || members.some((one) => joined.has(one))) continue;
