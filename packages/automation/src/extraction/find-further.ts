@@ -28,18 +28,9 @@ export async function findFurther(
 ): Promise<Further | undefined> {
   const search = page.evaluateHandle(searchFurther, { nextNames, moreNames, read, tried });
   const handle = await awaitWithin(timeoutMs, search);
-  const facts =
-    handle &&
-    (await awaitWithin(
-      timeoutMs,
-      handle.evaluate((found) => found && { name: found.name, kind: found.kind }),
-    ));
-  if (!handle || !facts) return undefined;
-  const element = await awaitWithin(
-    timeoutMs,
-    handle.evaluateHandle((found) => found?.element ?? document.documentElement),
-  );
-  return element && { ...facts, element };
+  const found = handle && (await awaitWithin(timeoutMs, handle.jsonValue()));
+  const element = found && (await awaitWithin(timeoutMs, handle.getProperty("element")))?.asElement();
+  return element ? { name: found.name, kind: found.kind, element } : undefined;
 }
 
 /** Searches the document for the control. Runs in the page, and in the exported source of a function. */

@@ -185,8 +185,7 @@ async function readAfterScrolling(
   { before, heard }: Change,
   context: StepContext,
 ): Promise<PartReading | undefined> {
-  const options = { timeoutMs: nextPageTimeoutMs, signal: context.signal };
-  const part = step.target && (await locateTarget(page, step.target, context.variables, options));
+  const part = await locatePart(page, step, context);
   const scroller = await findScroller(page, part, step.what.kind);
   if (!scroller) return undefined;
   if (scroller.isVirtual) return readWhileScrolling(page, part, step, scroller, { value: before }, context);
@@ -194,11 +193,14 @@ async function readAfterScrolling(
   return readAfter(page, step, { before, timeoutMs: growthTimeoutMs, act, heard }, context);
 }
 
+async function locatePart(page: Page, { target }: ExtractStep, context: StepContext): Promise<FoundTarget | undefined> {
+  const { variables, signal } = context;
+  return target && locateTarget(page, target, variables, { timeoutMs: nextPageTimeoutMs, signal });
+}
+
 async function tryRead(page: Page, step: ExtractStep, context: StepContext): Promise<PartReading | undefined> {
   try {
-    const options = { timeoutMs: nextPageTimeoutMs, signal: context.signal };
-    const part = step.target && (await locateTarget(page, step.target, context.variables, options));
-    return await readPart(page, part, step.what, step.name, context);
+    return await readPart(page, await locatePart(page, step, context), step.what, step.name, context);
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof AutomationError && error.code !== "step_failed") throw error;

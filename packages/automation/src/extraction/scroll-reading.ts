@@ -1,4 +1,4 @@
-import type { JSHandle, Page } from "playwright-core";
+import type { ElementHandle, Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
 import { settleAfter } from "../page/settling.ts";
 import type { StepContext } from "../page/step-context.ts";
@@ -10,7 +10,7 @@ import { readPart, type PagePart, type PartReading } from "./read-part.ts";
 /** An element that scrolls. */
 export interface Scroller {
   /** Handle of the element in the page. */
-  readonly handle: JSHandle<Element>;
+  readonly handle: ElementHandle<Element>;
   /** True for a virtual list: the page draws rows only while they are in view. */
   readonly isVirtual: boolean;
 }
@@ -85,19 +85,10 @@ export async function findScroller(
   kind: ExtractionKind["kind"],
 ): Promise<Scroller | undefined> {
   const root = part?.locator ?? page.locator(":root");
-  const search = await awaitWithin(timeoutMs, root.evaluateHandle(locateScroller, kind, { timeout: timeoutMs }));
-  const isVirtual =
-    search &&
-    (await awaitWithin(
-      timeoutMs,
-      search.evaluate((one) => one?.isVirtual),
-    ));
-  if (!search || isVirtual === undefined) return undefined;
-  const element = await awaitWithin(
-    timeoutMs,
-    search.evaluateHandle((one) => one?.element ?? document.documentElement),
-  );
-  return element && { isVirtual, handle: element };
+  const handle = await awaitWithin(timeoutMs, root.evaluateHandle(locateScroller, kind, { timeout: timeoutMs }));
+  const found = handle && (await awaitWithin(timeoutMs, handle.jsonValue()));
+  const element = found && (await awaitWithin(timeoutMs, handle.getProperty("element")))?.asElement();
+  return element ? { isVirtual: found.isVirtual, handle: element } : undefined;
 }
 
 /** Scrolls by a part of what is shown, to the top or to the end. Returns whether the end is reached; undefined if the page does not respond. */

@@ -92,10 +92,16 @@ export class FunctionWorker implements Worker {
     );
     for (const step of record.steps) {
       await workplace.emit({ type: "tool_start", name: chooseToolName(step) });
-      const done = await this.#performWithHelp(step, known, requests, workplace).catch((error: unknown) => {
+      const performed = requests.performWithHelp({
+        reads: step.action === "extract",
+        perform: (onAction) => this.#perform(step, known, { ...workplace, onAction }),
+        describe: () => secrets.redact(describeStep(step, values)),
+      });
+      const done = await performed.catch((error: unknown) => {
         throw redactError(error, secrets);
       });
       if (!done) {
+        await workplace.emit({ type: "tool_result", content: "A person has completed this step." });
         steps.push(step);
         continue;
       }
@@ -110,38 +116,6 @@ export class FunctionWorker implements Worker {
     const work = await results.finish(steps.length, requests.notes, context, workplace.emit);
     if (steps.some((step, index) => step !== record.steps[index])) await this.#options.keep({ ...record, steps });
     return { ...work, steps, variables: record.variables, name: record.function_name, task: record.query };
-  }
-
-  /**
-   * Performs a step; asks a person once if the page requires a login or a code that the function does not have. Undefined when the person
-   * has completed the step.
-   */
-  async #performWithHelp(
-    step: Step,
-    known: FunctionValues,
-    requests: CredentialRequests,
-    workplace: Workplace,
-  ): Promise<PerformedStep | undefined> {
-    const { activePage, signal } = workplace;
-    await workplace.untilMayAct?.();
-    if (step.action === "extract" && activePage.current) await requests.askBeforeReading(activePage.current);
-    let hasActed = false;
-    const onAction = (): void => {
-      hasActed = true;
-      workplace.onAction();
-    };
-    try {
-      return await this.#perform(step, known, { ...workplace, onAction });
-    } catch (error) {
-      signal.throwIfAborted();
-      const what = hasActed ? known.secrets.redact(describeStep(step, known.values)) : undefined;
-      if (!(await requests.askAfterFailure(activePage.current, error, what))) throw error;
-      if (what !== undefined) {
-        await workplace.emit({ type: "tool_result", content: "A person has completed this step." });
-        return undefined;
-      }
-    }
-    return this.#perform(step, known, workplace);
   }
 
   /** Performs a step; returns it with the targets that were found. */

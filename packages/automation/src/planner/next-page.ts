@@ -23,8 +23,9 @@ export const anyNextPageTarget: StepTarget = {
 /** Finds the link to the next page of a list by `rel=next` or by its name. Undefined if none is visible, or its name is only a number. */
 export async function findNextPageLink(page: Page): Promise<Locator | undefined> {
   const further = await findFurther(page, 1);
-  if (further?.kind !== "next" || (/^\D*\d+\D*$/.test(further.name) && !(await isDeclared(further.element))))
-    return undefined;
+  if (further?.kind !== "next") return undefined;
+  const isDeclared = await further.element.evaluate((one) => one.matches("a[rel~=next i]"));
+  if (/^\D*\d+\D*$/.test(further.name) && !isDeclared) return undefined;
   const ways = [page.locator("a[rel~=next i]"), ...(["link", "button"] as const).map((role) => page.getByRole(role))];
   for (const way of ways) {
     const index = await way.evaluateAll(
@@ -34,10 +35,4 @@ export async function findNextPageLink(page: Page): Promise<Locator | undefined>
     if (index >= 0) return way.nth(index);
   }
   return undefined;
-}
-
-async function isDeclared(element: {
-  evaluate: (ask: (one: Element) => boolean) => Promise<boolean>;
-}): Promise<boolean> {
-  return element.evaluate((one) => one.matches("a[rel~=next i]"));
 }

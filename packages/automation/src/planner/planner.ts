@@ -53,53 +53,35 @@ export class Planner implements Worker {
         return instruction.verb === "fill" && isFieldFor(credential, instruction.field);
       });
     }, workplace);
-    let hasActed = false;
-    const onAction = (): void => {
-      hasActed = true;
-      workplace.onAction();
-    };
     await emit({
       type: "thinking_delta",
       delta: `${plan.map(({ clause }, index) => `${index + 1}. ${clause}`).join("\n")}\n`,
     });
     const variables = new TaskVariables();
     const { secrets } = variables;
-    const context: StepContext = { ...workplace, onAction, variables: variables.values, allowSimilar: false };
+    const context: StepContext = { ...workplace, variables: variables.values, allowSimilar: false };
     const steps: Step[] = [];
     const results = new StepResults(secrets);
     const filled: PlanContext["filled"] = { last: undefined };
-    const carryOut = async (instruction: Instruction): Promise<void> => {
+    const carryOut = async (instruction: Instruction, onAction: () => void): Promise<void> => {
       const page = activePage.current;
       if (!page) throw new AutomationError("session_lost", "the session has no page; all pages were closed");
       for await (const step of planSteps(instruction, { page, variables, filled, signal })) {
         await emit({ type: "tool_start", name: chooseToolName(step) });
-        const result = await performStep(step, context);
+        const result = await performStep(step, { ...context, onAction });
         results.add(result);
         steps.push(step);
         await emit({ type: "tool_result", content: secrets.redact(result.summary) });
         await untilMayAct?.();
       }
     };
-    /** Carries out an instruction; asks a person once if the page requires a login or a code that the task does not give. */
-    const carryOutWithHelp = async (instruction: Instruction, clause: string): Promise<void> => {
-      // What is planned is for the page as a person has left it.
-      await untilMayAct?.();
-      const reads = instruction.verb.startsWith("extract");
-      if (reads && activePage.current) await requests.askBeforeReading(activePage.current);
-      hasActed = false;
-      try {
-        return await carryOut(instruction);
-      } catch (error) {
-        signal.throwIfAborted();
-        const failure = error instanceof Error ? `${clause} (${error.message})` : clause;
-        const what = hasActed ? secrets.redact(failure) : undefined;
-        if (!(await requests.askAfterFailure(activePage.current, error, what))) throw error;
-        if (what !== undefined) return undefined;
-      }
-      return carryOut(instruction);
-    };
     for (const { instruction, clause } of plan) {
-      await carryOutWithHelp(instruction, clause).catch((error: unknown) => {
+      const carriedOut = requests.performWithHelp({
+        reads: instruction.verb.startsWith("extract"),
+        perform: (onAction) => carryOut(instruction, onAction),
+        describe: (error) => secrets.redact(error instanceof Error ? `${clause} (${error.message})` : clause),
+      });
+      await carriedOut.catch((error: unknown) => {
         throw redactError(error, secrets);
       });
     }
