@@ -6,6 +6,7 @@ import { recordTarget } from "../targets/record-target.ts";
 import { nameThings } from "../extraction/things/compile-ask.ts";
 import type { ExtractStep, Step, StepTarget } from "../task/step.ts";
 import { toSnakeCase } from "../task/names.ts";
+import type { ThingsQuestion } from "../task/things-question.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { readTargetChoice } from "../generalization/choice-of-target.ts";
 import { listTableNames } from "../extraction/extract-tables.ts";
@@ -49,7 +50,7 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
     case "hover":
       return yield {
         action: "hover",
-        target: await recordNamedTarget(planning, "hoverable", instruction.name, instruction.role),
+        target: await recordTarget(await find(planning, "hoverable", instruction.name, instruction.role)),
       };
     case "submit":
       return yield await planSubmit(await findSubmit(planning.page, planning.filled.last, planning.signal), planning);
@@ -81,16 +82,18 @@ export async function* planSteps(instruction: Instruction, planning: PlanContext
       return yield { action: "wait", for: { text: escapeTemplate(instruction.text) } };
     case "extract":
       return yield await planExtraction(instruction, planning);
-    case "extract-elements":
-      return yield await planElementExtraction(instruction, planning);
-    case "extract-things":
-      return yield await planThingsExtraction(instruction, planning);
-    case "extract-data":
-      return yield {
-        action: "extract",
-        name: variables.nameResult("data"),
-        what: { kind: "data", schema: buildSchema(instruction) },
-      };
+    case "extract-elements": {
+      const { of, pages } = instruction;
+      return yield await planReading(toSnakeCase(of), { what: { kind: "elements", of } }, pages, planning);
+    }
+    case "extract-things": {
+      const { question, pages } = instruction;
+      return yield await planReading(nameAnswer(question), { what: { kind: "things", question } }, pages, planning);
+    }
+    case "extract-data": {
+      const schema = buildSchema(instruction);
+      return yield await planReading("data", { what: { kind: "data", schema } }, undefined, planning);
+    }
   }
 }
 
@@ -109,15 +112,6 @@ async function recordChoice(element: Locator, { variables, signal }: PlanContext
   const choice = await readTargetChoice(element, target, typed, signal);
   if (choice) variables.addChoice(choice.name, choice.value);
   return target;
-}
-
-async function recordNamedTarget(
-  planning: PlanContext,
-  kind: ElementKind,
-  name: string,
-  role?: string,
-): Promise<StepTarget> {
-  return recordTarget(await find(planning, kind, name, role));
 }
 
 /** Remembers the field that is filled, or the choice that is made. */
@@ -267,47 +261,32 @@ async function* planSelectionIn(
   yield { action: "select", target: await recordTarget(list), option: variables.add(toSnakeCase(name), option) };
 }
 
+/** Plans to read a text, a table, a list or links: of the named part, or of the page. */
 async function planExtraction(
   { kind, named, pages }: Extract<Instruction, { verb: "extract" }>,
   planning: PlanContext,
 ): Promise<Step> {
-  const { page, variables, signal } = planning;
-  const name = variables.nameResult(named === undefined ? kind : toSnakeCase(named) || kind);
-  if (kind === "table" && named === undefined) await expectOneTable(page);
-  const part =
-    named !== undefined && (kind === "table" || kind === "list")
-      ? await recordNamedTarget(planning, kind, named)
-      : undefined;
-  const step = { action: "extract", name, what: { kind }, ...(part === undefined ? {} : { target: part }) } as const;
-  return addNextPage(step, pages, page, signal);
+  if (kind === "table" && named === undefined) await expectOneTable(planning.page);
+  const isPart = named !== undefined && (kind === "table" || kind === "list");
+  const part = isPart ? { target: await recordTarget(await find(planning, kind, named)) } : {};
+  return planReading(toSnakeCase(named ?? "") || kind, { what: { kind }, ...part }, pages, planning);
 }
 
-async function planElementExtraction(
-  { of, pages }: Extract<Instruction, { verb: "extract-elements" }>,
-  { page, variables, signal }: PlanContext,
-): Promise<Step> {
-  const name = variables.nameResult(toSnakeCase(of));
-  return addNextPage({ action: "extract", name, what: { kind: "elements", of } }, pages, page, signal);
-}
-
-async function planThingsExtraction(
-  { question, pages }: Extract<Instruction, { verb: "extract-things" }>,
-  { page, variables, signal }: PlanContext,
-): Promise<Step> {
+/** Returns a name for the answer to a question about things. */
+function nameAnswer(question: ThingsQuestion): string {
   const { several } = nameThings(question);
-  const called =
-    question.as === "records" ? "data" : toSnakeCase(question.as === "count" ? `number of ${several}` : several);
-  const name = variables.nameResult(called || "things");
-  return addNextPage({ action: "extract", name, what: { kind: "things", question } }, pages, page, signal);
+  if (question.as === "records") return "data";
+  return toSnakeCase(question.as === "count" ? `number of ${several}` : several) || "things";
 }
 
-/** Adds the link to the next page to an extraction of several pages. */
-async function addNextPage(
-  step: ExtractStep,
+/** Plans an extraction; one of several pages gets the link to the next page. */
+async function planReading(
+  name: string,
+  reading: Pick<ExtractStep, "what" | "target">,
   pages: number | undefined,
-  page: Page,
-  signal: AbortSignal,
+  { page, variables, signal }: PlanContext,
 ): Promise<Step> {
+  const step: ExtractStep = { action: "extract", name: variables.nameResult(name), ...reading };
   if (pages === undefined || pages < 2) return step;
   const next = await findNextPageLink(page);
   signal.throwIfAborted();
