@@ -4,6 +4,7 @@ import { CostLedger } from "../../src/agent/cost-ledger.ts";
 import { functionName } from "../../src/agent/function-name.ts";
 import { InputTokenBound } from "../../src/agent/input-token-bound.ts";
 import { diffTexts } from "../../src/agent/line-diff.ts";
+import { StepResults } from "../../src/steps/step-results.ts";
 import { RedactingStream, Secrets } from "../../src/task/redaction.ts";
 import { noTokens } from "@cloud-browser/page-content";
 
@@ -49,6 +50,16 @@ describe("secrets", () => {
     const secrets = new Secrets("");
     secrets.add("lantern");
     expect(new RedactingStream(secrets).take("hello la")).toBe("hello ");
+  });
+
+  test("hides them in all results of steps, also those that are known only later", () => {
+    const secrets = new Secrets("");
+    const results = new StepResults(secrets);
+    const completeness = 'This is a part: 2 of 3 rows (the page says "3 of lantern").';
+    results.add({ summary: "", notes: ["lantern was said"], data: { name: "rows", value: ["lantern"], completeness } });
+    secrets.add("lantern");
+    expect(JSON.stringify(results.collect())).not.toContain("lantern");
+    expect(results.collect()).toMatchObject({ data: { rows: ["•••"] }, notes: ["••• was said"] });
   });
 
   test("gives one name to one value, in results too", () => {
