@@ -1,6 +1,5 @@
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { awaitWithin } from "../async.ts";
-import { readFrames } from "./frames.ts";
 import { watchDocument, watchSymbol, type DocumentWatch } from "./document-watch.ts";
 import { heldSymbol, holdValues, type HeldValue, type HeldValues } from "./held-values.ts";
 
@@ -52,13 +51,18 @@ export async function holdValue(locator: Locator, expectation: HeldValue): Promi
     timeoutMs,
     hold().then(async (isHeld) => {
       if (isHeld) return;
-      await readFrames(locator.page(), async (frame) => frame.evaluate(holdValues, heldSymbol), { timeoutMs });
+      await Promise.all(
+        locator
+          .page()
+          .frames()
+          .map((frame) => awaitWithin(timeoutMs, frame.evaluate(holdValues, heldSymbol))),
+      );
       await hold();
     }),
   );
 }
 
-async function ask<Answer>(page: Page, symbol: string, method: string): Promise<Exclude<Answer, undefined>[]> {
+async function ask<Answer>(page: Page, symbol: string, method: string): Promise<Answer[]> {
   const call = (frame: Frame): Promise<{ readonly isKnown: boolean; readonly answer?: Answer }> =>
     frame.evaluate(
       ([name, question]) => {
@@ -74,5 +78,14 @@ async function ask<Answer>(page: Page, symbol: string, method: string): Promise<
     await frame.evaluate(symbol === watchSymbol ? watchDocument : holdValues, symbol);
     return (await call(frame)).answer;
   };
-  return readFrames(page, askFrame, { timeoutMs, most: maxFrames });
+  const frames = page.frames().slice(0, maxFrames);
+  const answers = await Promise.all(
+    frames.map((frame) =>
+      awaitWithin(
+        timeoutMs,
+        askFrame(frame).then((value) => ({ value })),
+      ),
+    ),
+  );
+  return answers.flatMap((answer) => (answer?.value === undefined ? [] : [answer.value]));
 }

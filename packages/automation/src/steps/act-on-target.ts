@@ -3,7 +3,7 @@ import { shorten } from "../quote.ts";
 import { StepError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
-import { awaitPerformed, type ActOptions } from "./closing-action.ts";
+import { awaitPerformed } from "./closing-action.ts";
 import { describePlaywrightError, invalidFormat } from "./playwright-error.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
@@ -169,7 +169,11 @@ function hasOtherValue(field: Element, expected: string): boolean {
 }
 
 /** Checks or unchecks a box; falls back to a click event when a custom box covers the real one. */
-async function setChecked(locator: Locator, checked: boolean, options: ActOptions): Promise<void> {
+async function setChecked(
+  locator: Locator,
+  checked: boolean,
+  options: { timeout: number; signal: AbortSignal },
+): Promise<void> {
   try {
     await awaitPerformed(locator.setChecked(checked, { ...options, timeout: 2000 }));
   } catch (error) {
