@@ -6,6 +6,8 @@ import { toPlural } from "../task/plurals.ts";
 import { nameThings } from "./things/compile-ask.ts";
 import type { StatedTotal } from "./things/page-ask.ts";
 import { findFurther } from "./find-further.ts";
+import { writeNumbersAsDigits } from "./number-words.ts";
+import { findStatedPart } from "./stated-part.ts";
 
 /** Reason why reading ended. */
 export type ReadingEnd =
@@ -71,11 +73,10 @@ export async function measureCompleteness(
     return part(`${units} of ${of} (the page says ${JSON.stringify(numbered.words)}).`);
   if (count >= maxItems) return part(`the limit of ${maxItems} ${several} of a page is reached.`);
   const isCounted = total !== undefined && total.isRough !== true;
-  const further =
-    nextPage || isCounted || !isListed
-      ? undefined
-      : ((await findFurther(page, 1)) ?? (await awaitWithin(timeoutMs, page.evaluate(readRest, { one, several }))));
-  if (further) return part(`${units} of this page; there is more (${JSON.stringify(further.name)}).`);
+  const further = nextPage || isCounted || !isListed ? undefined : (await findFurther(page, 1))?.name;
+  if (further !== undefined) return part(`${units} of this page; there is more (${JSON.stringify(further)}).`);
+  const statedPart = isCounted || !isListed ? undefined : await findStatedPart(page, value, [one, several]);
+  if (statedPart !== undefined) return part(`${units} of ${of} (the page says ${JSON.stringify(statedPart)}).`);
   const single = nextPage && pages === 1 ? "; no next page was found" : "";
   const all = count === 0 ? `There is no ${one}` : `These are all ${units}`;
   return { sentence: `${count === 1 ? `This is the only ${one}` : all} of ${of}${single}.`, isPart: false };
@@ -93,7 +94,9 @@ const maxItems = 5000;
 
 /** Returns how many rows or items a page says there are: "1–10 of 237", `aria-rowcount`, `aria-setsize`; undefined if it does not. */
 async function findDeclaredTotal(page: Page, kind: string): Promise<StatedTotal | undefined> {
-  return (await awaitWithin(timeoutMs, page.evaluate(readTotal, kind))) ?? undefined;
+  const stated = await awaitWithin(timeoutMs, page.evaluate(readTotal, kind));
+  if (stated === undefined) return undefined;
+  return "total" in stated ? stated : findTotal(stated);
 }
 
 /**
@@ -120,32 +123,37 @@ function readPageNumber(): { readonly current: number; readonly last: number; re
   return null;
 }
 
-/** Runs in the page: a line that says that there is more than what is shown, such as "… and 12 more rows". */
-function readRest({
-  one,
-  several,
-}: {
-  readonly one: string;
-  readonly several: string;
-}): { readonly name: string } | null {
-  const nouns = [one, several, "results?", "items?", "rows?", "entries", "records", "others"].join("|");
-  const line = new RegExp(
-    String.raw`^(?:…|\.{3})?\s?(?:and|plus|\+|und|et|y|e|en)?\s?\d[\d.,]*\s?(?:more|further|other|weitere|autres|más|altri|altre|mais|meer)(\s(?:${nouns}))?\s?(?:…|\.{1,3})?$`,
-    "iu",
-  );
-  for (const element of [...document.querySelectorAll("body *")].slice(0, 20_000)) {
-    if (element.childElementCount > 2 || element.closest("script, style, option") || !element.checkVisibility())
-      continue;
-    const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
-    const [, noun] = text.length <= 60 ? (line.exec(text) ?? [undefined, undefined]) : [];
-    const isRow = element.matches("tr, tr > td:only-child") && line.test(text);
-    if (noun !== undefined || isRow) return { name: text };
+const number = String.raw`(\d{1,3}(?:[.,'\u00A0\u202F ]\d{3})+|\d+)`;
+const about = String.raw`((?:more than|over|about|around|approx(?:imately|\.)?|almost|nearly|at least|ca\.?|circa|mehr als|über|etwa|rund|plus de|environ|más de|cerca de|mais de|più di|oltre|meer dan|ongeveer|[~≈>≥])\s?)`;
+const plus = String.raw`(\s?\+)?`;
+const of = "(?:of|out of|von|de|sur|di|van)";
+const units = String.raw`(?:results?|items?|rows?|entries|records|products|ergebnisse\p{L}*|einträge\p{L}*|résultats?|resultados?|risultati|resultaten)`;
+
+/** Patterns of texts that state how many there are; the surest first. */
+const totals = [
+  String.raw`(?<![\d.,:/-])\d[\d.,]*\s?(?:[-–—]|to|bis|à|a|tot|al|до)\s?\d[\d.,]*\s(?:of|out of|von|de|sur|di|van|av|af|z|из|з)\s${about}?${number}${plus}(?![\d-])`,
+  String.raw`(?:showing|displaying|shown|viewing|viewed|angezeigt|affichage|mostrando|weergegeven)\D{0,20}\d[\d.,]*\s${of}\s${about}?${number}${plus}`,
+  String.raw`^\d[\d.,]*\s${of}\s${about}?${number}${plus}\s${units}(?!\p{L})`,
+  String.raw`^(?:total:?\s|all\s|found\s)?${about}?${number}${plus}\s(?:results?|items?|rows?|entries|records|hits|matches|ergebnisse|treffer|einträge|résultats|resultados|risultati|resultaten)(?: found| in total| gefunden)?\.?$`,
+].map((pattern) => new RegExp(pattern, "iu"));
+
+/** Returns how many the first text states that states it, by the surest pattern. */
+function findTotal(texts: readonly string[]): StatedTotal | undefined {
+  const lines = texts.map((text) => ({ text, digits: writeNumbersAsDigits(text) }));
+  for (const pattern of totals) {
+    for (const line of lines) {
+      const [words = "", prefix, digits, more] = pattern.exec(line.digits) ?? [];
+      if (digits === undefined) continue;
+      const isRough = prefix !== undefined || more !== undefined;
+      const said = line.text === line.digits ? words : line.text;
+      return { total: Number(digits.replace(/\D/g, "")), words: said, ...(isRough && { isRough }) };
+    }
   }
-  return null;
+  return undefined;
 }
 
-/** Runs in the page. */
-function readTotal(kind: string): StatedTotal | null {
+/** Runs in the page: reads the total that its elements declare; without one, the texts that may state it. */
+function readTotal(kind: string): StatedTotal | readonly string[] {
   const grid = kind === "table" ? document.querySelector("[aria-rowcount]") : null;
   const rows = Number(grid?.getAttribute("aria-rowcount") ?? 0);
   if (grid && rows > 0) {
@@ -157,42 +165,13 @@ function readTotal(kind: string): StatedTotal | null {
   const item = kind === "list" ? document.querySelector("[aria-setsize]") : null;
   const size = Number(item?.getAttribute("aria-setsize") ?? 0);
   if (size > 0) return { total: size, words: `aria-setsize ${size}` };
-  const number = String.raw`(\d{1,3}(?:[.,'\u00A0\u202F ]\d{3})+|\d+)`;
-  const about = String.raw`((?:more than|over|about|around|approx(?:imately|\.)?|almost|nearly|at least|ca\.?|circa|mehr als|über|etwa|rund|plus de|environ|más de|cerca de|mais de|più di|oltre|meer dan|ongeveer|[~≈>≥])\s?)`;
-  const plus = String.raw`(\s?\+)?`;
-  const ranges = [
-    new RegExp(
-      String.raw`(?<![\d.,:/-])\d[\d.,]*\s?(?:[-–—]|to|bis|à|a|tot|al|до)\s?\d[\d.,]*\s(?:of|out of|von|de|sur|di|van|av|af|z|из|з)\s${about}?${number}${plus}(?![\d-])`,
-      "iu",
-    ),
-    new RegExp(
-      String.raw`(?:showing|displaying|shown|viewing|viewed|angezeigt|affichage|mostrando|weergegeven)\D{0,20}\d[\d.,]*\s(?:of|out of|von|de|sur|di|van)\s${about}?${number}${plus}`,
-      "iu",
-    ),
-    new RegExp(
-      String.raw`^\d[\d.,]*\s(?:of|out of|von|sur|de|di|van)\s${about}?${number}${plus}\s(?:results?|items?|rows?|entries|records|products|ergebnisse\p{L}*|einträge\p{L}*|résultats?|resultados?|risultati|resultaten)(?!\p{L})`,
-      "iu",
-    ),
-    new RegExp(
-      String.raw`^(?:total:?\s|all\s|found\s)?${about}?${number}${plus}\s(?:results?|items?|rows?|entries|records|hits|matches|ergebnisse|treffer|einträge|résultats|resultados|risultati|resultaten)(?: found| in total| gefunden)?\.?$`,
-      "iu",
-    ),
-  ];
   const texts: string[] = [];
   for (const element of document.querySelectorAll("body *")) {
     if (texts.length > 3000) break;
     if (element.children.length > 6 || element.closest("script, style, td, li, option") || !element.checkVisibility())
       continue;
     const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
-    if (text.length <= 80 && /\d/.test(text)) texts.push(text);
+    if (text.length <= 80 && text !== "") texts.push(text);
   }
-  for (const pattern of ranges) {
-    for (const text of texts) {
-      const [words = "", prefix, digits, more] = pattern.exec(text) ?? [];
-      if (digits === undefined) continue;
-      const isRough = prefix !== undefined || more !== undefined;
-      return { total: Number(digits.replace(/\D/g, "")), words, ...(isRough && { isRough }) };
-    }
-  }
-  return null;
+  return texts;
 }

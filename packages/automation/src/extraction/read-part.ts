@@ -6,6 +6,7 @@ import { fillIn } from "../task/template.ts";
 import type { PageReading } from "./things/page-ask.ts";
 import { readThings } from "./things/read-things.ts";
 import { readShownData } from "./shown-data.ts";
+import { dropMore } from "./says-more.ts";
 import { readElements } from "./page-elements.ts";
 import { readLinksAt, readListAt } from "./read-lists.ts";
 import { readTableAt, readPageTable, type PageTable } from "./extract-tables.ts";
@@ -52,10 +53,10 @@ export async function readPart(
   switch (what.kind) {
     case "table": {
       const table = part ? await readTableAt(part.locator) : await readPageTable(page, name);
-      return { value: table && [...table.rows], shape: describeShape(table) };
+      return { value: table && dropMore(table.rows), shape: describeShape(table) };
     }
     case "list":
-      return { value: dropEmpty(await readFromFrames(page, part, readListAt)), shape: "list" };
+      return { value: dropEmpty(dropMore(await readFromFrames(page, part, readListAt))), shape: "list" };
     case "links":
       return { value: dropEmpty(await readFromFrames(page, part, readLinksAt)), shape: "links" };
     case "elements":
@@ -64,7 +65,7 @@ export async function readPart(
       const reading = await readThings(page, what.question, what.like);
       if ("things" in reading) {
         const { things, shape, ...details } = reading;
-        return { value: things, shape, things: details };
+        return { value: dropMore(things), shape, things: details };
       }
       if (!reading.isNone) throw new StepError(reading.refused);
       return { value: undefined, shape: "none", refused: reading.refused };

@@ -4,6 +4,7 @@ import { otherCases } from "./other-cases.ts";
 import { furtherCases } from "./further-cases.ts";
 import { otherPagingCases } from "./other-paging-cases.ts";
 import { pagingCases } from "./paging-cases.ts";
+import { partCases } from "./part-cases.ts";
 import { plainCases } from "./plain-cases.ts";
 import { runCase } from "./run-case.ts";
 import { saidCases } from "./said-cases.ts";
@@ -22,6 +23,7 @@ describe.each([
   ["what takes its time", settlingCases],
   ["more than one page", pagingCases],
   ["more of each kind", [...otherCases, ...otherPagingCases]],
+  ["pages that say that they show a part", partCases],
   ["plain tasks", plainCases],
   ["what an outside judge found", furtherCases],
 ])("%s", (_, cases) => {

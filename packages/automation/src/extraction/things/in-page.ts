@@ -1,4 +1,5 @@
 import { readTableCells } from "@cloud-browser/page-content";
+import { writeNumbersAsDigits } from "../number-words.ts";
 import type { PageAsk, PageReading } from "./page-ask.ts";
 import { candidatesFunctions } from "./page-candidates.ts";
 import { declaredFunctions } from "./page-declared.ts";
@@ -14,7 +15,10 @@ import { viewFunctions } from "./page-view.ts";
 
 /** The functions of the reader. Each gets all of them as its first parameter. */
 const functions: Readonly<
-  Record<Exclude<keyof ThingsReader, "lines" | "readTableCells">, (page: never, ...rest: never[]) => unknown>
+  Record<
+    Exclude<keyof ThingsReader, "lines" | "readTableCells" | "writeNumbersAsDigits">,
+    (page: never, ...rest: never[]) => unknown
+  >
 > = {
   ...viewFunctions,
   ...scopeFunctions,
@@ -31,7 +35,7 @@ const functions: Readonly<
 
 /** Source of the reader: a function from a `PageAsk` to a `PageReading` that needs nothing but the page. */
 export const readerSource = `(ask) => {
-const page = { lines: new Map(), readTableCells: ${String(readTableCells)} };
+const page = { lines: new Map(), readTableCells: ${String(readTableCells)}, writeNumbersAsDigits: ${String(writeNumbersAsDigits)} };
 const all = {
 ${Object.entries(functions)
   .map(([name, one]) => `${name}: ${String(one)}`)

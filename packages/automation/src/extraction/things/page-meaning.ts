@@ -1,10 +1,14 @@
+import type { writeNumbersAsDigits } from "../number-words.ts";
 import type { PageAsk, PageNoun, StatedTotal } from "./page-ask.ts";
 import type { PageGroup } from "./page-groups.ts";
 import type { PageTables } from "./page-tables.ts";
 import type { InPage } from "./page-view.ts";
 
 /** Names groups, and judges whether a noun fits them. */
-export interface PageMeaning extends PageTables, InPage<typeof meaningFunctions> {}
+export interface PageMeaning extends PageTables, InPage<typeof meaningFunctions> {
+  /** Replaces numbers in words by digits. */
+  readonly writeNumbersAsDigits: typeof writeNumbersAsDigits;
+}
 
 /**
  * Returns whether a title names a kind of thing: "Customer reviews (12)" names reviews, "Countries by population" countries. Runs in the
@@ -179,16 +183,17 @@ function findStatedTotals(
   let largest: StatedTotal | undefined;
   for (const element of page.select(document.body, "*").slice(0, 20_000)) {
     if (element.childElementCount > 4 || isLeft(element)) continue;
-    const text = page.readText(element);
-    if (text.length > 80 || text === "") continue;
-    if (none.test(text)) totals.set(0, text);
+    const words = page.readText(element);
+    if (words.length > 80 || words === "") continue;
+    const text = page.writeNumbersAsDigits(words);
+    if (none.test(text)) totals.set(0, words);
     if (element.closest("a[href*='page'], nav")) continue;
     const digits = patterns.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined);
     const roughTotal = readRough(text, element.matches("a, button, [role=link], [role=button]"));
     const isExact = digits !== undefined && (roughTotal === undefined || !/[+~≈>≥]/.test(text));
-    if (isExact) totals.set(Number(digits.replace(/\D/g, "")), text);
+    if (isExact) totals.set(Number(digits.replace(/\D/g, "")), words);
     else if (roughTotal !== undefined && Number.isFinite(roughTotal) && roughTotal > (largest?.total ?? 0))
-      largest = { total: roughTotal, words: text, isRough: true };
+      largest = { total: roughTotal, words, isRough: true };
   }
   if (totals.size === 0) return largest ? [largest] : [];
   return [...totals].map(([total, words]) => ({ total, words }));
