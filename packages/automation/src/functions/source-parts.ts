@@ -1,5 +1,6 @@
 import { searchFurther } from "../extraction/find-further.ts";
 import { moreNames, nextNames } from "../extraction/further-names.ts";
+import { writeMorePattern } from "../extraction/says-more.ts";
 import { escapeCode } from "./text-source.ts";
 import { thingsPart } from "./things-source.ts";
 
@@ -9,6 +10,7 @@ export type SourcePart =
   | "readList"
   | "readLinks"
   | "readDeclared"
+  | "dropMore"
   | "readPages"
   | "readThings"
   | "further"
@@ -26,7 +28,7 @@ export const sourceParts: Readonly<Record<SourcePart, string>> = {
   readTable: `/** Reads the largest table of a part: an object for each row, by the headers. Of one that draws only the rows that are shown, those. */
 async function readTable(part: Locator): Promise<Record<string, string>[]> {
   await part.locator("td, [role=cell], [role=gridcell]").first().waitFor({ state: "attached", timeout: 4_000 }).catch(() => {}); // it may come late
-  return part.evaluate((root) => {
+  const lines = await part.evaluate((root) => {
     const text = (element: Element): string => ((element as HTMLElement).innerText ?? "").replace(/\\s+/g, " ").trim();
     const isTable = "table, [role=table], [role=grid]";
     const isHeader = "th:not([scope=row]), [role=columnheader]";
@@ -40,14 +42,15 @@ async function readTable(part: Locator): Promise<Record<string, string>[]> {
     const head = rows.find(isHead);
     const headers = head ? cells(head).map(text) : [];
     return rows
-      .filter((row) => !isHead(row))
+      .filter((row) => !isHead(row) && (headers.length < 2 || cells(row).length > 1)) // a single cell parts rows, or says that there are more
       .map((row) => Object.fromEntries(cells(row).map((cell, column) => [headers[column] || \`Column \${column + 1}\`, text(cell)])));
   });
+  return dropMore(lines);
 }`,
   readList: `/** Reads the items of the largest list of a part; of a list of terms, each with what it means. Of one that draws only the items that are shown, those. */
 async function readList(part: Locator): Promise<string[]> {
   await part.locator("li, dt, [role=listitem], [role=option]").first().waitFor({ state: "attached", timeout: 4_000 }).catch(() => {}); // it may come late
-  return part.evaluate((root) => {
+  const items = await part.evaluate((root) => {
     const text = (element: Element | null): string => ((element as HTMLElement | null)?.innerText ?? "").replace(/\\s+/g, " ").trim();
     const isList = "ul, ol, dl, [role=list], [role=listbox]";
     const items = (list: Element): Element[] =>
@@ -57,6 +60,7 @@ async function readList(part: Locator): Promise<string[]> {
     const lines = (list ? items(list) : []).map((item) => (item.matches("dt") ? \`\${text(item)}: \${text(item.nextElementSibling)}\` : text(item)));
     return lines.filter((line) => line !== "");
   });
+  return dropMore(items);
 }`,
   readLinks: `/** Reads the links of a part, each once. */
 async function readLinks(part: Locator): Promise<{ text: string; url: string }[]> {
@@ -96,6 +100,13 @@ async function readDeclared(part: Locator, names: string[]): Promise<Record<stri
     };
     return Object.fromEntries(wanted.map((name) => [name, declared(name)]));
   }, names);
+}`,
+  dropMore: `/** Drops the last row or item if it only says that there is more. */
+function dropMore<Item extends string | Record<string, string>>(items: Item[]): Item[] {
+  const last = items.at(-1) ?? "";
+  const line = (typeof last === "string" ? [last] : Object.values(last)).filter((cell) => cell !== "").join(" ");
+  const isMore = new RegExp(${JSON.stringify(writeMorePattern())}, "iu").test(line);
+  return items.slice(0, items.length > 1 && line.length <= 60 && isMore ? -1 : undefined);
 }`,
   readThings: thingsPart,
   readPages: `/**

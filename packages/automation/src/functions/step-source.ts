@@ -110,9 +110,9 @@ export function writeExtraction(step: ExtractStep, identifiers: Identifiers): St
 function writeReading(what: Exclude<ExtractionKind, { kind: "things" }>, part: string): StepSource {
   switch (what.kind) {
     case "table":
-      return { code: `readTable(${part})`, parts: ["readTable"] };
+      return { code: `readTable(${part})`, parts: ["readTable", "dropMore"] };
     case "list":
-      return { code: `readList(${part})`, parts: ["readList"] };
+      return { code: `readList(${part})`, parts: ["readList", "dropMore"] };
     case "links":
       return { code: `readLinks(${part})`, parts: ["readLinks"] };
     case "elements":

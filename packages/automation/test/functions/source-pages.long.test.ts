@@ -33,6 +33,9 @@ beforeAll(async () => {
     "/table": late("<table><tr><th>A<th>B<tr><td>1<td>2</table>"),
     "/list": late("<ul><li>x<li>y</ul>"),
     "/links": late("<a href=/list>x</a>"),
+    "/more-rows": `<title>More</title><table><tr><th>A<th>B<tr><td>1<td>2<tr><td colspan=2>… and 12 more rows</table>`,
+    "/more-cells": `<title>More</title><table><tr><th>A<th>B<tr><td>1<td>2<tr><td>and ninety more<td></table>`,
+    "/more-items": `<title>More</title><ul><li>x<li>y<li>+ 3 weitere</ul>`,
   });
   browsers = await TestBrowsers.start();
   folder = await mkdtemp(join(tmpdir(), "functions-test-"));
@@ -104,6 +107,15 @@ test.each(["table", "list", "links"] as const)(
     expect(bySource).not.toEqual({ result: [] });
   },
 );
+
+test.each([
+  ["table", "/more-rows", [{ A: "1", B: "2" }]],
+  ["table", "/more-cells", [{ A: "1", B: "2" }]],
+  ["list", "/more-items", ["x", "y"]],
+] as const)("the source of a function leaves out of a %s that there is more: %s", async (kind, path, result) => {
+  const steps = [{ action: "open", url: site.url + path } as const, take({ kind })];
+  expect(await both(createRecord(steps))).toEqual([{ result }, { result }]);
+});
 
 const items = (from: number, to: number, height = 20): string =>
   Array.from({ length: to - from + 1 }, (_, at) => `<li style=height:${height}px>Item ${from + at}</li>`).join("");
