@@ -4,7 +4,9 @@ import { StepError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { fillIn } from "../task/template.ts";
 import { awaitPerformed } from "./closing-action.ts";
-import { describePlaywrightError, invalidFormat } from "./playwright-error.ts";
+import { describeForm, expectPossibleValue, readFieldType } from "./field-form.ts";
+import { describePlaywrightError } from "./playwright-error.ts";
+import { expectSeen, type SightUse } from "./seen.ts";
 import { locateTarget } from "../targets/find-target.ts";
 import { describeTitleAndUrl } from "../targets/not-found.ts";
 import { isPasswordField } from "../snapshot/passwords.ts";
@@ -28,6 +30,14 @@ export type Act = Extract<
   { readonly action: "click" | "hover" | "fill" | "select" | "check" | "upload" | "press" }
 >;
 
+/** How the actions use an element that a person has to see. */
+const sightUses: Readonly<Partial<Record<Act["action"], SightUse>>> = {
+  click: "click",
+  fill: "fill",
+  select: "choose",
+  check: "choose",
+};
+
 /**
  * Performs a step on its target, and describes the navigation it caused.
  *
@@ -43,6 +53,9 @@ export async function actOnTarget(page: Page, step: Act, context: StepContext): 
       allowSimilar: context.allowSimilar ?? true,
       mayBeHidden: step.action === "upload",
     }));
+  if (match && step.action === "fill") await expectPossibleValue(match.locator, fillIn(step.value, variables));
+  const use = sightUses[step.action];
+  if (match && use) await expectSeen(page, match.locator, use, signal);
   const before = page.url();
   const maySubmit = step.action === "click" || (step.action === "press" && step.key === "Enter");
   const validation = maySubmit && (await watchFormValidation(match?.locator ?? page.locator(":focus")));
@@ -117,8 +130,8 @@ async function act(
         signal.throwIfAborted();
         throw new StepError(isSecret ? "the field did not take the value" : describePlaywrightError(error));
       });
-      if (value !== "" && (await isRejected(locator, value))) {
-        throw new StepError(isSecret ? "the field did not take the value" : invalidFormat);
+      if (value !== "" && (await isRejected(locator))) {
+        throw new StepError(isSecret ? "the field did not take the value" : describeForm(await readFieldType(locator)));
       }
       const display = isSecret ? "[redacted]" : JSON.stringify(shorten(value, 200));
       return { summary: `Filled {} with ${display}`, held: { expected: value, isSecret } };
@@ -157,15 +170,10 @@ function buildKey({ key }: Extract<Act, { action: "press" }>, variables: StepCon
   return name;
 }
 
-/** Returns whether a field rejected a value: some become empty when its format is wrong, and a slider moves to its limit. */
-async function isRejected(locator: Locator, value: string): Promise<boolean> {
-  return locator.evaluate(hasOtherValue, value, { timeout: 1000 }).catch(() => false);
-}
-
-/** Runs in the page. */
-function hasOtherValue(field: Element, expected: string): boolean {
-  if (!(field instanceof HTMLInputElement)) return false;
-  return field.value === "" || (field.type === "range" && Number(field.value) !== Number(expected));
+/** Returns whether a field rejected a value: some become empty when its form is wrong. */
+async function isRejected(locator: Locator): Promise<boolean> {
+  const isEmpty = (field: Element): boolean => field instanceof HTMLInputElement && field.value === "";
+  return locator.evaluate(isEmpty, undefined, { timeout: 1000 }).catch(() => false);
 }
 
 /** Checks or unchecks a box; falls back to a click event when a custom box covers the real one. */

@@ -1,8 +1,5 @@
 import { AutomationError } from "../automation-error.ts";
-
-/** Message for a value that a field rejected. */
-export const invalidFormat =
-  "the value does not have the form that the field takes (a date is 2026-11-21, a time 14:30)";
+import { describeForm } from "./field-form.ts";
 
 /** Errors of the network for a server that does not respond, or not in HTTP. */
 const unreachable = /ERR_(?:EMPTY_RESPONSE|NAME_NOT_RESOLVED|CONNECTION_|ADDRESS_|TIMED_OUT|INVALID_HTTP_RESPONSE)/;
@@ -24,7 +21,7 @@ export function describePlaywrightError(error: unknown): string {
   if (/not editable|readonly/i.test(message)) return "it can't be edited";
   if (/outside of the viewport/i.test(message)) return "it can't be scrolled into view";
   if (/element is not stable/i.test(message)) return "it is not stable (it keeps moving)";
-  if (/Malformed value/i.test(message)) return invalidFormat;
+  if (/Malformed value/i.test(message)) return describeForm("");
   if (/Cannot type text into input\[type=number\]/i.test(message)) return "the field takes numbers only";
   if (/not an <input>, <textarea>|cannot be filled/i.test(message)) return "not an editable text field";
   if (/Not a checkbox or radio/i.test(message)) return "not a checkbox or radio button";

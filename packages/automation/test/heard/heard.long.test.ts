@@ -9,6 +9,7 @@ import { plainCases } from "./plain-cases.ts";
 import { runCase } from "./run-case.ts";
 import { saidCases } from "./said-cases.ts";
 import { settlingCases } from "./settling-cases.ts";
+import { unseenCases } from "./unseen-cases.ts";
 import { valueCases } from "./value-cases.ts";
 
 let browsers: TestBrowsers;
@@ -24,6 +25,7 @@ describe.each([
   ["more than one page", pagingCases],
   ["more of each kind", [...otherCases, ...otherPagingCases]],
   ["pages that say that they show a part", partCases],
+  ["what a person can't see", unseenCases],
   ["plain tasks", plainCases],
   ["what an outside judge found", furtherCases],
 ])("%s", (_, cases) => {

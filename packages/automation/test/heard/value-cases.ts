@@ -198,4 +198,31 @@ export const valueCases: readonly Case[] = [
     task: filled("Tea"),
     right: sends("Tea"),
   },
+  ...(
+    [
+      [
+        "a slider between two steps",
+        "type=range min=0 max=100 step=10 value=20",
+        "55",
+        /from 0 to 100 in steps of 10; the nearest are 50 and 60/,
+      ],
+      ["a slider of fractions", "type=range min=0.5 max=2 step=0.25", "0.8", /the nearest are 0.75 and 1/],
+      ["a slider beyond its end", "type=range max=60 step=25", "58", /the nearest is 50/],
+      ["a slider and a word", "type=range", "high", /numbers from 0 to 100(?!.*date)/],
+      ["a date in another form", "type=date", "31.12.2026", /a date is 2026-11-21\)/],
+      ["a time in another form", "type=time", "2pm", /a time is 14:30\)/],
+      ["a color in a word", "type=color", "red", /this color is #ff0000/],
+    ] as const
+  ).map(([name, attributes, value, words]): Case => ({
+    name,
+    pages: onPage(`<label>Item <input id=v ${attributes} oninput="say(v.value)" onchange="say(v.value)"></label>`),
+    task: filled(value),
+    right: fails(words, []),
+  })),
+  {
+    name: "a slider at a step",
+    pages: onPage(`<label>Item <input id=v type=range step=10></label>`),
+    task: filled("60"),
+    right: sends("60"),
+  },
 ];

@@ -58,7 +58,7 @@ describe("A step without effect fails", () => {
       "a slider can't go there",
       "/form",
       { action: "fill", target: the("slider", "Size"), value: "50" },
-      "the value does not have the form",
+      "it takes numbers from",
     ],
   ])("because %s", async (_, path, step, message) => {
     await expect(perform(path, step)).rejects.toMatchObject({
