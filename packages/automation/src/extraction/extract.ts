@@ -83,7 +83,15 @@ function finish(
   const { several } = nameThings(what.question);
   const { isPart } = measured;
   try {
-    const finished = finishThings(value, { as, bound, order, several, total: things?.total, isPart });
+    const finished = finishThings(value, {
+      as,
+      bound,
+      order,
+      several,
+      total: things?.total,
+      isPart,
+      lang: things?.lang,
+    });
     const notes = [...(things?.notes ?? []), ...finished.notes];
     if (as === "count") {
       const { total } = things ?? {};
@@ -91,11 +99,17 @@ function finish(
       return { value: finished.value, sentence: says, isPart: false, notes };
     }
     const isAllAsked = bound !== undefined && (bound.from === "first" ? value.length >= bound.count : !isPart);
-    const sentence = isAllAsked ? `These are the ${bound.from} ${bound.count} of the page.` : measured.sentence;
+    const sentence = isAllAsked ? writeChoice(bound, order) : measured.sentence;
     return { value: finished.value, sentence, isPart: isPart && !isAllAsked, notes };
   } catch (error) {
     throw new StepError(error instanceof Error ? error.message : "no data", { cause: error });
   }
+}
+
+/** Writes which things of the page were asked for: "the first 3", "the cheapest". */
+function writeChoice({ from, count }: { readonly from: string; readonly count: number }, order?: string): string {
+  const which = order === undefined ? from : order === "cheapest" ? "cheapest" : "most expensive";
+  return count === 1 ? `This is the ${which} one of the page.` : `These are the ${which} ${count} of the page.`;
 }
 
 function isThings(value: unknown): value is readonly PageThing[] {

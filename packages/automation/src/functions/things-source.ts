@@ -17,17 +17,19 @@ export const thingsPart = `/** Reads several things alike of a page, as the func
 async function readThings(page: Page, ask: object, finish: object, readAll?: (read: () => Promise<unknown[]>) => Promise<unknown[]>): Promise<unknown> {
   let like: string | undefined;
   let total: { total: number } | undefined;
+  let lang: string | undefined;
   const read = async (): Promise<unknown[]> => {
     const reading = await lookForThings(page, { ...ask, like });
     like ??= reading.like;
     total ??= reading.total;
+    lang ??= reading.lang;
     return reading.things;
   };
   const things = await (readAll ? readAll(read) : read());
   const hasMore = async (): Promise<boolean> => page.evaluate(\`(\${searchFurther})(\${JSON.stringify({ ...furtherNames, read: 1, tried: [] })}) !== null\`);
   const isListed = like !== undefined;
   const isPart = total !== undefined ? total.total > things.length : !readAll && isListed && (await hasMore());
-  const { value } = await page.evaluate<{ value: unknown }>(\`(\${finishThings})(\${JSON.stringify(things)}, \${JSON.stringify({ ...finish, total, isPart })})\`);
+  const { value } = await page.evaluate<{ value: unknown }>(\`(\${finishThings})(\${JSON.stringify(things)}, \${JSON.stringify({ ...finish, total, isPart, lang })})\`);
   return value;
 }
 
@@ -35,6 +37,7 @@ interface ThingsReading {
   things: unknown[];
   like?: string;
   total?: { total: number };
+  lang?: string;
 }
 
 async function lookForThings(page: Page, ask: object): Promise<ThingsReading> {

@@ -11,6 +11,8 @@ export interface Finish extends Pick<ThingsQuestion, "as"> {
   readonly total?: StatedTotal | undefined;
   /** True when the page has more than was read. */
   readonly isPart: boolean;
+  /** Language of the page, as it declares it: tells what separates thousands where the prices do not. */
+  readonly lang?: string | undefined;
 }
 
 /** Value and notes of an answer. */
@@ -26,10 +28,39 @@ export interface ThingsResult {
  */
 export function finishThings(
   things: readonly PageThing[],
-  { as, bound, order, several, total, isPart }: Finish,
+  { as, bound, order, several, total, isPart, lang }: Finish,
 ): ThingsResult {
-  const parseAmount = ({ price = "" }: PageThing): { amount: number; currency: string } => {
-    const digits = /\d[\d.,'’\s]*/.exec(price)?.[0].trim() ?? "";
+  const readDigits = (price: string): string =>
+    (/\d[\d.,'’\s]*/.exec(price)?.[0] ?? "").replace(/['’\s]/g, "").replace(/[.,]+$/, "");
+  /** Matches digits whose one separator may part thousands or decimals: 1.000. */
+  const either = /^[1-9]\d{0,2}([.,])\d{3}$/;
+  const parseDigits = (digits: string, thousands: string): number => {
+    const [, separator] = either.exec(digits) ?? [];
+    const isWhole =
+      separator === undefined ? /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(digits) : thousands.includes(separator);
+    const at = isWhole ? -1 : Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
+    const [whole, decimals] = at < 0 ? [digits, ""] : [digits.slice(0, at), digits.slice(at + 1)];
+    return Number(`${whole.replace(/\D/g, "")}.${decimals || "0"}`);
+  };
+  /** Returns the separators of thousands that the other prices use, or else the language of the page; empty if neither tells. */
+  const findThousands = (all: readonly string[]): string => {
+    const told = new Set<string>();
+    for (const digits of all) {
+      const [, group] = /^\d{1,3}([.,])\d{3}(?:\1\d{3}|[.,]\d+$)/.exec(digits) ?? [];
+      const [, decimal] = /([.,])\d{1,2}$/.exec(digits) ?? [];
+      if (group !== undefined) told.add(group);
+      else if (decimal !== undefined) told.add(decimal === "." ? "," : ".");
+    }
+    if (told.size > 0) return told.size === 1 ? [...told].join("") : "";
+    try {
+      const parts = lang ? new Intl.NumberFormat(lang).formatToParts(1.5) : [];
+      const decimal = parts.find(({ type }) => type === "decimal")?.value;
+      return decimal === undefined ? "" : decimal === "," ? "." : ",";
+    } catch {
+      return ""; // no language
+    }
+  };
+  const readPrice = ({ price = "" }: PageThing): { readonly digits: string; readonly currency: string } => {
     const isOne = (price.match(/\d[\d.,'’]*(?:\s\d{3}(?!\d))*/g) ?? []).length === 1;
     if (!isOne)
       throw new Error(
@@ -37,12 +68,7 @@ export function finishThings(
           ? `one of the ${several} has no price`
           : `${JSON.stringify(price)} is no price that others can be compared with`,
       );
-    const decimal = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(digits) ? "" : (/[.,](?=\d{1,2}$)/.exec(digits)?.[0] ?? "");
-    const at = decimal === "" ? digits.length : digits.lastIndexOf(decimal);
-    const amount = Number(
-      `${digits.slice(0, at).replace(/\D/g, "")}.${digits.slice(at + 1).replace(/\D/g, "") || "0"}`,
-    );
-    return { amount, currency: price.replace(/[\d.,'’\s]/g, "") };
+    return { digits: readDigits(price), currency: price.replace(/[\d.,'’\s]/g, "") };
   };
   const ordered = [...things];
   if (order) {
@@ -50,13 +76,29 @@ export function finishThings(
       throw new Error(
         `there are more ${several} than this page shows: which are ${order === "cheapest" ? "the cheapest" : "the most expensive"} is unknown`,
       );
-    const amounts = new Map(things.map((thing) => [thing, parseAmount(thing)]));
-    if (new Set([...amounts.values()].map(({ currency }) => currency)).size > 1)
+    const prices = new Map(things.map((thing) => [thing, readPrice(thing)]));
+    if (new Set([...prices.values()].map(({ currency }) => currency)).size > 1)
       throw new Error(`the prices of the ${several} are in several currencies or units`);
-    const getAmount = (thing: PageThing): number => amounts.get(thing)?.amount ?? 0;
-    ordered.sort((one, other) =>
-      order === "cheapest" ? getAmount(one) - getAmount(other) : getAmount(other) - getAmount(one),
+    const getDigits = (thing: PageThing): string => prices.get(thing)?.digits ?? "";
+    const known = findThousands([...prices.values()].map(({ digits }) => digits));
+    const isOpen = (separator: string): boolean =>
+      separator !== known && things.some((thing) => either.exec(getDigits(thing))?.[1] === separator);
+    // What may part thousands or decimals is read in both ways: the order has to be the same.
+    const ways = [known, `${known}.`, `${known},`, ".,"].filter((way) =>
+      way.split("").every((one) => one === known || isOpen(one)),
     );
+    const sortBy = (thousands: string): PageThing[] =>
+      things.toSorted((one, other) => {
+        const difference = parseDigits(getDigits(one), thousands) - parseDigits(getDigits(other), thousands);
+        return order === "cheapest" ? difference : -difference;
+      });
+    const [first = "", ...others] = ways;
+    const getAmount = (thing: PageThing): number => parseDigits(getDigits(thing), first);
+    ordered.splice(0, ordered.length, ...sortBy(first));
+    if (others.some((way) => sortBy(way).some((thing, at) => thing !== ordered[at]))) {
+      const unclear = things.find((thing) => either.test(getDigits(thing)))?.price ?? "";
+      throw new Error(`${JSON.stringify(unclear)} may be a thousand or have three decimals: the page does not tell`);
+    }
     const [last, next] = bound ? [ordered[bound.count - 1], ordered[bound.count]] : [];
     if (last && next && getAmount(last) === getAmount(next))
       throw new Error(`several ${several} have the same price as the last one of those`);

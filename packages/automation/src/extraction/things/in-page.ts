@@ -42,7 +42,9 @@ ${Object.entries(functions)
   .join(",\n")}
 };
 for (const [name, one] of Object.entries(all)) page[name] = (...rest) => one(page, ...rest);
-return page.readThings(ask);
+const reading = page.readThings(ask);
+const lang = document.documentElement.lang;
+return "things" in reading && lang !== "" ? { ...reading, lang } : reading;
 }`;
 
 /* oxlint-disable typescript/no-implied-eval, typescript/no-unsafe-type-assertion, no-new-func -- made of functions of ours, evaluated in the page only */

@@ -84,6 +84,8 @@ export type PageReading =
       readonly like?: string;
       /** Number of things that the page says there are, and its words. */
       readonly total?: StatedTotal;
+      /** Language that the document declares. */
+      readonly lang?: string;
     }
   | {
       /** Reason why nothing is returned: ambiguous, or not there. */
