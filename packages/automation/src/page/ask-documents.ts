@@ -5,8 +5,8 @@ import { heldSymbol, holdValues, type HeldValue, type HeldValues } from "./held-
 
 /** Most frames of a page that are asked. */
 const maxFrames = 8;
-/** Longest wait for a document to respond, in milliseconds. */
-const timeoutMs = 2000;
+/** Longest waits for a document to respond, in milliseconds: what that of the page itself does not say is not heard. */
+const timeoutMs = { page: 5000, frame: 2000 } as const;
 
 /** Methods of a watch, all without parameters. */
 type Question = keyof DocumentWatch;
@@ -45,17 +45,17 @@ export async function holdValue(locator: Locator, expectation: HeldValue): Promi
         return true;
       },
       [heldSymbol, expectation] as const,
-      { timeout: timeoutMs },
+      { timeout: timeoutMs.page },
     );
   await awaitWithin(
-    timeoutMs,
+    timeoutMs.page,
     hold().then(async (isHeld) => {
       if (isHeld) return;
       await Promise.all(
         locator
           .page()
           .frames()
-          .map((frame) => awaitWithin(timeoutMs, frame.evaluate(holdValues, heldSymbol))),
+          .map((frame) => awaitWithin(timeoutMs.frame, frame.evaluate(holdValues, heldSymbol))),
       );
       await hold();
     }),
@@ -82,7 +82,7 @@ async function ask<Answer>(page: Page, symbol: string, method: string): Promise<
   const answers = await Promise.all(
     frames.map((frame) =>
       awaitWithin(
-        timeoutMs,
+        frame === page.mainFrame() ? timeoutMs.page : timeoutMs.frame,
         askFrame(frame).then((value) => ({ value })),
       ),
     ),

@@ -88,7 +88,7 @@ async function chooseManner(page: Page, { action }: Act, locator: Locator | unde
   const isLink =
     action === "click" &&
     (await awaitWithin(
-      1000,
+      timeoutMs,
       locator?.evaluate((element) => element.closest("a[href]") !== null) ?? Promise.resolve(false),
     ));
   return { kind: isLink === true ? "leads" : "does", before };
@@ -182,16 +182,33 @@ async function setChecked(
   checked: boolean,
   options: { timeout: number; signal: AbortSignal },
 ): Promise<void> {
+  const isUnreachable = await locator.evaluate(isBoxCovered, undefined, options).catch(() => false);
   try {
-    await awaitPerformed(locator.setChecked(checked, { ...options, timeout: 2000 }));
+    // A cover may go.
+    await awaitPerformed(locator.setChecked(checked, { ...options, timeout: isUnreachable ? 2000 : options.timeout }));
   } catch (error) {
     options.signal.throwIfAborted();
-    const isCovered =
-      error instanceof Error && /intercepts pointer events|not visible|outside of the viewport/i.test(error.message);
-    if (!isCovered) throw error;
+    const message = error instanceof Error ? error.message : "";
+    if (/did not change its state/i.test(message)) throw createSetBackError(checked);
+    if (/not enabled/i.test(message)) throw error;
+    if (!isUnreachable && !/intercepts pointer events|not visible|outside of the viewport/i.test(message)) throw error;
     await locator.dispatchEvent("click", undefined, options);
-    if ((await locator.isChecked(options)) !== checked) throw error;
+    if ((await locator.isChecked(options)) !== checked) throw createSetBackError(checked);
   }
+}
+
+function createSetBackError(checked: boolean): StepError {
+  return new StepError(`it is ${checked ? "unchecked" : "checked"} again: the page does not keep it`);
+}
+
+/** Runs in the page: returns whether a box that is in view is covered by something else than its label. */
+function isBoxCovered(box: Element): boolean {
+  box.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const { left, top, width, height } = box.getBoundingClientRect();
+  const root = box.getRootNode();
+  const place = root instanceof ShadowRoot ? root : document;
+  const hit = place.elementFromPoint(left + width / 2, top + height / 2);
+  return hit === null || (!box.contains(hit) && hit.closest("label")?.control !== box);
 }
 
 async function describeNavigation(page: Page, before: string, { activePage }: StepContext): Promise<string> {
