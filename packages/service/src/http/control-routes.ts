@@ -10,10 +10,10 @@ import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { ServiceError } from "../service-error.ts";
 import { requestContext } from "../request-context.ts";
 import { type QueueLimits, chooseWait } from "../sessions/queue/queue-limits.ts";
-import { parseJsonBody, readBytes } from "./json-body.ts";
+import { requireJson } from "./json-body.ts";
 import { readListedKey, findKeyScope } from "./key-scope.ts";
 import type { Placement } from "./nodes/placement.ts";
-import { answerInvalid, answerProblem } from "./problems.ts";
+import { answerInvalid } from "./problems.ts";
 
 /** Parts that the control interface needs. */
 export interface ControlParts extends SessionLinks {
@@ -51,18 +51,16 @@ export function addControlRoutes(app: Hono, parts: ControlParts): void {
 
   app.post("/control/sessions", async (c) => {
     const request = c.req.raw;
-    const body = await readBytes(request);
-    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const json = parseJsonBody(body);
-    if ("fault" in json && json.fault.type !== "missing") return answerInvalid([json.fault]);
-    const result = readSessionOptions("value" in json ? json.value : {});
+    const json = await requireJson(request, { missing: {} });
+    if (json instanceof Response) return json;
+    const result = readSessionOptions(json.value);
     if ("faults" in result) return answerInvalid(result.faults);
     const { options } = result;
     const waitMs = chooseWait(options, queueLimits);
     const holder = c.get("holder");
     const key = holder.name;
     const countLimit = (): Promise<number> => quotas.countSessions(holder);
-    return placement.answer({ request, body, key, keyLimit: countLimit, waitMs }, async (permit) => {
+    return placement.answer({ request, body: json.bytes, key, keyLimit: countLimit, waitMs }, async (permit) => {
       // Nobody knows the id of a session whose client has disconnected: it would hold a slot until its limit.
       const { signal } = request;
       const session = await sessions.create(options, { signal, key, permit });

@@ -6,7 +6,7 @@ import type { Assignment } from "../runs/run-options.ts";
 import type { FunctionStore } from "../storage/function-store.ts";
 import { answerRunStart, findProfile, type RunStartParts } from "./automation-routes.ts";
 import type { Fault } from "../control/validation-faults.ts";
-import { parseJsonBody, readBytes } from "./json-body.ts";
+import { requireJson } from "./json-body.ts";
 import { answerInvalid, answerProblem } from "./problems.ts";
 
 /** Parts that the function routes need. */
@@ -40,13 +40,11 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
   });
 
   app.post("/control/functions/:function_id/run", async (c) => {
-    const body = await readBytes(c.req.raw);
-    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const json = parseJsonBody(body);
-    if ("fault" in json && json.fault.type !== "missing") return answerInvalid([json.fault]);
+    const json = await requireJson(c.req.raw, { missing: {} });
+    if (json instanceof Response) return json;
+    const { value, bytes } = json;
     const record = await functions.get(c.req.param("function_id"), c.get("holder").name);
     if (!record) return refuseUnknown();
-    const value = "value" in json ? json.value : {};
     const [input, choice] = [readVariables(value, record), findProfile(value)];
     if ("faults" in input) return answerInvalid(input.faults);
     if ("faults" in choice) return answerInvalid(choice.faults);
@@ -56,7 +54,7 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
     const keep = (healed: FunctionRecord): Promise<void> => functions.replace(healed);
     const worker = new FunctionWorker(record, input.variables, { model, keep });
     const assign = (): Omit<Assignment, "profile"> => ({ worker, task: record.query, ...files, makesFunction: false });
-    return answerRunStart(parts, c, body, assign, { profile });
+    return answerRunStart(parts, c, bytes, assign, { profile });
   });
 }
 

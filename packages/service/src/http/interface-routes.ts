@@ -7,8 +7,8 @@ import type { RecordingStore } from "../storage/recordings/recording-store.ts";
 import { runInSpan } from "../tracing/spans.ts";
 import { ServiceError, findServiceError } from "../service-error.ts";
 import type { SessionRecord } from "../storage/session-store.ts";
-import { readJson } from "./json-body.ts";
-import { answerInvalid, answerProblem } from "./problems.ts";
+import { readJson, refuseLength } from "./json-body.ts";
+import { answerInvalid } from "./problems.ts";
 import { readScrapeRequest, parseBooleanQuery } from "./scrape-request.ts";
 
 type CookiesResponse = components["schemas"]["CookiesResponse"];
@@ -47,7 +47,7 @@ export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }:
   app.post("/sessions/:session_id/page/scrape", async (c) => {
     const update = parseBooleanQuery(c.req.query("update_metadata"), "update_metadata", true);
     const body = await readJson(c.req.raw);
-    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
+    if ("tooLarge" in body) return refuseLength(body.tooLarge);
     const input = "fault" in body ? { faults: [body.fault] } : readScrapeRequest(body.value);
     const faults = [...("fault" in update ? [update.fault] : []), ...("faults" in input ? input.faults : [])];
     if (faults.length > 0 || "faults" in input) return answerInvalid(faults);

@@ -1,4 +1,5 @@
 import type { Fault } from "../control/validation-faults.ts";
+import { answerInvalid, answerProblem } from "./problems.ts";
 
 /** Largest body of a request, in bytes. */
 const bodyLimit = 1024 * 1024;
@@ -57,4 +58,29 @@ export async function readBytes(
     else chunks.push(chunk);
   }
   return size > limit ? { tooLarge: limit } : Buffer.concat(chunks);
+}
+
+/** How the body of a request is required. */
+export interface JsonRequirement {
+  /** Most bytes, at most 16 MiB. Default: 1 MiB. */
+  readonly limit?: number;
+  /** Stands for a body that is empty. Default: that is refused. */
+  readonly missing?: object;
+}
+
+/** Reads the body of a request as JSON. Returns the refusal of one that is too large, empty, or no JSON. */
+export async function requireJson(
+  request: Request,
+  { limit, missing }: JsonRequirement = {},
+): Promise<{ readonly value: unknown; readonly bytes: Uint8Array<ArrayBuffer> } | Response> {
+  const bytes = await readBytes(request, limit);
+  if ("tooLarge" in bytes) return refuseLength(bytes.tooLarge);
+  if (bytes.length === 0 && missing !== undefined) return { value: missing, bytes };
+  const json = parseJsonBody(bytes);
+  return "fault" in json ? answerInvalid([json.fault]) : { value: json.value, bytes };
+}
+
+/** Refuses a body that is larger than so many bytes. */
+export function refuseLength(limit: number): Response {
+  return answerProblem(413, `the body is larger than ${limit} bytes`);
 }

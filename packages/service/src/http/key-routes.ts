@@ -5,7 +5,7 @@ import { readKeyChange, readNewKey, readRotation, type RequestFaults } from "../
 import { viewKey } from "../control/key-view.ts";
 import type { Keys } from "../keys/keys.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { parseJsonBody, readBytes } from "./json-body.ts";
+import { requireJson, type JsonRequirement } from "./json-body.ts";
 import { answerInvalid, answerProblem } from "./problems.ts";
 
 /** Parts that the routes of keys need. */
@@ -50,7 +50,7 @@ export function addKeyRoutes(app: Hono, { keys, clock, sessions, log }: KeyParts
   });
 
   app.post("/control/keys/:name/rotate", async (c) => {
-    const input = await readFrom(c, readRotation, {});
+    const input = await readFrom(c, readRotation, { missing: {} });
     if (input instanceof Response) return input;
     const name = c.req.param("name");
     const nowMs = clock.now();
@@ -71,21 +71,15 @@ export function addKeyRoutes(app: Hono, { keys, clock, sessions, log }: KeyParts
   });
 }
 
-/**
- * Reads a body, or refuses it.
- *
- * @param missing - What stands for a body that is empty. Default: it is refused.
- */
+/** Reads a body, or refuses it. */
 async function readFrom<Wanted extends object>(
   c: Context,
   read: (body: unknown) => Wanted | RequestFaults,
-  missing?: unknown,
+  requirement?: JsonRequirement,
 ): Promise<Wanted | Response> {
-  const bytes = await readBytes(c.req.raw);
-  if ("tooLarge" in bytes) return answerProblem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-  const json = parseJsonBody(bytes);
-  if ("fault" in json && !(json.fault.type === "missing" && missing !== undefined)) return answerInvalid([json.fault]);
-  const result = read("value" in json ? json.value : missing);
+  const json = await requireJson(c.req.raw, requirement);
+  if (json instanceof Response) return json;
+  const result = read(json.value);
   return isRefused(result) ? answerInvalid(result.faults) : result;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TerminalEvent } from "@cloud-browser/automation";
 import { adviceOnStorage, describeStorageError } from "@cloud-browser/recorder";
-import type { RunRecord } from "../storage/run-store.ts";
+import { newRun, type RunRecord } from "../storage/run-store.ts";
 import { Semaphore } from "../semaphore.ts";
 import { ServiceError } from "../service-error.ts";
 import { RunSpans } from "../tracing/run-spans.ts";
@@ -147,7 +147,7 @@ export class Runs {
         slot.release();
         sessions.queue.advance();
       },
-      record: { ...newRecord, thread_id: id, started_ms, key, task },
+      record: { ...newRun, thread_id: id, started_ms, key, task },
       working: Promise.resolve(),
       ended: Promise.withResolvers<TerminalEvent | ServiceError>(),
       over: Promise.resolve(),
@@ -196,18 +196,6 @@ export class Runs {
 function isOwnedBy(run: Pick<RunRecord, "key">, key: string | null | undefined): boolean {
   return key === undefined || key === run.key;
 }
-
-/** Record of a run that has just begun. */
-const newRecord = {
-  session_id: null,
-  ended_ms: null,
-  end: null,
-  reason: null,
-  cost_usd: "0",
-  function_id: null,
-  task: null,
-  steps: 0,
-} as const;
 
 function describeNow({ record, assignment }: ActiveRun): RunRecord {
   return { ...record, cost_usd: assignment.worker.cost() };

@@ -27,6 +27,17 @@ export interface RunRecord {
   readonly steps: number;
 }
 
+/** What the record of every run has when it begins. */
+export const newRun = {
+  session_id: null,
+  ended_ms: null,
+  end: null,
+  reason: null,
+  cost_usd: "0",
+  function_id: null,
+  steps: 0,
+} as const satisfies Partial<RunRecord>;
+
 /** An event of a run, other than its terminal event. */
 export interface RunEvent {
   /** Its number among the events of its run: 1 is the first. */

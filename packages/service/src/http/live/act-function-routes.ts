@@ -16,7 +16,7 @@ import type { FunctionStore } from "../../storage/function-store.ts";
 import { describeTimelineEntry } from "../../timeline/entry-words.ts";
 import { toRecordedEntries } from "../../timeline/recorded-entries.ts";
 import type { TimelineEntry } from "../../timeline/timeline-event.ts";
-import { parseJsonBody, readBytes } from "../json-body.ts";
+import { requireJson } from "../json-body.ts";
 import { answerInvalid, answerProblem } from "../problems.ts";
 import { findTimeline, type FoundTimeline, type TimelineReaderParts } from "./timeline-reader.ts";
 
@@ -45,11 +45,9 @@ const validate = compileValidator<MakeFunction>("MakeFunction");
 /** How a function is made of what somebody did in a session. */
 export function addActFunctionRoutes(app: Hono, { functions, clock, ...parts }: ActFunctionParts): void {
   app.post("/control/sessions/:session_id/function", async (c) => {
-    const bytes = await readBytes(c.req.raw);
-    if ("tooLarge" in bytes) return answerProblem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-    const json = parseJsonBody(bytes);
-    if ("fault" in json && json.fault.type !== "missing") return answerInvalid([json.fault]);
-    const body = "value" in json ? json.value : {};
+    const json = await requireJson(c.req.raw, { missing: {} });
+    if (json instanceof Response) return json;
+    const { value: body } = json;
     if (!validate(body)) return answerInvalid(toFaults(validate.errors ?? []));
     const { from = 1, to = Infinity } = body;
     if (from > to)

@@ -5,7 +5,7 @@ import { ServiceError } from "../../service-error.ts";
 import type { TokenScope } from "../../sessions/made-tokens.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
-import { parseJsonBody, readBytes } from "../json-body.ts";
+import { requireJson } from "../json-body.ts";
 import { answerInvalid, answerProblem } from "../problems.ts";
 import type { SessionAccess } from "./session-access.ts";
 
@@ -56,10 +56,8 @@ export function addClipboardRoutes(app: Hono, { sessions, accessOf }: ClipboardR
   app.put(path, async (c) => {
     const session = await findSession(c, c.req.param("session_id"));
     if (session instanceof Response) return session;
-    const body = await readBytes(c.req.raw);
-    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const json = parseJsonBody(body);
-    if ("fault" in json) return answerInvalid([json.fault]);
+    const json = await requireJson(c.req.raw);
+    if (json instanceof Response) return json;
     const { value } = json;
     // What is wrong is not repeated: it is as secret as what is right.
     if (!validate(value)) return answerInvalid(toFaults(validate.errors ?? []).map(({ input: _, ...fault }) => fault));

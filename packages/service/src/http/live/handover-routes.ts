@@ -10,7 +10,7 @@ import type { Sessions } from "../../sessions/sessions.ts";
 import type { Keys } from "../../keys/keys.ts";
 import type { HandoverStore } from "../../storage/handover-store.ts";
 import { answerWhenReady } from "../held-answer.ts";
-import { parseJsonBody, readBytes } from "../json-body.ts";
+import { requireJson } from "../json-body.ts";
 import { readListedKey } from "../key-scope.ts";
 import { answerInvalid, answerProblem } from "../problems.ts";
 import type { Access, SessionAccess } from "./session-access.ts";
@@ -147,10 +147,8 @@ async function readBody<Body>(
   request: Request,
   validate: ReturnType<typeof compileValidator<Body>>,
 ): Promise<Body | Response> {
-  const bytes = await readBytes(request);
-  if ("tooLarge" in bytes) return answerProblem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-  const json = parseJsonBody(bytes);
-  if ("fault" in json) return answerInvalid([json.fault]);
+  const json = await requireJson(request);
+  if (json instanceof Response) return json;
   const { value } = json;
   return validate(value) ? value : answerInvalid(toFaults(validate.errors ?? []));
 }

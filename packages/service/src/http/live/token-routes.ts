@@ -4,7 +4,7 @@ import type { SessionTokens, SessionUrls } from "../../control/session-tokens.ts
 import type { MadeToken, TokenScope } from "../../sessions/made-tokens.ts";
 import { toFaults } from "../../control/validation-faults.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
-import { parseJsonBody, readBytes } from "../json-body.ts";
+import { requireJson } from "../json-body.ts";
 import { answerInvalid, answerProblem } from "../problems.ts";
 
 /** Parts that the routes of tokens need. */
@@ -32,10 +32,8 @@ const path = "/control/sessions/:session_id/tokens";
 /** How tokens of sessions are made, listed and withdrawn, by the key that created the session. */
 export function addTokenRoutes(app: Hono, { sessions, tokens, urls }: TokenRouteParts): void {
   app.post(path, async (c) => {
-    const body = await readBytes(c.req.raw);
-    if ("tooLarge" in body) return answerProblem(413, `the body is larger than ${body.tooLarge} bytes`);
-    const json = parseJsonBody(body);
-    if ("fault" in json) return answerInvalid([json.fault]);
+    const json = await requireJson(c.req.raw);
+    if (json instanceof Response) return json;
     const { value } = json;
     if (!validate(value)) return answerInvalid(toFaults(validate.errors ?? []));
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);

@@ -7,9 +7,9 @@ import type { Profiles } from "../../profiles/profiles.ts";
 import type { Keys } from "../../keys/keys.ts";
 import { toPlaywrightState } from "../../profiles/stored-state.ts";
 import type { ProfileName } from "../../storage/profile-store.ts";
-import { discardedLimit, parseJsonBody, readBytes } from "../json-body.ts";
+import { discardedLimit, requireJson } from "../json-body.ts";
 import { readListedKey } from "../key-scope.ts";
-import { answerInvalid, answerProblem } from "../problems.ts";
+import { answerInvalid } from "../problems.ts";
 
 /** Parts that the routes of profiles need. */
 export interface ProfileRouteParts {
@@ -37,10 +37,8 @@ export function addProfileRoutes(app: Hono, { profiles, clock, keys, log }: Prof
   });
 
   app.post("/control/profiles", async (c) => {
-    const bytes = await readBytes(c.req.raw, discardedLimit);
-    if ("tooLarge" in bytes) return answerProblem(413, `the body is larger than ${bytes.tooLarge} bytes`);
-    const json = parseJsonBody(bytes);
-    if ("fault" in json) return answerInvalid([json.fault]);
+    const json = await requireJson(c.req.raw, { limit: discardedLimit });
+    if (json instanceof Response) return json;
     const upload = readProfileUpload(json.value, clock.now());
     if ("faults" in upload) return answerInvalid(upload.faults);
     const { name, state, replace, leftOut } = upload;

@@ -1,5 +1,6 @@
 import type { Lease } from "../lease-store.ts";
 import {
+  newRun,
   runKeptMs,
   type RunChange,
   type RunEvent,
@@ -17,17 +18,6 @@ const columns = `thread_id, session_id, started_ms, ended_ms, "end", reason, cos
 
 /** Most events that are read at once. */
 const maxEvents = 512;
-
-const newRun = {
-  session_id: null,
-  ended_ms: null,
-  end: null,
-  reason: null,
-  cost_usd: "0",
-  function_id: null,
-  steps: 0,
-  outcome: null,
-} as const;
 
 /** A run, and its terminal event. */
 interface OwnRun extends RunRecord {
@@ -75,7 +65,7 @@ export class SqlRunStore implements RunStore {
     task: string | null = null,
   ): Promise<void> {
     const row = { thread_id: threadId, started_ms: startedMs, cost_usd: newRun.cost_usd, task };
-    const record: OwnRun = { ...newRun, ...row, key };
+    const record: OwnRun = { ...newRun, outcome: null, ...row, key };
     if (this.#own.get(threadId)) throw new Error(`run ${threadId} already exists`);
     this.#own.know(threadId, record);
     try {
