@@ -31,6 +31,7 @@ const shared: Readonly<Record<string, string>> = {
   formatBytes: "a number of bytes for people",
   formatDuration: "a duration for people",
   isElement: "narrows a node to an element: by its own property, or by one that pages can't change",
+  nameFlags: "a text with flags in place of the options that it names, on a command line",
   isObject: "narrows a JSON value to an object",
   isRecord: "narrows a value to an object",
   redactError: "a thrown value without secrets",
