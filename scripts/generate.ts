@@ -56,7 +56,7 @@ else if (args.length > 0) writeWithWords();
 else write();
 
 function writeWithWords(): void {
-  const { code, message } = writeContract(args, (name) => outputs[name] ?? getText(name));
+  const { code, said: message } = writeContract(args, (name) => outputs[name] ?? getText(name));
   process[code === 0 ? "stdout" : "stderr"].write(message);
   process.exitCode = code;
 }

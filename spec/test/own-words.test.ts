@@ -108,7 +108,7 @@ test.for([
   { args: ["--out", join(spec, "generated")], says: "is inside the contract itself" },
 ])("says what is wrong with $args, and writes nothing", ({ args, says }) => {
   const all = args.includes("--out") || says.startsWith("--out") ? args : [...args, "--out", join(folder, "refused")];
-  expect(writeContract(all, readShipped, {})).toEqual({ code: 2, message: expect.stringContaining(says) });
+  expect(writeContract(all, readShipped, {})).toEqual({ code: 2, said: expect.stringContaining(says) });
   expect(readdirSync(folder)).not.toContain("refused");
   expect(readTexts(spec)).toEqual(before);
 });

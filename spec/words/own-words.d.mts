@@ -38,4 +38,4 @@ export function writeContract(
   args: readonly string[],
   textOf: (name: string) => string,
   env?: Readonly<Record<string, string | undefined>>,
-): { readonly code: number; readonly message: string };
+): { readonly code: number; readonly said: string };

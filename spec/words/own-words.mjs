@@ -45,7 +45,7 @@ export function writeContract(args, textOf, env = process.env) {
         help: { type: "boolean", short: "h" },
       },
     });
-    if (values.help) return { code: 0, message: usage };
+    if (values.help) return { code: 0, said: usage };
     const out = requireFolder(values.out);
     const words = { automationWord: values["automation-word"], serviceWord: values["service-word"] };
     const texts = [
@@ -58,10 +58,10 @@ export function writeContract(args, textOf, env = process.env) {
       writeFileSync(file, text);
     }
     cpSync(join(folder, "examples"), join(out, "examples"), { recursive: true });
-    return { code: 0, message: [...texts.map(([name]) => `wrote ${join(out, name)}\n`), ""].join("") };
+    return { code: 0, said: [...texts.map(([name]) => `wrote ${join(out, name)}\n`), ""].join("") };
   } catch (error) {
     if (error instanceof RangeError || String(error?.code).startsWith("ERR_PARSE_ARGS")) {
-      return { code: 2, message: `${error.message}\n\n${usage}` };
+      return { code: 2, said: `${error.message}\n\n${usage}` };
     }
     throw error;
   }

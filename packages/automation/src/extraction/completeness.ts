@@ -145,8 +145,8 @@ function findTotal(texts: readonly string[]): StatedTotal | undefined {
       const [words = "", prefix, digits, more] = pattern.exec(line.digits) ?? [];
       if (digits === undefined) continue;
       const isRough = prefix !== undefined || more !== undefined;
-      const said = line.text === line.digits ? words : line.text;
-      return { total: Number(digits.replace(/\D/g, "")), words: said, ...(isRough && { isRough }) };
+      const shownWords = line.text === line.digits ? words : line.text;
+      return { total: Number(digits.replace(/\D/g, "")), words: shownWords, ...(isRough && { isRough }) };
     }
   }
   return undefined;

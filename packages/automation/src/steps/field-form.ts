@@ -80,8 +80,8 @@ function findRefusal(field: Element, value: string): Refusal | null {
     if (copy.value === text) return null;
     return type === "color" && copy.value !== "#000000" ? { type, color: copy.value } : { type };
   }
-  const wanted = text === "" ? Number.NaN : Number(text);
-  if (Number(copy.value) === wanted) return null;
+  const asNumber = text === "" ? Number.NaN : Number(text);
+  if (Number(copy.value) === asNumber) return null;
   const hold = (number: number): number => {
     copy.value = String(Number(number.toFixed(10)));
     return Number(copy.value);
@@ -90,8 +90,8 @@ function findRefusal(field: Element, value: string): Refusal | null {
   const ownStep = Number(copy.step || "1");
   const step = copy.step.toLowerCase() === "any" ? undefined : ownStep > 0 ? ownStep : 1;
   const width = step ?? 1;
-  const below = Math.floor((wanted - least) / width) * width + least;
+  const below = Math.floor((asNumber - least) / width) * width + least;
   const inside = [...new Set([hold(below), hold(below + width)])];
-  const nearest = Number.isNaN(wanted) ? [] : wanted < least ? [least] : wanted > most ? [most] : inside;
+  const nearest = Number.isNaN(asNumber) ? [] : asNumber < least ? [least] : asNumber > most ? [most] : inside;
   return { slider: { least, most, step, nearest } };
 }

@@ -12,8 +12,8 @@ const table = (line: string): Case["pages"] => ({
   "/": `<h1>People</h1><table><tr><th>Name<th>Age${rows}</table><p>${line}</p>`,
 });
 const [all, items, table3] = ["get all reviews", "extract the list", "extract the table"];
-const isPartOf3: Case["right"] = ({ end, data, told }) =>
-  end === "done" && Array.isArray(data) && data.length === 3 && /This is a part: 3/.test(told);
+const isPartOf3: Case["right"] = ({ end, data, report }) =>
+  end === "done" && Array.isArray(data) && data.length === 3 && /This is a part: 3/.test(report);
 
 const parts: readonly (readonly [name: string, pages: Case["pages"], task: string])[] = [
   ["over a hundred, in words", reviews("over a hundred reviews"), all],
@@ -54,7 +54,7 @@ export const partCases: readonly Case[] = [
     name: "an item that says that there are more",
     pages: { "/": "<ul><li>Ada<li>Bea<li>and 97 more</ul>" },
     task: items,
-    right: (outcome) => gives(["Ada", "Bea"])(outcome) && /This is a part: 2/.test(outcome.told),
+    right: (outcome) => gives(["Ada", "Bea"])(outcome) && /This is a part: 2/.test(outcome.report),
   },
   {
     name: "a row with empty cells that says that there are more",

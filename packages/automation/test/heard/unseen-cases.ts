@@ -55,7 +55,7 @@ const digits = `<i style="border:1px solid;width:36px;height:40px"></i>`.repeat(
 const drawn = `<span style="display:inline-block;width:40px;height:20px;background:#ccc">`;
 
 /** What a person can see, though its own element is transparent, or is so for a while. */
-const seen: readonly (readonly [name: string, page: string, task: string, sent: string])[] = [
+const visibilityRows: readonly (readonly [name: string, page: string, task: string, sent: string])[] = [
   ["a button that is faint", button("opacity:.4"), press, "did"],
   ["a text that is a button", `<div role=button tabindex=0 ${did}>Delete</div>`, press, "did"],
   [
@@ -150,7 +150,7 @@ export const unseenCases: readonly Case[] = [
     name,
     pages: { "/": page },
     task,
-    right: (outcome) => fails(words)(outcome) && !/did|set/.test(outcome.sent.join()),
+    right: (outcome) => fails(words)(outcome) && !/did|set/.test(outcome.messages.join()),
   })),
-  ...seen.map(([name, page, task, sent]): Case => ({ name, pages: { "/": page }, task, right: sends(sent) })),
+  ...visibilityRows.map(([name, page, task, sent]): Case => ({ name, pages: { "/": page }, task, right: sends(sent) })),
 ];

@@ -44,14 +44,14 @@ export function finishThings(
   };
   /** Returns the separators of thousands that the other prices use, or else the language of the page; empty if neither tells. */
   const findThousands = (all: readonly string[]): string => {
-    const told = new Set<string>();
+    const groupMarks = new Set<string>();
     for (const digits of all) {
       const [, group] = /^\d{1,3}([.,])\d{3}(?:\1\d{3}|[.,]\d+$)/.exec(digits) ?? [];
       const [, decimal] = /([.,])\d{1,2}$/.exec(digits) ?? [];
-      if (group !== undefined) told.add(group);
-      else if (decimal !== undefined) told.add(decimal === "." ? "," : ".");
+      if (group !== undefined) groupMarks.add(group);
+      else if (decimal !== undefined) groupMarks.add(decimal === "." ? "," : ".");
     }
-    if (told.size > 0) return told.size === 1 ? [...told].join("") : "";
+    if (groupMarks.size > 0) return groupMarks.size === 1 ? [...groupMarks].join("") : "";
     try {
       const parts = lang ? new Intl.NumberFormat(lang).formatToParts(1.5) : [];
       const decimal = parts.find(({ type }) => type === "decimal")?.value;
