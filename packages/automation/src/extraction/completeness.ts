@@ -75,7 +75,7 @@ export async function measureCompleteness(
   const isCounted = total !== undefined && total.isRough !== true;
   const further = nextPage || isCounted || !isListed ? undefined : (await findFurther(page, 1))?.name;
   if (further !== undefined) return part(`${units} of this page; there is more (${JSON.stringify(further)}).`);
-  const statedPart = isCounted || !isListed ? undefined : await findStatedPart(page, value, [one, several]);
+  const statedPart = isCounted || !isListed ? undefined : await findStatedPart(page, value, [one, several], pages);
   if (statedPart !== undefined) return part(`${units} of ${of} (the page says ${JSON.stringify(statedPart)}).`);
   const single = nextPage && pages === 1 ? "; no next page was found" : "";
   const all = count === 0 ? `There is no ${one}` : `These are all ${units}`;

@@ -41,16 +41,36 @@ export function readShownLimit(text: string): number | undefined {
 }
 
 /**
+ * Returns whether a text offers more than a number of things: "See all 97 members", "Show all 40", "Sign in to see the rest", "Page one of
+ * five".
+ *
+ * @param pages - Number of pages that were read.
+ */
+export function offersMore(text: string, count: number, pages: number): boolean {
+  const line = writeNumbersAsDigits(text.trim());
+  const all = String.raw`\b(?:see|show|view|load|browse|display|read)\s(?:all|the (?:full|complete) list of)\s(?:of\s)?(?:the\s)?${number}(?![\d%])`;
+  const [, digits] = new RegExp(all, "iu").exec(line) ?? [];
+  if (digits !== undefined) return Number(digits.replace(/\D/g, "")) > count;
+  const [, current, last] = /^page:?\s(\d{1,5})\s(?:of|out of)\s(\d{1,5})\.?$/i.exec(line) ?? [];
+  if (last !== undefined) return Math.max(Number(current), pages) < Number(last);
+  return /^(?:please )?(?:sign in|log in|sign up|subscribe|register|join|upgrade)\b.{0,30}\bto (?:see|view|read|show|get)\s(?:all|more|the (?:rest|others|full|remaining))(?!\p{L})/iu.test(
+    line,
+  );
+}
+
+/**
  * Finds a text of the page that says that it shows only a part of what was read: that there is more, or that only the first are shown.
  *
  * @param value - What was read, of all pages.
  * @param units - Words for what was read, singular and plural.
+ * @param pages - Number of pages that were read.
  * @returns The words of the page; undefined if it says no such thing.
  */
 export async function findStatedPart(
   page: Page,
   value: readonly unknown[],
   units: readonly string[],
+  pages: number,
 ): Promise<string | undefined> {
   const lines = (await awaitWithin(timeoutMs, page.evaluate(listLines, chooseSample(value)))) ?? [];
   const read = JSON.stringify(value);
@@ -61,7 +81,7 @@ export async function findStatedPart(
   return lines.find(({ text, isItem, isNear }) => {
     if (read.includes(JSON.stringify(text).slice(1, -1))) return false; // a part of an item
     const rest = text.length <= 60 ? saysMore(text, units) : undefined;
-    return rest ? rest.hasNoun || isItem || isNear : isLimit(text);
+    return rest ? rest.hasNoun || isItem || isNear : isLimit(text) || offersMore(text, value.length, pages);
   })?.text;
 }
 
@@ -79,7 +99,8 @@ function listLines(sample: string): PageLine[] {
   const bare = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
   const left =
     "script, style, option, textarea, nav, form, fieldset, aside, header nav, footer, [class*=filter i], [class*=facet i]";
-  const words = /\d|more|others?|weitere|autres|más|altr[ie]|mais|meer|first|only|top|latest|shown|hidden|omitted/i;
+  const words =
+    /\d|more|others?|all|page|rest|weitere|autres|más|altr[ie]|mais|meer|first|only|top|latest|shown|hidden|omitted/i;
   const start = bare(sample).slice(0, 60);
   const isNear = (element: Element): boolean => {
     let around = element.parentElement;

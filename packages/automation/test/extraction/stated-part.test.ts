@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writeNumbersAsDigits } from "../../src/extraction/number-words.ts";
 import { saysMore } from "../../src/extraction/says-more.ts";
-import { readShownLimit } from "../../src/extraction/stated-part.ts";
+import { offersMore, readShownLimit } from "../../src/extraction/stated-part.ts";
 
 test.each([
   ["over a hundred reviews", "over 100 reviews"],
@@ -39,3 +39,17 @@ test.each(["and 97 more", "… and twelve more rows", "+ 3 weitere", "12 rows no
 test.each(["more", "12 more colours", "One more thing: it is blue", "97 rows"])("%s does not", (text) => {
   expect(saysMore(text)).toBeUndefined();
 });
+
+test.each(["See all 97 members", "Show all forty", "Sign in to see all jobs", "Page one of five"])(
+  "%s offers more than three",
+  (text) => {
+    expect(offersMore(text, 3, 1)).toBe(true);
+  },
+);
+
+test.each(["See all 3 members", "View all", "Sign in to see your jobs", "Page 5 of 5", "Show all 100% cotton"])(
+  "%s does not",
+  (text) => {
+    expect(offersMore(text, 3, 1)).toBe(false);
+  },
+);
