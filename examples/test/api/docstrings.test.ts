@@ -32,7 +32,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "service:ServiceError",
   ],
   "parts of a comparison, which the example of diffContracts has": [
-    "contract-diff:contractOf",
+    "contract-diff:parseContract",
     "contract-diff:readContract",
   ],
   "used as prismTarget is": ["conformance:serviceTarget", "conformance:startPrism"],

@@ -6,7 +6,7 @@ export interface SettingRange {
   readonly min: number;
   /** The largest: more is a mistake, such as milliseconds that were given as seconds. */
   readonly max: number;
-  /** What it counts; undefined for things without a unit. */
+  /** Unit that it counts; undefined for things without one. */
   readonly unit?: "ms" | "bytes" | "usd";
 }
 

@@ -21,7 +21,7 @@ const pageFunctions = {
   unfinished: watchUnfinished,
 };
 
-/** What they are given in the page: `binding` is the name of the function that takes an act as JSON. */
+/** Arguments in the page: `binding` is the name of the function that takes an act as JSON. */
 type ActTools = typeof pageFunctions & { readonly binding: string };
 
 /**

@@ -2,7 +2,7 @@
 import type { ActTarget, PageAct, Withheld } from "./act.ts";
 import type { FieldReader } from "./field-reader.ts";
 
-/** What is secret in the fields of a document. */
+/** Secrets in the fields of a document. */
 export interface FieldSecrets {
   /** Returns what an act may say that a field holds. */
   readonly readHolding: (field: Element, target: ActTarget) => Pick<PageAct, "value" | "withheld" | "isPartial">;

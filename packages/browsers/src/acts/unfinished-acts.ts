@@ -4,7 +4,7 @@ import type { ActReporter } from "./act-reporter.ts";
 import type { FieldReader } from "./field-reader.ts";
 import type { FieldSecrets } from "./field-secrets.ts";
 
-/** What unfinished acts are reported with. */
+/** Parts that report unfinished acts. */
 interface ActTools extends ActReporter, Pick<FieldReader, "isRich">, Pick<FieldSecrets, "readHolding"> {
   readonly describe: (element: Element) => ActTarget;
   /** Describes an element, and how it is found again. */

@@ -1,7 +1,7 @@
 import type { OptionName } from "./option-name.ts";
 import { flagRows, type FlagOption } from "./serve/flag-table.ts";
 
-/** What sets the options that are not in the table of flags; null for what the command line does not set. */
+/** Place that sets the options that are not in the table of flags; null for what the command line does not set. */
 const otherOptions: Readonly<Record<Exclude<OptionName, FlagOption>, string | null>> = {
   console: "--console",
   data: "--data",

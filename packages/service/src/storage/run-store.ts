@@ -27,7 +27,7 @@ export interface RunRecord {
   readonly steps: number;
 }
 
-/** What the record of every run has when it begins. */
+/** Fields that the record of every run has when it begins. */
 export const newRun = {
   session_id: null,
   ended_ms: null,

@@ -45,7 +45,7 @@ export interface ControlLeaseParts {
 /** Reason why a person did not get the control. */
 export type TakeFault = "taken" | "void";
 
-/** What a person has taken. */
+/** Control that a person has taken. */
 interface Hold {
   /** Secret by which the person is recognized after a lost connection. */
   readonly lease: string;
