@@ -1,9 +1,9 @@
-import { applicableExchanges, listFindings, type Finding } from "../../../packages/conformance/src/checks/check.ts";
+import { listFindings, type Finding } from "../../../packages/conformance/src/checks/check.ts";
 import { defaults } from "../../../packages/conformance/src/configuration/settings.ts";
 import { defaultLimits } from "../../../packages/conformance/src/http/limits.ts";
 import { makeOutgoing, transmit } from "../../../packages/conformance/src/http/transport.ts";
 import { checks, listProbes } from "../../../packages/conformance/src/run/suite.ts";
-import { applyFault, faults } from "../../../packages/conformance/test/broken-exchanges/broken-exchanges.ts";
+import { listBroken } from "../../../packages/conformance/test/broken-exchanges/broken-exchanges.ts";
 import { startServer } from "../../../packages/conformance/test/server.ts";
 
 /**
@@ -19,14 +19,11 @@ export async function provokeFindings(): Promise<ReadonlyMap<string, Finding>> {
   const run = new Map(transmissions.map(({ exchange }) => [exchange.id, exchange]));
   return new Map(
     checks.flatMap((check) => {
-      const fault = faults.get(check.id);
-      const exchange = fault && run.get(fault.probe);
-      if (fault === undefined || exchange === undefined) return [];
-      const broken = applyFault(exchange, fault);
-      const [finding] = applicableExchanges(check, [broken]).flatMap((one) =>
-        listFindings(check, check.judge(one, target, run), one),
-      );
-      return finding === undefined ? [] : [[check.id, { ...finding, exchange: broken.id }] as const];
+      for (const broken of listBroken(check, run)) {
+        const [finding] = listFindings(check, check.judge(broken, target, run), broken);
+        if (finding) return [[check.id, { ...finding, exchange: broken.id }] as const];
+      }
+      return [];
     }),
   );
 }

@@ -1,19 +1,12 @@
-/** For every check one fault: an exchange of a conforming server, changed so that it breaks one sentence of the interface. */
+/** For every check a fault: an exchange of a conforming server, changed so that it breaks one sentence of the interface. */
+import { applicableExchanges, type Check } from "../../src/checks/check.ts";
 import type { Exchange, RawResponse } from "../../src/http/exchange.ts";
+import { breakers } from "../kills/breakers.ts";
 import type { Change } from "../targets/changes.ts";
-import type { Answer } from "../targets/messages.ts";
-import { scrapeAnswerFaults, validationErrorFaults } from "./answers.ts";
-import { authenticationFaults } from "./authentication.ts";
-import type { FaultRow } from "./fault-row.ts";
-import { cookiesFaults, replayFaults } from "./reads.ts";
-import { scrapeFaults } from "./scrape.ts";
-import { eventFaults, streamFaults } from "./stream.ts";
-
-/** A changed exchange. */
-export interface Fault {
-  readonly probe: string;
-  readonly change: Change;
-}
+import type { Fault } from "../targets/fault.ts";
+import { faultyTargets } from "../targets/faulty-targets.ts";
+import { findSubject, type Answer, type ReceivedRequest } from "../targets/messages.ts";
+import { rows } from "./rows.ts";
 
 /** The answer that a response shows; a piece of a stream holds one event. */
 function readAnswer({ status, headers, chunks }: RawResponse): Answer {
@@ -38,37 +31,56 @@ function writeResponse(answer: Answer, { chunks, ...before }: RawResponse): RawR
   };
 }
 
-/** The exchange with its response changed. */
-export function applyFault({ response, ...exchange }: Exchange, { change }: Fault): Exchange {
-  if (!response) throw new Error(`${exchange.id} has no response to change`);
-  const answer = readAnswer(response);
-  const { plan, url, requestHeaders } = exchange;
-  const request = {
-    method: plan.method,
-    path: plan.path,
-    query: new URL(url).searchParams,
-    headers: requestHeaders,
-    body: plan.body ?? "",
-    onConnection: 1,
-    underWay: 1,
-  };
+/** The request of an exchange, as a service receives it. */
+const readRequest = ({ plan, url, requestHeaders }: Exchange): ReceivedRequest => ({
+  method: plan.method,
+  path: new URL(url).pathname,
+  query: new URL(url).searchParams,
+  headers: requestHeaders,
+  body: plan.body ?? "",
+  onConnection: 1,
+  underWay: 1,
+});
+
+/** The exchange with its answer changed; undefined where a fault is not about it, or changes nothing. */
+export function breakExchange(exchange: Exchange, { change, subject, fits }: Partial<Fault>): Exchange | undefined {
+  const { response } = exchange;
+  if (!response || !change) return undefined;
+  const [request, answer] = [readRequest(exchange), readAnswer(response)];
+  if (subject !== undefined && subject !== findSubject(answer, request)) return undefined;
+  if (fits?.(request, answer) === false) return undefined;
   const changed = change(answer, request);
-  if (JSON.stringify(changed) === JSON.stringify(answer)) throw new Error(`${exchange.id} has nothing to change`);
+  if (JSON.stringify(changed) === JSON.stringify(answer)) return undefined;
   return { ...exchange, response: writeResponse(changed, response) };
 }
 
-const rows: readonly FaultRow[] = [
-  ...scrapeFaults,
-  ...scrapeAnswerFaults,
-  ...validationErrorFaults,
-  ...cookiesFaults,
-  ...replayFaults,
-  ...authenticationFaults,
-  ...streamFaults,
-  ...eventFaults,
-];
-
-/** The fault of each check, by the check's id. */
-export const faults: ReadonlyMap<string, Fault> = new Map(
+/** Faults of the checks that need one of their own. */
+export const ownFaults: ReadonlyMap<string, { readonly probe: string; readonly change: Change }> = new Map(
   rows.map(([check, probe, change]) => [check, { probe, change }]),
 );
+
+/** The faults of the servers of the kill table, by the requirement that they break. */
+const faults = Map.groupBy(
+  [...Object.values(faultyTargets).flat(), ...breakers],
+  ({ requirement }): string => requirement,
+);
+
+/**
+ * Lists exchanges that break a sentence of a check: one of those sent for it has the changed answer of a server of the kill table that breaks
+ * the sentence, or of the check's own fault.
+ *
+ * @param run - Exchanges of a conforming server.
+ */
+export function* listBroken(check: Check, run: ReadonlyMap<string, Exchange>): Generator<Exchange> {
+  const own = ownFaults.get(check.id);
+  const pairs = own
+    ? [[own.probe, own] as const]
+    : check.requirements
+        .flatMap((requirement) => faults.get(requirement) ?? [])
+        .flatMap((fault) => check.probes.toReversed().map((probe) => [probe, fault] as const));
+  for (const [probe, fault] of pairs) {
+    const exchange = run.get(probe);
+    const broken = exchange && breakExchange(exchange, fault);
+    if (broken && applicableExchanges(check, [broken]).length > 0) yield broken;
+  }
+}

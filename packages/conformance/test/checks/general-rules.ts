@@ -12,30 +12,26 @@ import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { collect, type Collected } from "../../src/run/collect.ts";
 import { defaults } from "../../src/configuration/settings.ts";
 import { checks, listProbes } from "../../src/run/suite.ts";
-import { applyFault, faults as faultsOfChecks, type Fault } from "../broken-exchanges/broken-exchanges.ts";
+import { breakExchange, listBroken } from "../broken-exchanges/broken-exchanges.ts";
 import { everyNth } from "../every-nth.ts";
 import { startServer } from "../server.ts";
-import { set } from "../targets/changes.ts";
+import { set, type Change } from "../targets/changes.ts";
 import { startWholeTarget, wholeRun } from "./whole-target.ts";
 
 /** Faults of what a replay says of itself: only a recording shows them. */
-const ofRecordings: ReadonlyMap<string, Fault> = new Map(
-  Object.entries<Fault["change"]>({
-    "recording/expires-later": set("expires_at", "2001-01-01T00:00:00Z"),
-    "recording/playlist-lists-segments": set("playlist_content", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"),
-    "recording/playlist-is-media": set(
-      "playlist_content",
-      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://a.example/1.m3u8\n",
-    ),
-    "recording/playlist-follows-rfc-8216": set(
-      "playlist_content",
-      "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:9.0,\nhttps://a.example/1.ts\n",
-    ),
-    "recording/playlist-duration": set("video_duration_ms", 9_000_000),
-  }).map(([check, change]) => [check, { probe: "recording/read", change }]),
-);
-
-const faults: ReadonlyMap<string, Fault> = new Map([...faultsOfChecks, ...ofRecordings]);
+const ofRecordings: Readonly<Record<string, Change>> = {
+  "recording/expires-later": set("expires_at", "2001-01-01T00:00:00Z"),
+  "recording/playlist-lists-segments": set("playlist_content", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"),
+  "recording/playlist-is-media": set(
+    "playlist_content",
+    "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://a.example/1.m3u8\n",
+  ),
+  "recording/playlist-follows-rfc-8216": set(
+    "playlist_content",
+    "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:9.0,\nhttps://a.example/1.ts\n",
+  ),
+  "recording/playlist-duration": set("video_duration_ms", 9_000_000),
+};
 
 /** A check of the form of answers: of their media type, of JSON, of fields, of events. */
 const isOfForm = (id: string): boolean =>
@@ -43,7 +39,7 @@ const isOfForm = (id: string): boolean =>
   !/\/(re(jects|fuses)|4\d\d|needs)-/.test(id);
 
 /** Those that are held against every answer of an operation. */
-export const general = checks.filter(({ id }) => isOfForm(id) || ofRecordings.has(id));
+export const general = checks.filter(({ id }) => isOfForm(id) || ofRecordings[id]);
 
 export let run: Collected;
 /** The exchanges of the run; one of them may have another answer for a while. */
@@ -57,11 +53,8 @@ export async function makeRun(): Promise<void> {
   run = await collect(whole.target, wholeRun);
   exchanges = new Map(run.exchanges);
   await using server = await startServer();
-  const ids = new Set(general.map(({ id }) => faultsOfChecks.get(id)?.probe));
   const answers = await Promise.all(
-    listProbes(defaults.seed)
-      .filter(({ id }) => ids.has(id))
-      .map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
+    listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
   );
   wholeAnswers = new Map(answers.map(({ exchange }) => [exchange.id, exchange]));
 }
@@ -93,23 +86,28 @@ const answered = (status: number, body = "{}"): RawResponse => ({
   end: "complete",
 });
 
+/** An answer that breaks a check, whatever it is compared with. */
+function findBroken(check: Check): Pick<Exchange, "operation"> & { readonly response: RawResponse } {
+  const ofRecording = run.exchanges.get("recording/read");
+  const change = ofRecordings[check.id];
+  const candidates = change ? [ofRecording && breakExchange(ofRecording, { change })] : listBroken(check, wholeAnswers);
+  for (const exchange of candidates) {
+    if (exchange?.response && check.judge(exchange, run.target).findings.length > 0)
+      return { operation: exchange.operation, response: exchange.response };
+  }
+  throw new Error(`there is no answer that breaks ${check.id}`);
+}
+
 /** Ids of the exchanges in which what breaks a check is not found. Of the exchanges every nth has that answer, from another one on for each check. */
 export function findMissed(check: (typeof general)[number], n: number): string[] {
-  const fault = faults.get(check.id);
-  const probe = fault?.probe ?? "";
-  const source = wholeAnswers.get(probe) ?? run.exchanges.get(probe);
-  if (!fault || !source) throw new Error(`there is no answer that breaks ${check.id}`);
-  const { response } = applyFault(source, fault);
-  if (!response) throw new Error(`the answer that breaks ${check.id} is none`);
-  const alone = check.judge({ ...source, response }, run.target).findings.map(({ requirement }) => requirement);
-  expect(alone).not.toEqual([]);
-  const places = called(source.operation).filter(({ id }) => isWhole(id, check));
+  const { operation, response } = findBroken(check);
+  const places = called(operation).filter(({ id }) => isWhole(id, check));
   expect(places.length).toBeGreaterThan(3);
   const turn = general.indexOf(check);
   const missed = places.filter((exchange, place) => {
     if ((place + turn) % n !== 0) return false;
     // A success where there should be none is the fault itself, whatever its body holds, unless it is the stream of a run.
-    const isJudged = isAnswerTo(source.operation, { ...exchange, response });
+    const isJudged = isAnswerTo(operation, { ...exchange, response });
     return !isFound(exchange, response, isJudged ? [check] : checks);
   });
   return missed.map(({ id }) => id);

@@ -1,95 +1,34 @@
-/**
- * A target that has everything: pages in real sessions, recordings, and automation runs. One of its answers can be replaced: the
- * first one that is asked for when a request is the one that is meant.
- */
-import { createServer, request as send, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+/** A target that has everything: pages in real sessions, recordings, and automation runs. */
 import { liveTarget } from "../../src/run/live-target.ts";
 import type { Target } from "../../src/target/target.ts";
-import { listen } from "../listen.ts";
 import { apiKey as pagesKey, SiteServer } from "../pages/site-server.ts";
-import { apiKey, endedSessionId, sessionId, startServer } from "../server.ts";
-
-/** Response header of an answer that was replaced. */
-export const replacedHeader = "x-replaced";
-
-/** An answer that stands in for the right one. */
-export interface Replacement {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import { apiKey, endedSessionId, makeAnswers, sessionId } from "../server.ts";
+import { serveAnswers } from "../targets/serve.ts";
 
 export interface WholeTarget extends AsyncDisposable {
   readonly target: Target;
-  /** Replaces the answer to the request whose number this is, from 1; undefined for none. */
-  replace(number: number | undefined, answer?: Replacement): void;
-}
-
-interface ReceivedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
-/** Sends a request on, and its answer back. */
-function forward(to: string, { method, path, headers, body }: ReceivedRequest, response: ServerResponse): void {
-  const onward = send(new URL(path, to), { method, headers, agent: false }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-    answer.pipe(response);
-  });
-  onward.on("error", () => response.destroy());
-  onward.end(body);
 }
 
 export async function startWholeTarget(): Promise<WholeTarget> {
   const pages = await SiteServer.start();
-  const rest = await startServer();
-  let count = 0;
-  let replaced: { number: number; answer: Replacement } | undefined;
-  const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
-    const pieces: Buffer[] = [];
-    request.on("data", (piece: Buffer) => pieces.push(piece));
-    request.on("end", () => {
-      count += 1;
-      if (replaced?.number === count) {
-        const { status, headers, body } = replaced.answer;
-        response.writeHead(status, { ...headers, [replacedHeader]: "yes" }).end(body);
-        return;
-      }
-      const { method = "GET", url: path = "/", headers } = request;
-      const [, , id = ""] = path.split("/");
-      const isPage = pages.sessions.has(id);
-      const authorization = headers.authorization?.replace(apiKey, pagesKey);
-      const outgoing = {
-        method,
-        path,
-        headers: isPage ? { ...headers, authorization } : headers,
-        body: Buffer.concat(pieces),
-      };
-      forward(isPage ? pages.url : rest.url, outgoing, response);
-    });
+  const answer = makeAnswers();
+  const served = await serveAnswers((request) => {
+    const [, , id = ""] = request.path.split("/");
+    if (!pages.sessions.has(id)) return answer(request);
+    const authorization = request.headers.authorization?.replace(apiKey, pagesKey);
+    return pages.answer({ ...request, headers: { ...request.headers, authorization } });
   });
-  const url = await listen(server);
   return {
     target: liveTarget({
-      baseUrl: url,
+      baseUrl: served.url,
       apiKey,
       sessionId,
       endedSessionId,
       openSession: (address) => pages.open(address),
       endSession: (id) => pages.end(id),
     }),
-    replace(number, answer) {
-      count = 0;
-      replaced = number === undefined || !answer ? undefined : { number, answer };
-    },
     async [Symbol.asyncDispose]() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-      await rest[Symbol.asyncDispose]();
+      await served[Symbol.asyncDispose]();
       await pages[Symbol.asyncDispose]();
     },
   };

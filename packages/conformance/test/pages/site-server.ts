@@ -90,7 +90,7 @@ export class SiteServer implements AsyncDisposable {
 
   static async start(twist: Twist = {}): Promise<SiteServer> {
     const server = new SiteServer(twist);
-    server.#served = await serveAnswers(async (request) => writeAnswer(await server.#answerRequest(request)));
+    server.#served = await serveAnswers((request) => server.answer(request));
     return server;
   }
 
@@ -126,6 +126,11 @@ export class SiteServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#served?.[Symbol.asyncDispose]();
+  }
+
+  /** Answers a request, however it came. */
+  async answer(request: SocketRequest): Promise<Answer> {
+    return writeAnswer(await this.#answerRequest(request));
   }
 
   get #browsers(): Browser[] {

@@ -1,11 +1,26 @@
 /** Events whose fields break a sentence. */
-import { keyFields } from "../../broken-exchanges/event-fields.ts";
 import { other, type Change } from "../../targets/changes.ts";
 import { endings, functionId, threadId, type Ending } from "../../targets/content.ts";
 import { breakAnswers, dash, type AnswerFault } from "../../targets/fault.ts";
 import { ending } from "../../targets/parts.ts";
 import { changeEvents, setInEvents as set } from "../../targets/stream-changes.ts";
 import { list, listKinds, type Ways } from "../ways.ts";
+
+/** The key fields of each type of event. Source: interface § Events. */
+const keyFields: Readonly<Record<string, readonly string[]>> = {
+  status: ["status"],
+  thinking_delta: ["delta"],
+  text_delta: ["delta"],
+  tool_start: ["name"],
+  tool_result: ["content"],
+  message_complete: ["role"],
+  notte_session_data: ["viewer_url"],
+  function_uploaded: ["function_id", "function_name", "created_at"],
+  done: ["total_cost_usd", "metadata"],
+  error: ["error", "detail"],
+  timeout: ["reason", "detail"],
+  cancelled: ["reason"],
+};
 
 const isEnding = (type: string): type is Ending => Object.hasOwn(endings, type);
 const another = "0195b7e4-6c2f-7d1a-9f3e-5a6b7c8d9e0f";

@@ -10,7 +10,7 @@ const playlistWith = (line: string): string =>
   `#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:10\n${line}\n#EXTINF:10.0,\nhttps://recordings.example/7c1d/0.ts?signature=b6f0\n#EXT-X-ENDLIST\n`;
 
 /** A value of another type for each field of a cookie. */
-export const wrongCookieFields: Readonly<Record<string, Json>> = {
+const wrongCookieFields: Readonly<Record<string, Json>> = {
   name: 7,
   value: { secret: true },
   domain: ["ferries.example"],
