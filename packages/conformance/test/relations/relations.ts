@@ -1,5 +1,5 @@
 /** Scrapes of the article, made without HTTP, and what relations between them say of a server. Other tests judge over HTTP. */
-import { applicableExchanges, type Check, listFindings } from "../../src/checks/check.ts";
+import type { Check } from "../../src/checks/check.ts";
 import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { findPage, pageScrapeProbes } from "../../src/checks/pages/page-probes.ts";
 import { relationProbes } from "../../src/checks/relations/option-rows.ts";
@@ -19,7 +19,7 @@ import { markdownFaults } from "../pages/faulty-servers/markdown.ts";
 import { extractionFaults } from "../pages/faulty-servers/extractions.ts";
 import { imageFaults } from "../pages/faulty-servers/images.ts";
 import { linkFaults } from "../pages/faulty-servers/links.ts";
-import { scrapeWithoutHttp } from "../pages/scrapes-without-http.ts";
+import { judgeScrapes, scrapeWithoutHttp, type PageVerdict } from "../pages/scrapes-without-http.ts";
 import type { Twist } from "../pages/site-server.ts";
 
 const browser = new Browser();
@@ -57,32 +57,14 @@ function exchangesWith(twist: Twist): Map<string, Exchange> {
   return run;
 }
 
-/** The checks that have findings on a server, and the requirements that these name. */
-export function blamed(
-  twist: Twist,
-  checks: readonly Check[] = [...pageChecks, ...relationChecks],
-): { checks: string[]; requirements: string[] } {
-  const run = exchangesWith(twist);
-  const findings = checks.flatMap((check) =>
-    applicableExchanges(check, run.values()).flatMap((exchange) =>
-      listFindings(check, check.judge(exchange, target, consulted.watch(check, exchange, run)), exchange).map(
-        ({ requirement }) => ({ check: check.id, requirement }),
-      ),
-    ),
-  );
-  return {
-    checks: [...new Set(findings.map(({ check }) => check))],
-    requirements: [...new Set(findings.map(({ requirement }) => requirement))],
-  };
-}
+/** Judges a server. */
+export const judge = (twist: Twist, checks: readonly Check[] = [...pageChecks, ...relationChecks]): PageVerdict =>
+  judgeScrapes(checks, target, exchangesWith(twist), (check, exchange, run) => consulted.watch(check, exchange, run));
 
-/** The relations that see nothing on a correct server. */
-export function blindRelations(): string[] {
-  const run = exchangesWith({});
-  const blind = relationChecks.filter((check) =>
-    applicableExchanges(check, run.values()).every((exchange) => check.judge(exchange, target, run).assertions === 0),
-  );
-  return blind.map(({ id }) => id);
+/** The checks that have findings on a server, and the requirements that these name. */
+export function blamed(twist: Twist, among?: readonly Check[]): Pick<PageVerdict, "checks" | "requirements"> {
+  const { checks, requirements } = judge(twist, among);
+  return { checks, requirements };
 }
 
 /** Correct servers that scrape in a way of their own. */

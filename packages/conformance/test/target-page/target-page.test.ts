@@ -64,7 +64,7 @@ describe("a page", () => {
     expect(ticking.checks).toEqual([]);
     expect(ticking.passed).toEqual(["page/scrape-status-200", "relations/status-200"]);
     const reason = "The page changed during the run: its plain scrape gave other text at the end.";
-    expect([...new Set(ticking.reasons.map((one = "") => one.slice(one.indexOf(": ") + 2)))]).toEqual([reason]);
+    expect([...new Set(ticking.reasons.map((one) => one.slice(one.indexOf(": ") + 2)))]).toEqual([reason]);
   });
 
   test("that shows nothing is not judged by what it shows", () => {

@@ -1,5 +1,4 @@
 /** Scrapes of a page that the suite does not know, made without HTTP, and what the checks say of a server that makes them. */
-import { applicableExchanges, listFindings } from "../../src/checks/check.ts";
 import { isolatingTargetPageProbes } from "../../src/checks/target-page/defaults.ts";
 import { checksOnTargetPage, withTargetPage } from "../../src/checks/target-page/target-page-checks.ts";
 import { listTargetPageProbes } from "../../src/checks/target-page/target-page-probes.ts";
@@ -10,7 +9,7 @@ import type { Probe } from "../../src/http/probe.ts";
 import { liveTarget } from "../../src/run/live-target.ts";
 import { Browser } from "../pages/browser.ts";
 import { parsePage } from "../pages/dom.ts";
-import { scrapeWithoutHttp } from "../pages/scrapes-without-http.ts";
+import { judgeScrapes, scrapeWithoutHttp, type PageVerdict } from "../pages/scrapes-without-http.ts";
 import type { Twist } from "../pages/site-server.ts";
 
 /** A page with everything that options are about. */
@@ -55,38 +54,9 @@ function collectExchanges(twist: Twist, source = wholePage): Map<string, Exchang
   return run;
 }
 
-/** Results of the checks of a server. */
-export interface PageVerdict {
-  /** Checks that fail, and the requirements that they name. */
-  readonly checks: string[];
-  readonly requirements: string[];
-  /** Checks that saw something, and found nothing wrong. */
-  readonly passed: string[];
-  /** Reasons of the others. */
-  readonly reasons: (string | undefined)[];
-}
-
 /** Judges a server on a page. */
-export function judgeOn(twist: Twist, source = wholePage): PageVerdict {
-  const run = collectExchanges(twist, source);
-  const results = checks.map((check) => {
-    const exchanges = applicableExchanges(check, run.values());
-    const judgements = exchanges.map((exchange) => check.judge(exchange, target, run));
-    return {
-      id: check.id,
-      findings: judgements.flatMap((judgement, at) => listFindings(check, judgement, exchanges[at] ?? { id: "" })),
-      assertions: judgements.reduce((sum, { assertions }) => sum + assertions, 0),
-      reason: (judgements.find(({ isBeside }) => isBeside !== true) ?? judgements[0])?.reason,
-    };
-  });
-  const failed = results.filter(({ findings }) => findings.length > 0);
-  return {
-    checks: failed.map(({ id }) => id),
-    requirements: [...new Set(failed.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)))],
-    passed: results.filter(({ findings, assertions }) => findings.length === 0 && assertions > 0).map(({ id }) => id),
-    reasons: results.filter(({ assertions }) => assertions === 0).map(({ id, reason }) => `${id}: ${reason}`),
-  };
-}
+export const judgeOn = (twist: Twist, source = wholePage): PageVerdict =>
+  judgeScrapes(checks, target, collectExchanges(twist, source));
 
 /** Ids of all checks that the page of a target may be judged by. */
 export const checkIds: readonly string[] = checks.map(({ id }) => id);
