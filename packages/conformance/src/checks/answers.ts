@@ -77,13 +77,12 @@ export function judgeRefused(exchange: Exchange, what: string, requirement?: str
 }
 
 /** Judges an answer to an automation request without the valid key: 401. One that asks to wait says nothing about the key. */
-export function judge401(exchange: Exchange, what: string, requirement?: string): Judgement {
+export function judge401(exchange: Exchange, what: string): Judgement {
   const { response, failure } = exchange;
   if (!response) return inError(failure?.message ?? "no response");
   const { status } = response;
   if (asksToWait(status)) return inError(`The target answered ${status}: it asks to retry later.`);
-  const expected = `401, because ${what}`;
-  return judgeStatus(status === 401, expected, status, requirement);
+  return judgeStatus(status === 401, `401, because ${what}`, status);
 }
 
 /** Judges the media type of an answer; its parameters are left open. */

@@ -4,8 +4,7 @@ export class Interruption {
   /** Called by the first Ctrl-C. */
   onFirst: (() => void) | undefined;
 
-  constructor(onFirst?: () => void) {
-    this.onFirst = onFirst;
+  constructor() {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, this.#receive);
   }
 

@@ -15,8 +15,6 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   /** Schemas of the fields of an object. */
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** Required fields. */
-  readonly required?: readonly string[];
   /** Schema of the elements of an array. */
   readonly items?: Schema;
   /** The form of a string, in words. */
@@ -27,8 +25,6 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   /** Value of a field that is left out. */
   readonly default?: unknown;
-  /** The only value that it allows. */
-  readonly const?: unknown;
   /** Keywords of this schema that are our inference. */
   readonly "x-assumed"?: readonly string[];
 }

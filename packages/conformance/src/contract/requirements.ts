@@ -17,8 +17,6 @@ export interface Requirement {
   readonly id: string;
   /** Heading of the interface under which it stands. */
   readonly section: string;
-  /** Other headings that say the same. */
-  readonly also?: readonly string[];
   /** The sentence, in our words. */
   readonly text: string;
   /** Operation that it is about. */
@@ -53,8 +51,6 @@ export interface Unspecified {
   readonly observable: Observable;
   /** Description of what a run can record, or the reason why it can't. */
   readonly observe: string;
-  /** JSON pointers that must be absent from the contract, because they would close what is left open. */
-  readonly absent?: readonly string[];
 }
 
 /** The two lists of `spec/requirements.yaml`. */

@@ -167,8 +167,8 @@ function foot({ suite, run, startedAt, durationMs, summary }: Report): string {
 }
 
 /** Returns a text as one line without control characters. */
-function line(text: string, limit = cellLimit): string {
-  const visible = visibleText(text.length > limit ? `${text.slice(0, limit)}…` : text);
+function line(text: string): string {
+  const visible = visibleText(text.length > cellLimit ? `${text.slice(0, cellLimit)}…` : text);
   return visible.replace(/\s+/g, " ");
 }
 

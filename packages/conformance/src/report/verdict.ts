@@ -75,13 +75,8 @@ export function groupByMark<Check extends JudgedCheck>(
   };
 }
 
-const undisturbed: RunState = { interrupted: false, problems: [] };
-
 /** Returns the verdict that follows from the results of the checks. An interrupted run is always `unfinished`. */
-export function decideVerdict(
-  checks: readonly JudgedCheck[],
-  { interrupted, problems }: RunState = undisturbed,
-): Verdict {
+export function decideVerdict(checks: readonly JudgedCheck[], { interrupted, problems }: RunState): Verdict {
   if (interrupted) return "unfinished";
   const stated = checks.filter((check) => check.level === "stated");
   if (stated.some(failsUnexpectedly) || problems.length > 0) return "not-conforming";
@@ -95,7 +90,7 @@ export function failsUnexpectedly(check: Pick<JudgedCheck, "status" | "expected"
 }
 
 /** Returns the verdict as a sentence for people, and a second one on the requests that were left out. */
-export function writeSentence(verdict: Verdict, checks: readonly JudgedCheck[], state: RunState = undisturbed): string {
+export function writeSentence(verdict: Verdict, checks: readonly JudgedCheck[], state: RunState): string {
   const { leftOut = 0 } = state;
   const subject = leftOut === 1 ? "1 request was" : `${leftOut} requests were`;
   return `${sentenceOfVerdict(verdict, checks, state)}${leftOut === 0 ? "" : ` ${subject} left out (--max-requests).`}`;

@@ -46,9 +46,9 @@ export async function openWithCommand(command: string, url: string, options: Com
  * @throws {SuiteError} `session-failed` when it fails or takes too long, or when the id has characters that could mean
  * something to a shell and the command has `{id}` in it.
  */
-export async function endWithCommand(command: string, id: string, options: CommandOptions = {}): Promise<void> {
+export async function endWithCommand(command: string, id: string): Promise<void> {
   const name = "--end-session-command";
-  await runCommand(name, fillIn(name, command, "id", id), { CONFORMANCE_SESSION_ID: id }, options);
+  await runCommand(name, fillIn(name, command, "id", id), { CONFORMANCE_SESSION_ID: id });
 }
 
 /** Pattern of texts that a shell takes literally, in any quotes or without. */
@@ -68,7 +68,7 @@ async function runCommand(
   name: string,
   line: string,
   variables: Readonly<Record<string, string>>,
-  { timeoutMs = defaultTimeoutMs, signal }: CommandOptions,
+  { timeoutMs = defaultTimeoutMs, signal }: CommandOptions = {},
 ): Promise<string> {
   const child = spawn("/bin/sh", ["-c", line], {
     detached: true, // a group of its own, so that all of it can be ended

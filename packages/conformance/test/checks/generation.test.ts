@@ -73,11 +73,6 @@ describe("the requests of a seed", () => {
     expect(free.length).toBeGreaterThan(240);
     expect(free.length).toBeLessThanOrEqual(760);
   });
-
-  test("come in another order for nothing but the kept connection, whose requests follow one another", () => {
-    const onKept = listProbes(1).map(({ connection }) => connection === "kept");
-    expect(onKept.slice(onKept.indexOf(true), onKept.lastIndexOf(true) + 1)).not.toContain(false);
-  });
 });
 
 describe("what is generated from the contract", () => {

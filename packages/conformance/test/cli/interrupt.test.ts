@@ -109,8 +109,9 @@ describe("Ctrl-C", () => {
     const script = folder.write(
       "busy.ts",
       `import { Interruption } from ${interruption};
-       const { signal } = new Interruption(() => console.log("first"));
-       signal.addEventListener("abort", () => console.log("aborted"));
+       const interruption = new Interruption();
+       interruption.onFirst = () => console.log("first");
+       interruption.signal.addEventListener("abort", () => console.log("aborted"));
        setInterval(() => {}, 1_000);
        console.log("ready");`,
     );

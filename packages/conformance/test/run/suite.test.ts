@@ -33,8 +33,3 @@ test.for(seeds)("no session is scraped for the first time after a billed run, wi
   expect(first).toBeGreaterThan(0);
   expect(later.map(({ id }) => id)).toEqual([]);
 });
-
-test("no probe is sent twice", () => {
-  const ids = listProbes(1).map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-});

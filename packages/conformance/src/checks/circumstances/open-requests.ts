@@ -216,11 +216,10 @@ function automation(
   plan: Pick<RequestPlan, "headers" | "body" | "withoutMediaType"> & {
     readonly credentials?: RequestPlan["credentials"];
   },
-  needs: Probe["needs"] = ["reads-any-body"],
 ): OpenRequest {
   const request: Probe["request"] = () => planStart(plan);
-  const operation: Operation = "automation_start";
-  return { row, what, probe: { id: `automation/open-${name}`, operation, needs, expects: "open", request } };
+  const kind = { operation: "automation_start", needs: ["reads-any-body"], expects: "open" } as const;
+  return { row, what, probe: { id: `automation/open-${name}`, ...kind, request } };
 }
 
 const others: readonly OpenRequest[] = [

@@ -108,8 +108,8 @@ export function judgePresent(scrape: Scrape, markers: Markers, requirement?: str
 }
 
 /** Judges that none of the words is in the Markdown. */
-export function judgeAbsent(scrape: Scrape, markers: Markers, requirement?: string): Judgement {
-  return judgeWords(scrape, markers, false, requirement);
+export function judgeAbsent(scrape: Scrape, markers: Markers): Judgement {
+  return judgeWords(scrape, markers, false);
 }
 
 function judgeWords({ text }: Scrape, markers: Markers, isThere: boolean, requirement?: string): Judgement {

@@ -101,7 +101,7 @@ class Reading implements MarkdownContent {
     } else if (token.type === "link_close") this.#move("link", -1);
     else if (token.type === "image") {
       this.images.add(String(token.attrGet("src") ?? ""));
-      this.#within("image", `${token.content} ${token.attrGet("title") ?? ""}`);
+      this.#sayInImage(`${token.content} ${token.attrGet("title") ?? ""}`);
     } else if (token.type === "html_inline") this.#html(token.content);
     else this.#say(token.content);
   }
@@ -131,7 +131,7 @@ class Reading implements MarkdownContent {
     if (!closes && name === "tr") this.rows += 1;
     if (!closes && name === "img") {
       this.images.add(findValue("src") ?? "");
-      this.#within("image", findValue("alt") ?? "");
+      this.#sayInImage(findValue("alt") ?? "");
     }
     const href = closes || name !== "a" ? undefined : findValue("href");
     if (href !== undefined) this.links.add(href);
@@ -142,10 +142,10 @@ class Reading implements MarkdownContent {
     if (place !== undefined) this.#depths[place] = Math.max(0, this.#depths[place] + by);
   }
 
-  #within(place: MarkupPlace, text: string): void {
-    this.#move(place, 1);
+  #sayInImage(text: string): void {
+    this.#move("image", 1);
     this.#say(text);
-    this.#move(place, -1);
+    this.#move("image", -1);
   }
 
   #say(text: string): void {

@@ -5,16 +5,8 @@ import { followDownload, listHops, parseWebAddress, isForDocumentation } from ".
 import { readPlaylist } from "./media/playlist.ts";
 import { mapLimit, segmentLimit, type RecordingName } from "./recording-ids.ts";
 
-/** Bounds of all downloads together. */
-export interface DownloadBounds {
-  /** No further download begins after this time, in milliseconds. Default: 120,000. */
-  readonly timeMs: number;
-  /** No further download begins after so many bytes. Default: 128 MiB. */
-  readonly bytes: number;
-}
-
-/** Default bounds of the downloads of a run. */
-const defaultDownloadBounds: DownloadBounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
+/** Bounds of all downloads of a run together: no further one begins after this time, in milliseconds, or after so many bytes. */
+const bounds = { timeMs: 120_000, bytes: 128 * 1024 * 1024 };
 
 /** Sends the request of one download; undefined when it was not sent. */
 type Send = (probe: Probe) => Promise<Exchange | undefined>;
@@ -37,10 +29,7 @@ export interface RecordingDownload {
  *
  * Source: interface § ReplayResponse.
  */
-export async function downloadRecording(
-  options: RecordingDownload,
-  bounds: DownloadBounds = defaultDownloadBounds,
-): Promise<void> {
+export async function downloadRecording(options: RecordingDownload): Promise<void> {
   const { send } = options;
   const until = performance.now() + bounds.timeMs;
   const dead = new Set<string>();
