@@ -1,22 +1,15 @@
 import { listFindings, type Finding } from "../../../packages/conformance/src/checks/check.ts";
 import { defaults } from "../../../packages/conformance/src/configuration/settings.ts";
-import { defaultLimits } from "../../../packages/conformance/src/http/limits.ts";
-import { makeOutgoing, transmit } from "../../../packages/conformance/src/http/transport.ts";
 import { checks, listProbes } from "../../../packages/conformance/src/run/suite.ts";
 import { listBroken } from "../../../packages/conformance/test/broken-exchanges/broken-exchanges.ts";
-import { startServer } from "../../../packages/conformance/test/server.ts";
+import { exchangeAll, target } from "../../../packages/conformance/test/without-socket.ts";
 
 /**
  * Returns a finding of each check that judges exchanges by themselves, by its id: what it says of the server that the tests break for it.
  * Checks about known pages are left out: their servers need a browser.
  */
 export async function provokeFindings(): Promise<ReadonlyMap<string, Finding>> {
-  await using server = await startServer();
-  const { target } = server;
-  const transmissions = await Promise.all(
-    listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(target, probe), defaultLimits)),
-  );
-  const run = new Map(transmissions.map(({ exchange }) => [exchange.id, exchange]));
+  const run = await exchangeAll(listProbes(defaults.seed));
   return new Map(
     checks.flatMap((check) => {
       for (const broken of listBroken(check, run)) {

@@ -94,22 +94,24 @@ export const makeAnswers =
     return { status, headers: fields, pieces: pieces(answer.body), ...(leaveOpen && { afterwards: "nothing" }) };
   };
 
+/** Makes the target of the server at an address: one that can show everything. */
+export const makeTarget = (url: string): Target => ({
+  name: url,
+  kind: "live",
+  baseUrl: url,
+  automationUrl: url,
+  apiKey,
+  sessionId,
+  endedSessionId,
+  query: "Open about:blank and finish.",
+  lacks: new Map(),
+});
+
 /** Starts the server; without `alter` it conforms. */
 export async function startServer(alter?: Alter, manners?: Manners): Promise<TestServer> {
   const served = await serveAnswers(makeAnswers(alter, manners));
   const { url } = served;
-  const target: Target = {
-    name: url,
-    kind: "live",
-    baseUrl: url,
-    automationUrl: url,
-    apiKey,
-    sessionId,
-    endedSessionId,
-    query: "Open about:blank and finish.",
-    lacks: new Map(),
-  };
-  return { url, target, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
+  return { url, target: makeTarget(url), [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() };
 }
 
 /** The page of the examples, and its images. */

@@ -75,9 +75,13 @@ export function* listBroken(check: Check, run: ReadonlyMap<string, Exchange>): G
   const own = ownFaults.get(check.id);
   const pairs = own
     ? [[own.probe, own] as const]
-    : check.requirements
-        .flatMap((requirement) => faults.get(requirement) ?? [])
-        .flatMap((fault) => check.probes.toReversed().map((probe) => [probe, fault] as const));
+    : check.probes
+        .toReversed()
+        .flatMap((probe) =>
+          check.requirements
+            .flatMap((requirement) => faults.get(requirement) ?? [])
+            .map((fault) => [probe, fault] as const),
+        );
   for (const [probe, fault] of pairs) {
     const exchange = run.get(probe);
     const broken = exchange && breakExchange(exchange, fault);

@@ -5,12 +5,10 @@ import { pageChecks } from "../../src/checks/pages/page-checks.ts";
 import { relationChecks } from "../../src/checks/relations/relation-checks.ts";
 import { defaults } from "../../src/configuration/settings.ts";
 import { checks as allChecks, listProbes } from "../../src/run/suite.ts";
-import type { Target } from "../../src/target/target.ts";
-import { defaultLimits } from "../../src/http/limits.ts";
-import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { Consulted } from "./consulted.ts";
 import { listBroken, ownFaults } from "../broken-exchanges/broken-exchanges.ts";
-import { startServer, type Alter } from "../server.ts";
+import type { Alter } from "../server.ts";
+import { exchangeAll, target } from "../without-socket.ts";
 
 /** Those about pages need a server that opens some: their faults are in pages/. */
 const ofPages = new Set([...pageChecks, ...relationChecks].map(({ id }) => id));
@@ -19,7 +17,6 @@ const checks = allChecks.filter(({ id }) => !ofPages.has(id));
 const consulted = new Consulted();
 
 let conforming: ReadonlyMap<string, Exchange>;
-let target: Target;
 
 /** Judgements of a check on the exchanges of the conforming server. */
 interface JudgedExchange {
@@ -64,13 +61,7 @@ const tellingTwice: Alter = (answer, { prefer }) => {
 };
 
 beforeAll(async () => {
-  await using server = await startServer(tellingTwice);
-  const { target: serverTarget } = server;
-  target = serverTarget;
-  const exchanges = await Promise.all(
-    listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(serverTarget, probe), defaultLimits)),
-  );
-  conforming = new Map(exchanges.map(({ exchange }) => [exchange.id, exchange]));
+  conforming = await exchangeAll(listProbes(defaults.seed), tellingTwice);
   results = checks.map(judgeConforming);
 });
 

@@ -6,16 +6,14 @@
 import { expect } from "vitest";
 import type { Operation } from "../../src/contract/contract.ts";
 import { applicableExchanges, type Check } from "../../src/checks/check.ts";
-import { defaultLimits } from "../../src/http/limits.ts";
 import { isAnswerTo, type Exchange, type RawResponse } from "../../src/http/exchange.ts";
-import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { collect, type Collected } from "../../src/run/collect.ts";
 import { defaults } from "../../src/configuration/settings.ts";
 import { checks, listProbes } from "../../src/run/suite.ts";
 import { breakExchange, listBroken } from "../broken-exchanges/broken-exchanges.ts";
 import { everyNth } from "../every-nth.ts";
-import { startServer } from "../server.ts";
 import { set, type Change } from "../targets/changes.ts";
+import { exchangeAll } from "../without-socket.ts";
 import { startWholeTarget, wholeRun } from "./whole-target.ts";
 
 /** Faults of what a replay says of itself: only a recording shows them. */
@@ -52,11 +50,7 @@ export async function makeRun(): Promise<void> {
   await using whole = await startWholeTarget();
   run = await collect(whole.target, wholeRun);
   exchanges = new Map(run.exchanges);
-  await using server = await startServer();
-  const answers = await Promise.all(
-    listProbes(defaults.seed).map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
-  );
-  wholeAnswers = new Map(answers.map(({ exchange }) => [exchange.id, exchange]));
+  wholeAnswers = await exchangeAll(listProbes(defaults.seed));
 }
 
 /** Every exchange of the run that called an operation as the interface says, whatever for. */

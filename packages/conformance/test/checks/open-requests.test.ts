@@ -3,18 +3,12 @@ import { openRequestObservers, openRequestProbes } from "../../src/checks/circum
 import type { Exchange } from "../../src/http/exchange.ts";
 import { loadRequirements } from "../../src/contract/requirements.ts";
 import { checks, listProbes } from "../../src/run/suite.ts";
-import { defaultLimits } from "../../src/http/limits.ts";
-import { makeOutgoing, transmit } from "../../src/http/transport.ts";
-import { startServer } from "../server.ts";
+import { exchangeAll } from "../without-socket.ts";
 
 let exchanges: ReadonlyMap<string, Exchange>;
 
 beforeAll(async () => {
-  await using server = await startServer();
-  const transmissions = await Promise.all(
-    openRequestProbes.map((probe) => transmit(makeOutgoing(server.target, probe), defaultLimits)),
-  );
-  exchanges = new Map(transmissions.map(({ exchange }) => [exchange.id, exchange]));
+  exchanges = await exchangeAll(openRequestProbes);
 });
 
 /** Returns the recorded values of one row. */

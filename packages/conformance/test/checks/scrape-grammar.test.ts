@@ -9,36 +9,24 @@ import { scrapeRequestChecks } from "../../src/checks/scrape/request.ts";
 import { namedSchema, listProblems } from "../../src/contract/contract.ts";
 import { scrapeFields, judgeValue } from "../../src/contract/request-fields.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
-import { defaultLimits } from "../../src/http/limits.ts";
-import type { Probe } from "../../src/http/probe.ts";
-import { makeOutgoing, transmit } from "../../src/http/transport.ts";
 import { defaults } from "../../src/configuration/settings.ts";
 import { listProbes } from "../../src/run/suite.ts";
-import type { Target } from "../../src/target/target.ts";
 import { isObject } from "../../src/http/json.ts";
-import { startServer } from "../server.ts";
+import { exchangeAll, target } from "../without-socket.ts";
 
 let exchanges: ReadonlyMap<string, Exchange>;
-let target: Target;
 
 const probes = listProbes(defaults.seed).filter(
   ({ operation, needs }) => operation === "page_scrape" && !needs?.includes("opens-pages"),
 );
 
 beforeAll(async () => {
-  await using server = await startServer();
-  target = server.target;
-  const send = async (more: readonly Probe[]): Promise<Exchange[]> => {
-    const answers = await Promise.all(more.map((probe) => transmit(makeOutgoing(target, probe), defaultLimits)));
-    return answers.map(({ exchange }) => exchange);
-  };
-  const originals = await send(probes);
-  const refused = originals.map((exchange): [string, Exchange] => {
-    const isCombined = exchange.response && exchange.id.startsWith("scrape/pair-");
-    return [exchange.id, isCombined ? { ...exchange, response: { ...exchange.response, status: 500 } } : exchange];
+  const originals = await exchangeAll(probes);
+  const refused = [...originals].map(([id, exchange]): [string, Exchange] => {
+    const isCombined = exchange.response && id.startsWith("scrape/pair-");
+    return [id, isCombined ? { ...exchange, response: { ...exchange.response, status: 500 } } : exchange];
   });
-  const isolated = await send(makeIsolatingProbes(new Map(refused)));
-  exchanges = new Map([...originals, ...isolated].map((exchange) => [exchange.id, exchange]));
+  exchanges = new Map([...originals, ...(await exchangeAll(makeIsolatingProbes(new Map(refused))))]);
 });
 
 interface ReceivedRequest {
