@@ -1,5 +1,4 @@
-import type { ConnectOverCDPTransport } from "playwright-core";
-import { commandIds } from "../devtools/command-ids.ts";
+import type { DriverMessages } from "../devtools/driver-messages.ts";
 import { asText, type Fields, isFields } from "../devtools/message.ts";
 import { isolatedWorld } from "../devtools/isolated-world.ts";
 import { actScript } from "./act-script.ts";
@@ -7,10 +6,8 @@ import { consoleMessage } from "./console-message.ts";
 import type { PageEvent, PageEventListener } from "./page-event.ts";
 import { readAct } from "./read-act.ts";
 
-/** A driver's connection that is watched for what happens on pages. */
+/** Watches what happens on the pages of a browser. */
 export interface PageWatch {
-  /** The connection, for the driver. */
-  readonly transport: ConnectOverCDPTransport;
   /** Reports the events on the pages of a context from now on to one listener, which may not throw. */
   readonly watch: (contextId: string, listener: PageEventListener) => void;
   /** Must be called when a context is closed. */
@@ -34,7 +31,6 @@ interface WatchedSession {
   mainFrame: string;
 }
 
-const { after: firstId, before: afterLastId } = commandIds.pageWatch;
 const binding = "tellAct";
 /** Lowest status of a response that is reported as failed. */
 const firstFailure = 400;
@@ -47,15 +43,10 @@ const documentTargets: ReadonlySet<unknown> = new Set(["page", "iframe"]);
  * Watches the pages of a browser: through events that its driver receives anyway, and through a script in each document that reports acts.
  * Costs no command but two for each new document target.
  */
-export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
+export function watchPages(driver: DriverMessages): PageWatch {
   const contexts = new Map<string, WatchedContext>();
   const sessions = new Map<string, WatchedSession>();
   const script = actScript(binding);
-  let lastId: number = firstId;
-  const send = (method: string, params: Fields, sessionId: string): void => {
-    lastId = lastId + 1 < afterLastId ? lastId + 1 : firstId + 1;
-    inner.send({ id: lastId, method, params, sessionId });
-  };
 
   const onAttached = ({ sessionId, targetInfo, waitingForDebugger }: Fields, parent: unknown): void => {
     if (typeof sessionId !== "string" || !isFields(targetInfo) || !documentTargets.has(targetInfo["type"])) return;
@@ -73,9 +64,9 @@ export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
       const opener = context.targets.get(asText(targetInfo["openerId"]) ?? "");
       context.listener({ kind: "tab-opened", tab, ...(opener !== undefined && { opener }) });
     }
-    send("Runtime.addBinding", { name: binding, executionContextName: isolatedWorld }, sessionId);
+    driver.send("Runtime.addBinding", { name: binding, executionContextName: isolatedWorld }, sessionId);
     const where = { worldName: isolatedWorld, runImmediately: true };
-    send("Page.addScriptToEvaluateOnNewDocument", { source: script, ...where }, sessionId);
+    driver.send("Page.addScriptToEvaluateOnNewDocument", { source: script, ...where }, sessionId);
   };
 
   const onDetached = (sessionId: string): void => {
@@ -84,26 +75,17 @@ export function watchPages(inner: ConnectOverCDPTransport): PageWatch {
     if (session?.isPage) session.context.listener({ kind: "tab-closed", tab: session.tab });
   };
 
-  const transport: ConnectOverCDPTransport = { send: (message) => inner.send(message), close: () => inner.close() };
-  const take = (message: object): void => {
-    const { id, method, params, sessionId } = isFields(message) ? message : {};
-    if (typeof id === "number" && id > firstId && id < afterLastId) return;
-    if (typeof method === "string" && isFields(params)) {
-      if (method === "Target.attachedToTarget") onAttached(params, sessionId);
-      else if (method === "Target.detachedFromTarget") onDetached(asText(params["sessionId"]) ?? "");
-      else if (Object.hasOwn(readers, method)) {
-        const session = sessions.get(asText(sessionId) ?? "");
-        const isOwn = method === "Runtime.bindingCalled" && params["name"] === binding;
-        const event = session && readers[method]?.(params, session);
-        if (event) session.context.listener(event);
-        if (isOwn) return;
-      }
-    }
-    transport.onmessage?.(message);
-  };
-  Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
+  driver.onEvent("Target.attachedToTarget", onAttached);
+  driver.onEvent("Target.detachedFromTarget", ({ sessionId }) => onDetached(asText(sessionId) ?? ""));
+  for (const [method, read] of Object.entries(readers)) {
+    driver.onEvent(method, (params, sessionId) => {
+      const session = sessions.get(asText(sessionId) ?? "");
+      const event = session && read(params, session);
+      if (event) session.context.listener(event);
+      return method === "Runtime.bindingCalled" && params["name"] === binding;
+    });
+  }
   return {
-    transport,
     watch: (contextId, listener) => void contexts.set(contextId, { listener, tabs: 0, targets: new Map() }),
     forget: (contextId) => {
       const context = contexts.get(contextId);

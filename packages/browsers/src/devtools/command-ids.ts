@@ -5,10 +5,8 @@ import { firstOwnId } from "./message.ts";
  * driver counts from 1, and no client of the relay may use an id from `firstOwnId` on.
  */
 export const commandIds = {
-  securityKeys: { after: firstOwnId, before: 1_200_000_000 },
-  passwordFields: { after: 1_200_000_000, before: 1_300_000_000 },
-  pageWatch: { after: 1_300_000_000, before: 1_400_000_000 },
-  locales: { after: 1_400_000_000, before: 1_500_000_000 },
+  /** All who watch the messages of the driver, together. */
+  watchers: { after: firstOwnId, before: 1_500_000_000 },
   /** All channels of relays together. */
   channels: { after: 1_500_000_000, before: 2_100_000_000 },
 } as const;

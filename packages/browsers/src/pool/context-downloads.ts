@@ -1,4 +1,5 @@
-import type { CDPSession, ConnectOverCDPTransport } from "playwright-core";
+import type { CDPSession } from "playwright-core";
+import type { DriverMessages } from "../devtools/driver-messages.ts";
 import { asText, isFields, type Fields } from "../devtools/message.ts";
 
 /** Download that a page has started. */
@@ -33,10 +34,8 @@ export interface DownloadListener {
   readonly onProgress: (progress: PageDownloadState) => void;
 }
 
-/** A driver's connection that reports downloads to the contexts of their pages. */
+/** Reports the downloads of a browser to the contexts of their pages. */
 export interface DownloadWatch {
-  /** The connection, for the driver. */
-  readonly transport: ConnectOverCDPTransport;
   /** Reports the downloads of a context from now on. */
   readonly follow: (contextId: string, listener: DownloadListener) => void;
   /** Must be called when a context is closed. */
@@ -49,7 +48,7 @@ export interface DownloadWatch {
  *
  * @param onUnknown - Called for a download whose context is not known: it should be canceled, as nobody holds it to limits.
  */
-export function watchDownloads(inner: ConnectOverCDPTransport, onUnknown: (guid: string) => void): DownloadWatch {
+export function watchDownloads(driver: DriverMessages, onUnknown: (guid: string) => void): DownloadWatch {
   const listeners = new Map<string, DownloadListener>();
   /** Target and context of each session. */
   const sessions = new Map<string, { readonly targetId: string; readonly contextId: string }>();
@@ -90,21 +89,18 @@ export function watchDownloads(inner: ConnectOverCDPTransport, onUnknown: (guid:
     else if (progress.state === "inProgress") onUnknown(progress.guid);
   };
 
-  const transport: ConnectOverCDPTransport = { send: (message) => inner.send(message), close: () => inner.close() };
-  const take = (message: object): void => {
-    const { method, params, sessionId } = isFields(message) ? message : {};
-    if (isFields(params)) {
-      if (method === "Target.attachedToTarget") onAttached(params);
-      else if (method === "Target.detachedFromTarget") onDetached(params);
-      else if (method === "Browser.downloadWillBegin" && sessionId === undefined) onBegun(params, undefined);
-      else if (method === "Page.downloadWillBegin") onBegun(params, sessions.get(asText(sessionId) ?? "")?.contextId);
-      else if (method === "Browser.downloadProgress" && sessionId === undefined) onProgress(params);
-    }
-    transport.onmessage?.(message);
-  };
-  Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
+  driver.onEvent("Target.attachedToTarget", onAttached);
+  driver.onEvent("Target.detachedFromTarget", onDetached);
+  driver.onEvent("Browser.downloadWillBegin", (params, sessionId) => {
+    if (sessionId === undefined) onBegun(params, undefined);
+  });
+  driver.onEvent("Page.downloadWillBegin", (params, sessionId) =>
+    onBegun(params, sessions.get(asText(sessionId) ?? "")?.contextId),
+  );
+  driver.onEvent("Browser.downloadProgress", (params, sessionId) => {
+    if (sessionId === undefined) onProgress(params);
+  });
   return {
-    transport,
     follow: (contextId, listener) => void listeners.set(contextId, listener),
     forget(contextId) {
       listeners.delete(contextId);

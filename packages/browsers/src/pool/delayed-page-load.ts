@@ -1,4 +1,4 @@
-import type { ConnectOverCDPTransport } from "playwright-core";
+import type { DriverMessages } from "../devtools/driver-messages.ts";
 import { isFields, asText, type Fields } from "../devtools/message.ts";
 
 /** Command that lets a waiting page load. */
@@ -33,17 +33,22 @@ interface WaitingPage {
  *
  * @param listHolds - Returns what else a page has to wait for, by its target.
  */
-export function withDelayedPageLoad(
-  inner: ConnectOverCDPTransport,
+export function delayPageLoads(
+  driver: DriverMessages,
   listHolds: (targetId: string) => readonly Promise<void>[] = () => [],
-): ConnectOverCDPTransport {
+): void {
   /** Waiting pages by session. */
   const waitingPages = new Map<string, WaitingPage>();
 
+  const forget = (sessionId: string): void => {
+    clearTimeout(waitingPages.get(sessionId)?.timer);
+    waitingPages.delete(sessionId);
+    driver.unfollow(sessionId);
+  };
+
   const load = (sessionId: string): void => {
     const start = waitingPages.get(sessionId);
-    waitingPages.delete(sessionId);
-    clearTimeout(start?.timer);
+    forget(sessionId);
     start?.load?.();
   };
 
@@ -68,47 +73,32 @@ export function withDelayedPageLoad(
     // Opened with `noopener`, it does not respond before it may load, and handles all commands before it loads.
     const canAnswer = openerId === undefined || canAccessOpener === true;
     const id = asText(targetId) ?? "";
-    if (type === "page") waitingPages.set(sessionId, { targetId: id, canAnswer, unanswered: new Set() });
+    if (type === "page") follow(sessionId, { targetId: id, canAnswer, unanswered: new Set() });
   };
 
-  const onDetached = ({ sessionId }: Fields): void => {
-    const id = asText(sessionId) ?? "";
-    clearTimeout(waitingPages.get(id)?.timer);
-    waitingPages.delete(id);
+  const follow = (sessionId: string, start: WaitingPage): void => {
+    waitingPages.set(sessionId, start);
+    driver.follow(sessionId, {
+      onCommand: (command) => {
+        const { id, method } = command;
+        if (start.load) return false;
+        if (method !== resume) {
+          if (typeof id === "number" && start.canAnswer) start.unanswered.add(id);
+          return false;
+        }
+        start.load = () => driver.sendKept(command);
+        whenFree(sessionId, start);
+        return true;
+      },
+      onResponse: (id) => {
+        if (start.unanswered.delete(id)) loadIfReady(sessionId, start);
+      },
+    });
   };
 
-  const onAnswered = (id: number, sessionId: string): void => {
-    const start = waitingPages.get(sessionId);
-    if (start?.unanswered.delete(id)) loadIfReady(sessionId, start);
-  };
-
-  const transport: ConnectOverCDPTransport = {
-    send: (message) => {
-      const { id, method, sessionId } = isFields(message) ? message : {};
-      const session = asText(sessionId) ?? "";
-      const start = waitingPages.get(session);
-      if (!start || start.load) return inner.send(message);
-      if (method !== resume) {
-        if (typeof id === "number" && start.canAnswer) start.unanswered.add(id);
-        return inner.send(message);
-      }
-      start.load = () => inner.send(message);
-      whenFree(session, start);
-    },
-    close: () => inner.close(),
-  };
-  const take = (message: object): void => {
-    const { id, method, params, sessionId } = isFields(message) ? message : {};
-    if (method === "Target.attachedToTarget" && isFields(params)) onAttached(params);
-    if (method === "Target.detachedFromTarget" && isFields(params)) onDetached(params);
-    if (typeof id === "number" && typeof sessionId === "string") onAnswered(id, sessionId);
-    transport.onmessage?.(message);
-  };
-  const closed = (reason?: string): void => {
-    for (const { timer } of waitingPages.values()) clearTimeout(timer);
-    waitingPages.clear();
-    transport.onclose?.(reason);
-  };
-  Object.assign(inner, { onmessage: take, onclose: closed });
-  return transport;
+  driver.onEvent("Target.attachedToTarget", onAttached);
+  driver.onEvent("Target.detachedFromTarget", ({ sessionId }) => forget(asText(sessionId) ?? ""));
+  driver.onClose(() => {
+    for (const sessionId of waitingPages.keys()) forget(sessionId);
+  });
 }

@@ -1,19 +1,15 @@
-import type { ConnectOverCDPTransport } from "playwright-core";
-import { commandIds } from "../devtools/command-ids.ts";
+import type { DriverMessages } from "../devtools/driver-messages.ts";
 import { isolatedWorld } from "../devtools/isolated-world.ts";
 import { isFields, parseMessage, asText, type Fields } from "../devtools/message.ts";
 
-/** A driver's connection that collects the names of password fields. */
+/** Names of the password fields that the pages of a browser have had. */
 export interface PasswordFieldWatch {
-  /** The connection, for the driver. */
-  readonly transport: ConnectOverCDPTransport;
   /** Returns names and ids of the password fields that pages of a context have had so far. */
   readonly listFields: (contextId: string) => ReadonlySet<string>;
   /** Must be called when a context is closed. */
   readonly forget: (contextId: string) => void;
 }
 
-const { after: firstId, before: afterLastId } = commandIds.passwordFields;
 const binding = "tellPasswordFields";
 /** Limits for the names of a context: number, and length in characters. */
 const maxNames = 200;
@@ -45,23 +41,18 @@ const script = `(() => {
 })()`;
 
 /** Collects the names of password fields of all pages of a browser: a form that is submitted by GET puts their values into its URL. */
-export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFieldWatch {
+export function watchPasswordFields(driver: DriverMessages): PasswordFieldWatch {
   const names = new Map<string, Set<string>>();
   /** Context of each session. */
   const contexts = new Map<string, string>();
-  let lastId: number = firstId;
-  const send = (method: string, params: Fields, sessionId: string): void => {
-    lastId = lastId + 1 < afterLastId ? lastId + 1 : firstId + 1;
-    inner.send({ id: lastId, method, params, sessionId });
-  };
 
   const onAttached = ({ sessionId, targetInfo, waitingForDebugger }: Fields): void => {
     if (typeof sessionId !== "string" || !isFields(targetInfo) || !documentTargets.has(targetInfo["type"])) return;
     // Short-lived sessions of the driver do not wait; the first session of the target has installed the script.
     if (waitingForDebugger !== true) return;
     contexts.set(sessionId, asText(targetInfo["browserContextId"]) ?? "");
-    send("Runtime.addBinding", { name: binding, executionContextName: isolatedWorld }, sessionId);
-    send(
+    driver.send("Runtime.addBinding", { name: binding, executionContextName: isolatedWorld }, sessionId);
+    driver.send(
       "Page.addScriptToEvaluateOnNewDocument",
       { source: script, worldName: isolatedWorld, runImmediately: true },
       sessionId,
@@ -77,23 +68,15 @@ export function watchPasswordFields(inner: ConnectOverCDPTransport): PasswordFie
     names.set(contextId, known);
   };
 
-  const transport: ConnectOverCDPTransport = { send: (message) => inner.send(message), close: () => inner.close() };
-  const take = (message: object): void => {
-    const { id, method, params, sessionId } = isFields(message) ? message : {};
-    if (typeof id === "number" && id > firstId && id < afterLastId) return;
-    if (isFields(params)) {
-      if (method === "Target.attachedToTarget") onAttached(params);
-      if (method === "Target.detachedFromTarget") contexts.delete(asText(params["sessionId"]) ?? "");
-      const contextId = contexts.get(asText(sessionId) ?? "");
-      if (method === "Runtime.bindingCalled" && params["name"] === binding && contextId !== undefined) {
-        return onBindingCalled(contextId, params["payload"]);
-      }
-    }
-    transport.onmessage?.(message);
-  };
-  Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
+  driver.onEvent("Target.attachedToTarget", onAttached);
+  driver.onEvent("Target.detachedFromTarget", ({ sessionId }) => void contexts.delete(asText(sessionId) ?? ""));
+  driver.onEvent("Runtime.bindingCalled", ({ name, payload }, sessionId) => {
+    const contextId = contexts.get(asText(sessionId) ?? "");
+    if (name !== binding || contextId === undefined) return false;
+    onBindingCalled(contextId, payload);
+    return true;
+  });
   return {
-    transport,
     listFields: (contextId) => names.get(contextId) ?? new Set(),
     forget: (contextId) => void names.delete(contextId),
   };

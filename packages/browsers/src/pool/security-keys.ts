@@ -1,11 +1,8 @@
-import type { ConnectOverCDPTransport } from "playwright-core";
-import { commandIds } from "../devtools/command-ids.ts";
+import type { DriverMessages } from "../devtools/driver-messages.ts";
 import { isFields, asText, type Fields } from "../devtools/message.ts";
 
-/** A driver's connection that hides security keys from pages. */
-export interface KeylessConnection {
-  /** The connection, for the driver. */
-  readonly transport: ConnectOverCDPTransport;
+/** Hides security keys from the pages of a browser. */
+export interface SecurityKeyBlock {
   /** Must be called for a context when CDP sessions of other connections with its pages have ended. */
   readonly renew: (contextId: string) => void;
 }
@@ -18,16 +15,12 @@ const documentTargets: ReadonlySet<unknown> = new Set(["page", "iframe"]);
  * for one, which it does not do while CDP's virtual authenticators are enabled; none are added. Any CDP session that detaches from a page
  * disables them; its first session enables them again.
  */
-export function withoutSecurityKeys(inner: ConnectOverCDPTransport): KeylessConnection {
+export function blockSecurityKeys(driver: DriverMessages): SecurityKeyBlock {
   /** First session of each target, which exists as long as the target, and its context. */
   const firstSessions = new Map<string, { readonly sessionId: string; readonly contextId: string | undefined }>();
   /** Target of each session. */
   const targets = new Map<string, string>();
-  let lastId: number = commandIds.securityKeys.after;
-  const enableVirtualAuthenticators = (sessionId: string): void => {
-    lastId += 1;
-    inner.send({ id: lastId, method: "WebAuthn.enable", params: {}, sessionId });
-  };
+  const enableVirtualAuthenticators = (sessionId: string): void => driver.send("WebAuthn.enable", {}, sessionId);
 
   const onAttached = ({ sessionId, targetInfo }: Fields): void => {
     if (typeof sessionId !== "string" || !isFields(targetInfo) || !documentTargets.has(targetInfo["type"])) return;
@@ -47,17 +40,9 @@ export function withoutSecurityKeys(inner: ConnectOverCDPTransport): KeylessConn
     else if (lasting !== undefined) enableVirtualAuthenticators(lasting);
   };
 
-  const transport: ConnectOverCDPTransport = { send: (message) => inner.send(message), close: () => inner.close() };
-  const take = (message: object): void => {
-    const { id, method, params } = isFields(message) ? message : {};
-    if (typeof id === "number" && id > commandIds.securityKeys.after) return;
-    if (method === "Target.attachedToTarget" && isFields(params)) onAttached(params);
-    if (method === "Target.detachedFromTarget" && isFields(params)) onDetached(params);
-    transport.onmessage?.(message);
-  };
-  Object.assign(inner, { onmessage: take, onclose: (reason?: string) => transport.onclose?.(reason) });
+  driver.onEvent("Target.attachedToTarget", onAttached);
+  driver.onEvent("Target.detachedFromTarget", onDetached);
   return {
-    transport,
     renew(contextId) {
       for (const lasting of firstSessions.values())
         if (lasting.contextId === contextId) enableVirtualAuthenticators(lasting.sessionId);

@@ -1,6 +1,7 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { withDelayedPageLoad } from "../../src/pool/delayed-page-load.ts";
+import { DriverMessages } from "../../src/devtools/driver-messages.ts";
+import { delayPageLoads } from "../../src/pool/delayed-page-load.ts";
 
 const resume = { id: 3, method: "Runtime.runIfWaitingForDebugger", sessionId: "one" };
 const enable = { id: 1, method: "Page.enable", sessionId: "one" };
@@ -16,9 +17,14 @@ beforeEach(() => {
   commands = [];
   messages = [];
   inner = { send: (message) => void commands.push(message), close: () => {} };
-  driver = withDelayedPageLoad(inner);
+  connect();
   Object.assign(driver, { onmessage: (message: object) => messages.push(message) });
 });
+const connect = (listHolds?: Parameters<typeof delayPageLoads>[1]): void => {
+  const driverMessages = new DriverMessages(inner);
+  delayPageLoads(driverMessages, listHolds);
+  driver = driverMessages.transport;
+};
 afterEach(() => void vi.useRealTimers());
 
 const attach = (targetInfo: object, waitingForDebugger = true): void =>
@@ -64,7 +70,7 @@ describe("a new page", () => {
     ["that was opened with noopener", { type: "page", targetId: "t", canAccessOpener: false, openerId: "two" }, false],
   ])("%s waits for the clients of its session, too", async (_, targetInfo, canAnswer) => {
     const hold = Promise.withResolvers<void>();
-    driver = withDelayedPageLoad(inner, (targetId) => (targetId === "t" ? [hold.promise] : []));
+    connect((targetId) => (targetId === "t" ? [hold.promise] : []));
     attach(targetInfo);
     for (const message of [enable, resume]) driver.send(message);
     if (canAnswer) answer(1);
@@ -77,7 +83,7 @@ describe("a new page", () => {
   });
 
   it("loads after 5 s though a client never lets it", () => {
-    driver = withDelayedPageLoad(inner, () => [new Promise(() => {})]);
+    connect(() => [new Promise(() => {})]);
     attach({ type: "page", targetId: "t", canAccessOpener: false, openerId: "two" });
     for (const message of [enable, resume]) driver.send(message);
     vi.advanceTimersByTime(4_999);
