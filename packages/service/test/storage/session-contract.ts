@@ -78,6 +78,20 @@ export function testSessionStore(start: () => Promise<Backend>): void {
     expect(await sessions.get("a")).toMatchObject({ url: "http://y.example/", title: null });
   });
 
+  test("a place that is told again is not written again", async () => {
+    await using backend = await start();
+    const { sessions, faults } = await backend.open();
+    await sessions.create("a", 1);
+    await sessions.locate("a", "http://x.example/", "X");
+    await backend.setWritable(false);
+    await sessions.locate("a", "http://x.example/", "X");
+    await sessions.locate("a", "http://x.example/", null);
+    expect(faults).toEqual([]);
+    await sessions.locate("a", "http://x.example/", "Y");
+    expect(faults).toHaveLength(1);
+    await backend.setWritable(true);
+  });
+
   test("the end keeps where a session was last, and nothing after it changes that", async () => {
     await using backend = await start();
     const { sessions } = await backend.open();

@@ -41,6 +41,11 @@ export class OwnRows<Row> {
     return this.#rows.get(id);
   }
 
+  /** True while rows have changes that are not written yet. */
+  get hasPending(): boolean {
+    return this.#changed.size > 0;
+  }
+
   /** Adds a row that is written already, or is being written by another node. */
   know(id: string, row: Row): void {
     this.#rows.set(id, row);

@@ -82,7 +82,11 @@ export class SqlSessionStore implements SessionStore {
 
   async locate(sessionId: string, url: string | null, title: string | null): Promise<void> {
     const own = this.#own.get(sessionId);
-    if (own?.ended_ms === null) await this.#own.change(sessionId, { ...own, ...withLastPage(own, url, title) });
+    if (own?.ended_ms !== null) return;
+    const isKnown = own.url === url && (title ?? own.title) === own.title;
+    // Else it writes what could not be written before, too.
+    if (isKnown && !this.#own.hasPending) return;
+    await this.#own.change(sessionId, { ...own, ...withLastPage(own, url, title) });
   }
 
   async end(sessionId: string, endedMs: number, reason: EndReason, page: LastPage | null = null): Promise<void> {
