@@ -4,8 +4,8 @@ import { isFields, parseMessage, asText, type Fields } from "../devtools/message
 
 /** Names of the password fields that the pages of a browser have had. */
 export interface PasswordFieldWatch {
-  /** Returns names and ids of the password fields that pages of a context have had so far. */
-  readonly listFields: (contextId: string) => ReadonlySet<string>;
+  /** Returns names and ids of the password fields that pages of a context have had so far; later ones are added to them. */
+  readonly follow: (contextId: string) => ReadonlySet<string>;
   /** Must be called when a context is closed. */
   readonly forget: (contextId: string) => void;
 }
@@ -59,13 +59,18 @@ export function watchPasswordFields(driver: DriverMessages): PasswordFieldWatch 
     );
   };
 
+  const follow = (contextId: string): Set<string> => {
+    const known = names.get(contextId) ?? new Set();
+    names.set(contextId, known);
+    return known;
+  };
+
   const onBindingCalled = (contextId: string, payload: unknown): void => {
     const list: unknown = parseMessage(`{"names":${asText(payload) ?? "[]"}}`)?.["names"];
-    const known = names.get(contextId) ?? new Set();
+    const known = follow(contextId);
     for (const name of Array.isArray(list) ? list : []) {
       if (typeof name === "string" && name.length <= maxNameLength && known.size < maxNames) known.add(name);
     }
-    names.set(contextId, known);
   };
 
   driver.onEvent("Target.attachedToTarget", onAttached);
@@ -77,7 +82,7 @@ export function watchPasswordFields(driver: DriverMessages): PasswordFieldWatch 
     return true;
   });
   return {
-    listFields: (contextId) => names.get(contextId) ?? new Set(),
+    follow,
     forget: (contextId) => void names.delete(contextId),
   };
 }

@@ -217,6 +217,7 @@ class OpenedContext implements PooledContext {
   readonly context: BrowserContext;
   readonly contextId: string;
   readonly browserPid: number;
+  readonly passwordFields: ReadonlySet<string>;
   readonly openChannel: OpenChannel;
   readonly flooded: Promise<void>;
   readonly lost: Promise<"closed" | "crashed">;
@@ -231,6 +232,7 @@ class OpenedContext implements PooledContext {
     this.contextId = contextId;
     const { pid, devtools } = browser.process;
     this.browserPid = pid;
+    this.passwordFields = browser.driver.passwordFields.follow(contextId);
     this.openChannel = (id, listener) => devtools.open(id, listener);
     const flooded = Promise.withResolvers<void>();
     this.flooded = flooded.promise;
@@ -245,10 +247,6 @@ class OpenedContext implements PooledContext {
     });
     // A context closes when the driver closes it, and also when its browser crashes.
     context.once("close", () => void this.#onContextClosed());
-  }
-
-  get passwordFields(): ReadonlySet<string> {
-    return this.#browser.driver.passwordFields.listFields(this.contextId);
   }
 
   watchPages(listener: PageEventListener): void {
