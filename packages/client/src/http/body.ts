@@ -39,10 +39,10 @@ export async function readBodyText(
     try {
       if (!decoder && !first && !done) {
         first = value;
-        yieldWhenDue = createYield();
         continue;
       }
       if (!decoder && done) return (fatal ? strict : lenient).decode(first);
+      yieldWhenDue ??= createYield();
       decoder ??= new TextDecoder("utf-8", { fatal });
       if (first) text += decoder.decode(first, { stream: true });
       first = undefined;
