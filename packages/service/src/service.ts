@@ -112,7 +112,7 @@ async function assemble(options: ServiceOptions): Promise<RunningService> {
     storage,
     sessions,
     profiles,
-    checkUrl: (url) => browsers.checkUrl(url),
+    browsers,
     automation,
     handovers,
     health,

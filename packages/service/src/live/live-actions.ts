@@ -1,3 +1,4 @@
+import type { GuardedBrowsers } from "@cloud-browser/browsers";
 import type { Page } from "playwright-core";
 import { describeServiceError, findServiceError } from "../service-error.ts";
 import type { Session } from "../sessions/session.ts";
@@ -18,8 +19,8 @@ export interface ActionParts {
   readonly session: Session;
   /** Parts that its viewers share. */
   readonly hub: LiveHub;
-  /** Rejects when a page may not be opened at an address. */
-  readonly checkUrl: (url: URL) => Promise<void>;
+  /** The browsers, which say whether a page may be opened at an address. */
+  readonly browsers: Pick<GuardedBrowsers, "checkUrl">;
   /** Throws while this process may have no sessions. Default: it may. */
   readonly requireLease?: (() => void) | undefined;
 }
@@ -86,7 +87,7 @@ async function changeTab({ action, tab }: LiveTab, { session, hub }: ActionParts
 async function openAddress({ url }: LiveAddress, parts: ActionParts): Promise<LiveFault | undefined> {
   const parsed = URL.parse(url);
   if (!parsed) return makeRefusal("malformed URL: give one with its scheme, such as https://example.com");
-  await parts.checkUrl(parsed);
+  await parts.browsers.checkUrl(parsed);
   parts.session.history.noteAsked("person", { kind: "address", url: parsed.href });
   return navigate(parts, (page) => page.goto(parsed.href, { waitUntil: "commit" }));
 }

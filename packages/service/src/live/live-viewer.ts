@@ -1,3 +1,4 @@
+import type { GuardedBrowsers } from "@cloud-browser/browsers";
 import type { WebSocket } from "ws";
 import type { Handovers } from "../handovers/handovers.ts";
 import type { TokenScope } from "../sessions/made-tokens.ts";
@@ -21,8 +22,8 @@ export interface LiveViewerParts {
   readonly hub: LiveHub;
   /** Rights of the viewer: everybody but `watch` may act. */
   readonly scope: TokenScope;
-  /** Rejects when a page may not be opened at an address. */
-  readonly checkUrl: (url: URL) => Promise<void>;
+  /** The browsers, which say whether a page may be opened at an address. */
+  readonly browsers: Pick<GuardedBrowsers, "checkUrl">;
   /** Throws while this process may have no sessions. Default: it may. */
   readonly requireLease?: (() => void) | undefined;
   /** Requests for a person. */

@@ -1,3 +1,4 @@
+import type { GuardedBrowsers } from "@cloud-browser/browsers";
 import { PageScraper } from "@cloud-browser/page-content";
 import { RecordsCopies } from "../backup/records-copies.ts";
 import type { Capacity } from "../cluster/capacity.ts";
@@ -51,8 +52,8 @@ export interface ServedParts {
   readonly sessions: Sessions;
   /** Profiles that sessions begin with. */
   readonly profiles: Profiles;
-  /** Rejects when a page may not be opened at an address. */
-  readonly checkUrl: (url: URL) => Promise<void>;
+  /** The browsers, which say whether a page may be opened at an address. */
+  readonly browsers: Pick<GuardedBrowsers, "checkUrl">;
   /** Runs. */
   readonly automation: StartedAutomation;
   /** Requests for a person. */
@@ -124,7 +125,7 @@ export function serveRequests(parts: ServedParts): Forwarding | undefined {
     log,
   });
   http.answerWith(app.fetch);
-  const live = new LiveSockets({ checkUrl: parts.checkUrl, requireLease, metrics, handovers });
+  const live = new LiveSockets({ browsers: parts.browsers, requireLease, metrics, handovers });
   acceptDrivers(http.server, {
     sessions,
     accessOf,

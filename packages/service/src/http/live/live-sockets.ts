@@ -1,3 +1,4 @@
+import type { GuardedBrowsers } from "@cloud-browser/browsers";
 import type { WebSocket } from "ws";
 import type { Handovers } from "../../handovers/handovers.ts";
 import { LiveHub } from "../../live/live-hub.ts";
@@ -8,8 +9,8 @@ import type { Access } from "./session-access.ts";
 
 /** Parts that live sockets need. */
 export interface LiveSocketParts {
-  /** Rejects when a page may not be opened at an address. */
-  readonly checkUrl: (url: URL) => Promise<void>;
+  /** The browsers, which say whether a page may be opened at an address. */
+  readonly browsers: Pick<GuardedBrowsers, "checkUrl">;
   /** Throws while this process may have no sessions. Default: it may. */
   readonly requireLease?: (() => void) | undefined;
   /** Requests for a person. */
