@@ -1,6 +1,7 @@
 import { titleOf } from "@cloud-browser/browsers";
 import pTimeout from "p-timeout";
 import type { Page } from "playwright-core";
+import type { SessionStore } from "../storage/session-store.ts";
 
 /** Where a page is. */
 export interface PageInfo {
@@ -23,4 +24,17 @@ const maxTitleCharacters = 1_000;
 export async function readTitleInTime(page: Page): Promise<string | null> {
   const title = await pTimeout(titleOf(page), { milliseconds: titleTimeoutMs, fallback: () => null });
   return title?.slice(0, maxTitleCharacters) ?? null;
+}
+
+/** A session whose page is asked where it is. */
+interface LocatedSession {
+  readonly id: string;
+  readonly hasEnded: boolean;
+  readonly readPageInfo: () => Promise<PageInfo>;
+}
+
+/** Stores where the page of a session is; where that of one is that has ended was stored with its end. */
+export async function storeLocation(session: LocatedSession, records: Pick<SessionStore, "locate">): Promise<void> {
+  const { url, title } = await session.readPageInfo();
+  if (!session.hasEnded) await records.locate(session.id, url, title);
 }

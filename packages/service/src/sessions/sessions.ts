@@ -7,7 +7,7 @@ import type { CreationParts } from "./creation/creation-parts.ts";
 import type { ControlState } from "./control/control-lease.ts";
 import type { Session } from "./session.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { storeLocation } from "./creation/start-session.ts";
+import { storeLocation } from "./page-info.ts";
 import { type Admission, SessionQueue, type SessionQueueOptions } from "./queue/session-queue.ts";
 import { SessionSlots } from "./queue/session-slots.ts";
 

@@ -5,6 +5,7 @@ import type { SessionStore } from "../../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import { openFirstPage } from "../documents/first-page.ts";
 import { LostBrowser } from "./lost-browser.ts";
+import { storeLocation } from "../page-info.ts";
 import { chooseRetentionMs } from "../session-limits.ts";
 import { blankPage, defaultViewport, type SessionOptions } from "../session-options.ts";
 import type { Session } from "../session.ts";
@@ -45,12 +46,6 @@ export async function startSession(
     if (isBlank) await records.locate(id, blankPage, null);
     else await storeLocation(session, records);
   });
-}
-
-/** Stores where the page of a session is; where that of one is that has ended was stored with its end. */
-export async function storeLocation(session: Session, records: SessionStore): Promise<void> {
-  const { url, title } = await session.readPageInfo();
-  if (!session.hasEnded) await records.locate(session.id, url, title);
 }
 
 /** Restores the profile before there is a page, so that the first script finds what the profile has. */
