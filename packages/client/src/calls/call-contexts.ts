@@ -1,9 +1,8 @@
 import { findMisuse, type CallValues } from "../options/check-options.ts";
-import { ClientError, guardArguments } from "../errors/client-error.ts";
+import { ClientError, guardArguments, omitUndefined } from "../errors/client-error.ts";
 import { registerRedactor } from "../errors/redaction.ts";
 import { clientHeaders, connect, toRecord, typedClients, type Connection, type RawClient } from "../http/connection.ts";
 import { logLevelFromEnvironment } from "../options/hooks.ts";
-import { omitUndefined } from "../errors/defined.ts";
 import type { CallContext, CallOptions } from "./operation-call.ts";
 import type { CloudBrowserOptions } from "../options/settings.ts";
 

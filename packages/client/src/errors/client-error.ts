@@ -1,5 +1,4 @@
 import type { components } from "@cloud-browser/spec/types";
-import { omitUndefined } from "./defined.ts";
 import { mentionsKey } from "./redaction.ts";
 import type { FailedExtraction } from "../extraction/schema.ts";
 
@@ -204,6 +203,18 @@ export function guardArguments<Result>(act: () => Result): Result {
 /** Returns whether a value is an object, and not an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns a copy of an object without its fields that are `undefined`. */
+export function omitUndefined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+export function omitUndefined(fields: object): object {
+  const copy = { ...fields };
+  const values = Object.values(copy);
+  return values.includes(undefined) // rare
+    ? Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== undefined))
+    : copy;
 }
 
 function isProblem(value: unknown): value is components["schemas"]["ValidationError"] {

@@ -1,8 +1,7 @@
 import type { components } from "@cloud-browser/spec/types";
 import { version } from "../version.ts";
 import { call } from "../calls/call.ts";
-import { ClientError, guardArguments } from "../errors/client-error.ts";
-import { omitUndefined } from "../errors/defined.ts";
+import { ClientError, guardArguments, omitUndefined } from "../errors/client-error.ts";
 import type { PreparedFormat } from "../extraction/extraction.ts";
 import type { Answer, CallContext, CallOptions, JsonObject } from "../calls/operation-call.ts";
 import type { Extraction, ResponseFormat } from "../extraction/schema.ts";
