@@ -122,7 +122,8 @@ export function createApp(parts: AppParts): Hono {
     const startMs = performance.now();
     await next();
     // `c.header` would make the body a stream by now, which takes longer to send.
-    const { request, code } = context();
+    const fields = context();
+    const { request, code, key } = fields;
     if (request !== undefined) c.res.headers.set(requestIdHeader, request);
     const page = code === undefined || c.res.ok ? undefined : buildErrorPageUrl(code, docsUrl);
     if (page !== undefined) c.res.headers.set("link", `<${page}>; rel="help"`);
@@ -133,10 +134,10 @@ export function createApp(parts: AppParts): Hono {
     const ms = Math.round(performance.now() - startMs);
     const { method, path } = c.req;
     const { status } = c.res;
-    metrics.countRequest({ method, route: findRoute(c), status, ms: performance.now() - startMs, key: context().key });
+    metrics.countRequest({ method, route: findRoute(c), status, ms: performance.now() - startMs, key });
     const client = readClientNames(c.req.raw.headers, words);
     const level = probes.test(path) && c.res.ok ? "debug" : "info";
-    log[level]({ ...context(), remote: findRemote(c), method, path, status, ms, ...client }, "request");
+    log[level]({ ...fields, remote: findRemote(c), method, path, status, ms, ...client }, "request");
   });
   app.use(async (c, next) => {
     if (forwarding?.isRequestFromNode(c.req.raw.headers)) return next(); // the node that was asked has judged it

@@ -10,7 +10,7 @@ export class Deadlines {
   readonly #idleMs: number;
   readonly #expire: (why: Expiry) => void;
   readonly #cancelTotal: () => void;
-  readonly #cancelUnused: () => void;
+  #cancelUnused: () => void;
   #cancelIdle: () => void = () => {};
   #lastMs: number;
   #holds = 0;
@@ -38,6 +38,7 @@ export class Deadlines {
   /** Notes that it is used: its limit for the time before that is over. */
   use(): void {
     this.#cancelUnused();
+    this.#cancelUnused = () => {};
   }
 
   /** Restarts the idle timeout. */

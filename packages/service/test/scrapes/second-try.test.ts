@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PageContentError } from "@cloud-browser/page-content";
-import { tryAgainWhenBusy } from "../../src/sessions/second-try.ts";
+import { tryAgainWhenBusy } from "../../src/sessions/scrape-session.ts";
 
 const late = new PageContentError("page-failed", "The page did not respond.");
 const times = { askEveryMs: 5, busyMs: 50 };
