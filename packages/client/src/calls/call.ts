@@ -1,4 +1,5 @@
 import { attempt, type AttemptProgress } from "./attempt.ts";
+import type { ClientPromise } from "./client-promise.ts";
 import { ClientError, ownError } from "../errors/client-error.ts";
 import { defaultTimeouts, startDeadline } from "./deadline.ts";
 import { notify } from "../options/hooks.ts";
@@ -46,6 +47,19 @@ export async function call<Data>(operationCall: OperationCall<Data>, context: Ca
   } finally {
     deadline.release();
   }
+}
+
+/** Creates the promise of a call. */
+export function clientPromise<Data>(answer: Promise<Answer<Data>>): ClientPromise<Data> {
+  const data = answer.then(({ data: own }) => own);
+  const withResponse: ClientPromise<Data>["withResponse"] = () => {
+    data.catch(() => undefined); // the rejection is that of the returned promise
+    return answer.then(({ data: own, response, text }) => ({
+      data: own,
+      response: text === undefined ? response : new Response(text, response),
+    }));
+  };
+  return Object.assign(data, { withResponse });
 }
 
 /** Returns a message about the first limit that is not positive. */

@@ -1,7 +1,7 @@
 import type { operations } from "@cloud-browser/spec/control-types";
-import { call } from "../calls/call.ts";
+import { call, clientPromise } from "../calls/call.ts";
 import { checkCallValues, createCallContexts } from "../calls/call-contexts.ts";
-import { clientPromise, type ClientPromise } from "../calls/client-promise.ts";
+import type { ClientPromise } from "../calls/client-promise.ts";
 import type { CallContext, ControlRequest } from "../calls/operation-call.ts";
 import type { AttemptInit } from "../calls/operation-request.ts";
 import { ClientError, ownError, guardArguments } from "../errors/client-error.ts";

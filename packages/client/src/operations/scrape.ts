@@ -105,10 +105,9 @@ export async function scrapePage(
   request: AnyRequest,
   update_metadata: boolean | undefined,
 ): Promise<Answer<ScrapedPage>> {
-  const { response_format, ignored_tags, ...rest } = guardArguments(() => ({ ...request }));
+  const { response_format, ...rest } = guardArguments(() => copyRequest(request));
   const formatOrInstructions = response_format ?? rest.instructions ?? undefined;
   const format = formatOrInstructions === undefined ? undefined : await loadFormat(response_format, context);
-  const tags = guardArguments(() => ignored_tags && [...ignored_tags]);
   const { requestOrigin, sdkVersion } = context.options;
   const header = {
     ...(requestOrigin !== undefined && { "x-service-request-origin": requestOrigin }),
@@ -118,7 +117,6 @@ export async function scrapePage(
   const params = { path: { session_id }, query };
   const body = omitUndefined({
     ...rest,
-    ...(tags !== undefined && { ignored_tags: tags }),
     ...(format && { response_format: format.jsonSchema }),
   });
   const decode = (page: JsonObject, signal?: AbortSignal): ScrapedPage | undefined | Promise<ScrapedPage> => {
@@ -135,6 +133,11 @@ export async function scrapePage(
     },
     context,
   );
+}
+
+/** Copies a request with its list, which the caller may change meanwhile. */
+function copyRequest({ ignored_tags: tags, ...rest }: AnyRequest) {
+  return { ...rest, ...(tags !== undefined && { ignored_tags: tags && [...tags] }) };
 }
 
 /** Loads the extraction on demand, as most calls do not need it. */
