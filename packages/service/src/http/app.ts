@@ -147,7 +147,7 @@ export function createApp(parts: AppParts): Hono {
   });
   app.use(async (c, next) => {
     await next();
-    if (forwarding?.isRequestFromNode(c.req.raw.headers)) return; // the node that was asked counts it
+    if (c.res.status !== 401 || forwarding?.isRequestFromNode(c.req.raw.headers)) return; // the node that was asked counts it
     const judged = { path: c.req.path, authorization: c.req.header("authorization"), remote: findRemote(c) };
     const answer = await countWrongKey(wrongKeys, judged, c.res);
     if (answer === c.res) return;

@@ -9,7 +9,7 @@ import { ServiceError, findServiceError } from "../service-error.ts";
 import type { SessionRecord } from "../storage/session-store.ts";
 import { readJson, refuseLength } from "./json-body.ts";
 import { answerInvalid } from "./problems.ts";
-import { readScrapeRequest, parseBooleanQuery } from "./scrape-request.ts";
+import { readScrapeCall } from "./scrape-request.ts";
 
 type CookiesResponse = components["schemas"]["CookiesResponse"];
 type ReplayResponse = components["schemas"]["ReplayResponse"];
@@ -45,12 +45,10 @@ const visibleText = /(?:^|,)\s*visible-text\s*(?:[;,]|$)/i;
 /** The session-scoped endpoints. Source: interface § Endpoints. */
 export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }: InterfaceParts): void {
   app.post("/sessions/:session_id/page/scrape", async (c) => {
-    const update = parseBooleanQuery(c.req.query("update_metadata"), "update_metadata", true);
     const body = await readJson(c.req.raw);
     if ("tooLarge" in body) return refuseLength(body.tooLarge);
-    const input = "fault" in body ? { faults: [body.fault] } : readScrapeRequest(body.value);
-    const faults = [...("fault" in update ? [update.fault] : []), ...("faults" in input ? input.faults : [])];
-    if (faults.length > 0 || "faults" in input) return answerInvalid(faults);
+    const input = readScrapeCall(c.req.query("update_metadata"), body);
+    if ("faults" in input) return answerInvalid(input.faults);
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     session.touch();
     const isVisibleOnly = visibleText.test(c.req.header("prefer") ?? "");
@@ -59,7 +57,7 @@ export function addInterfaceRoutes(app: Hono, { sessions, scraper, recordings }:
       throw error;
     });
     session.touch();
-    if ("value" in update && update.value) await sessions.locate(session);
+    if (input.updatesMetadata) await sessions.locate(session);
     return c.json(data, 200, isVisibleOnly ? { "preference-applied": "visible-text" } : {});
   });
 

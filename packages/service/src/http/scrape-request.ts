@@ -2,12 +2,32 @@ import openapi from "@cloud-browser/spec/openapi.json" with { type: "json" };
 import type { components } from "@cloud-browser/spec/types";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { toFaults, type Fault } from "../control/validation-faults.ts";
+import type { ReadJson } from "./json-body.ts";
 
 /** Options of a scrape. Source: interface § ScrapeRequest. */
 export type ScrapeRequest = components["schemas"]["ScrapeRequest"];
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
 const validate = ajv.compile<ScrapeRequest>(openapi.components.schemas.ScrapeRequest);
+
+/** A scrape, as its client asks for it. Source: interface § Endpoints. */
+export interface ScrapeCall {
+  /** Its options. */
+  readonly request: ScrapeRequest;
+  /** True when address and title of the session are stored. */
+  readonly updatesMetadata: boolean;
+}
+
+/** Reads a scrape from the query parameter `update_metadata` and a body, or returns all faults in both. */
+export function readScrapeCall(
+  query: string | undefined,
+  body: ReadJson,
+): ScrapeCall | { readonly faults: readonly Fault[] } {
+  const update = parseBooleanQuery(query, "update_metadata", true);
+  const read = "fault" in body ? { faults: [body.fault] } : readScrapeRequest(body.value);
+  if ("value" in update && "request" in read) return { request: read.request, updatesMetadata: update.value };
+  return { faults: [...("fault" in update ? [update.fault] : []), ...("faults" in read ? read.faults : [])] };
+}
 
 /** Reads a scrape request from a body, or returns all faults in it. Source: interface § ScrapeRequest. */
 export function readScrapeRequest(
