@@ -33,28 +33,38 @@ function parse(file: string): ts.SourceFile {
   return ts.createSourceFile(file, readFileSync(`${root}${file}`, "utf8"), ts.ScriptTarget.Latest, true);
 }
 
-/** Arguments of the errors that a node makes: by their class, or by a function whose result is thrown. */
-function findErrorArguments(node: ts.Node): readonly ts.Expression[] {
-  if (ts.isNewExpression(node)) {
-    const name = node.expression.getText();
-    return name.endsWith("Error") && !foreign.has(name) ? (node.arguments ?? []) : [];
-  }
-  return ts.isThrowStatement(node) && ts.isCallExpression(node.expression) ? node.expression.arguments : [];
+/** Functions that make an error, a failure or the answer of one from its text. */
+const makers = /(?:Error|Failure|Problem|[Rr]efusal|misuse)$/u;
+
+/** Returns whether a node makes an error by its class, or is such a call whose result may be returned. */
+function isMaker(node: ts.Node): node is ts.NewExpression | ts.CallExpression {
+  if (ts.isCallExpression(node)) return makers.test(node.expression.getText());
+  if (!ts.isNewExpression(node)) return false;
+  const name = node.expression.getText();
+  return name.endsWith("Error") && !foreign.has(name);
 }
 
-/** Messages of the errors that a file makes. */
-function listMessages(file: string): readonly string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    // Codes have no spaces.
-    found.push(
-      ...findErrorArguments(node)
-        .flatMap(findTexts)
-        .filter((text) => text.includes(" ")),
-    );
-    ts.forEachChild(node, visit);
+/** A text that a file gives to an error. */
+interface Message {
+  readonly file: string;
+  readonly message: string;
+  /** False when it may be that of a failure or an answer, which have a style of their own. */
+  readonly isThrown: boolean;
+}
+
+/** Messages of the errors that a file makes, each as often as it is written there. */
+function listMessages(file: string): readonly Message[] {
+  const found: Message[] = [];
+  const visit = (node: ts.Node, isThrown: boolean): void => {
+    if (isMaker(node) || (isThrown && ts.isCallExpression(node))) {
+      const own = isThrown || ts.isNewExpression(node);
+      // Codes have no spaces.
+      const texts = (node.arguments ?? []).flatMap(findTexts).filter((text) => text.includes(" "));
+      found.push(...texts.map((message) => ({ file, message, isThrown: own })));
+    }
+    ts.forEachChild(node, (child) => visit(child, ts.isThrowStatement(node)));
   };
-  visit(parse(file));
+  visit(parse(file), false);
   return found;
 }
 
@@ -88,9 +98,8 @@ function findFault(message: string): string | undefined {
   return next === undefined || proper.test(next) ? undefined : "has two sentences: part them by a semicolon";
 }
 
-const messages = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root }).flatMap((file) =>
-  listMessages(file).map((message) => ({ file, message })),
-);
+const allMessages = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root }).flatMap(listMessages);
+const messages = allMessages.filter(({ isThrown }) => isThrown);
 
 test("errors have one style: lower case, no stop at the end, one sentence", () => {
   expect(messages.length).toBeGreaterThan(200);
@@ -133,6 +142,41 @@ test("no error of the client, the suite and what they use as libraries names a f
     return flag === undefined ? [] : [`${file}: ${JSON.stringify(message)} names ${flag}`];
   });
   expect(faults).toEqual([]);
+});
+
+/** Texts that a package may write twice, and why. */
+const repeatable = new Set([
+  // Files that are loaded without each other, and whose bytes are counted: a function costs more there than a text that is packed.
+  "client: a header can't be sent",
+  "client: options must be an object",
+  "stream: chunk is not a Uint8Array",
+  // Errors of different codes, with nothing but the address and the status.
+  "client: … answered with …",
+  // Verdicts of checks, whose values differ in kind.
+  "conformance: The response has …, which the suite does not judge.",
+  "conformance: The target answered …: it asks to retry later.",
+]);
+
+/** Returns the messages that a package writes twice, each behind the name of the package. */
+function findRepeated(found: readonly Pick<Message, "file" | "message">[]): readonly string[] {
+  const texts = found
+    // Those with fewer words that follow each other are only the form of a text.
+    .filter(({ message }) => /[a-z]+ [a-z]+/u.test(message))
+    .map(({ file, message }) => `${file.split("/")[1]}: ${message}`);
+  return [...new Set(texts.filter((text, at) => texts.indexOf(text) < at))];
+}
+
+test("a package writes the text of an error once: a function that makes the error, or a constant, has it", () => {
+  expect(allMessages.length).toBeGreaterThan(messages.length);
+  expect(new Set(findRepeated(allMessages))).toEqual(repeatable);
+});
+
+test("a text that one package writes twice is found, in one file or two", () => {
+  const a = { file: "packages/a/src/one.ts", message: "the page has crashed" };
+  const b = { file: "packages/b/src/one.ts", message: "the page has crashed" };
+  expect(findRepeated([a, b, { ...a, message: "…: …" }, { ...a, message: "…: …" }])).toEqual([]);
+  expect(findRepeated([a, b, { ...a, file: "packages/a/src/two.ts" }])).toEqual(["a: the page has crashed"]);
+  expect(findRepeated([b, b])).toEqual(["b: the page has crashed"]);
 });
 
 test.each([

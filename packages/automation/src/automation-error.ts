@@ -52,9 +52,19 @@ export async function unlessStepFails<Answer>(
   });
 }
 
+/** Returns the error of a run whose pages were all closed: `session_lost`. */
+export function makePagesClosedError(options?: ErrorOptions): AutomationError {
+  return new AutomationError("session_lost", "all pages of the session were closed", options);
+}
+
 /** The error of a step that does not fit the page: `step_failed`. */
 export class StepError extends AutomationError {
   constructor(message: string, options?: { cause?: unknown }) {
     super("step_failed", message, options);
   }
+}
+
+/** Returns the error of a step whose element has left the page since its reference was read. */
+export function makeReferenceError(ref: string): StepError {
+  return new StepError(`no element has the reference ${ref} any more; read the page again`);
 }

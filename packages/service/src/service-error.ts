@@ -111,14 +111,6 @@ export function findServiceError(error: unknown): ServiceError | undefined {
     : undefined;
 }
 
-/** Returns the error of a service that creates no sessions any more. */
-export function makeStoppingError(): ServiceError {
-  return new ServiceError(
-    "stopping",
-    "the service is stopping and accepts no new sessions; ask another node, or try again later",
-  );
-}
-
 /** Codes of connections and of names that are looked up: they say nothing of this machine. */
 const ofNetwork = /^(?:ECONN|EHOST|ENET|EADDR|EAI_|ENOTFOUND|ETIMEDOUT)/u;
 

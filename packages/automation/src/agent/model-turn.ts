@@ -92,6 +92,10 @@ export function createModelError(why: string): AutomationError {
   return new AutomationError("model_failed", `the model ${why}`);
 }
 
+function makeEarlyEndError(): AutomationError {
+  return createModelError("ended its response early");
+}
+
 /** Reads the parts of one message. */
 class TurnReader {
   readonly #settings: TurnSettings;
@@ -130,13 +134,13 @@ class TurnReader {
   async end(): Promise<ModelTurn> {
     await this.#closePart();
     const finish = this.#finish;
-    if (!finish) throw createModelError("ended its response early");
+    if (!finish) throw makeEarlyEndError();
     const tokens = readTokens(finish.usage);
     const usage = tokens && tokens.uncachedInput + tokens.cachedInput + tokens.cacheWrite > 0 ? tokens : undefined;
     if (usage) this.#settings.ledger.add(usage);
     else this.#chargeEstimate();
     this.#isCharged = true;
-    if (finish.finishReason === "error") throw createModelError("ended its response early");
+    if (finish.finishReason === "error") throw makeEarlyEndError();
     await this.#emit({ type: "message_complete", role: "assistant" });
     return {
       message: { role: "assistant", content: this.#content },

@@ -6,7 +6,7 @@ import { healStep } from "../agent/heal-step.ts";
 import { meterModel } from "../agent/metered-model.ts";
 import { CredentialRequests, isFieldFor } from "../person/credential-requests.ts";
 import { redactError, Secrets } from "../task/redaction.ts";
-import { AutomationError, StepError } from "../automation-error.ts";
+import { AutomationError, StepError, makePagesClosedError } from "../automation-error.ts";
 import { performStep } from "../steps/perform-step.ts";
 import { StepResults } from "../steps/step-results.ts";
 import { describeStep } from "../steps/step-name.ts";
@@ -122,11 +122,10 @@ export class FunctionWorker implements Worker {
   async #perform(step: Step, { values, secrets }: FunctionValues, workplace: Workplace): Promise<PerformedStep> {
     const { activePage, signal } = workplace;
     const page = activePage.current;
-    if (!page) throw new AutomationError("session_lost", "all pages of the session were closed");
+    if (!page) throw makePagesClosedError();
     const relocated = await relocateTargets(page, step, values, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
-      if (activePage.current === undefined)
-        throw new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
+      if (activePage.current === undefined) throw makePagesClosedError({ cause: error });
       if (!(error instanceof AutomationError) || error.code !== "step_failed") throw error;
       const healed = await this.#heal(step, { values, secrets }, workplace);
       if (!healed) throw new StepError(this.#describeFailure(step, values, error.message), { cause: error });

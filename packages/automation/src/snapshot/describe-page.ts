@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { StepError } from "../automation-error.ts";
+import { StepError, makeReferenceError } from "../automation-error.ts";
 import { walkNodes, readTree } from "./accessibility-tree.ts";
 import { readPasswords } from "./passwords.ts";
 import { writeSnapshot } from "./snapshot-text.ts";
@@ -46,7 +46,7 @@ export async function describePage(page: Page, options: DescribeOptions = {}): P
   const part =
     scope === undefined ? tree : [...walkNodes(tree)].filter(({ node }) => node.ref === scope).map(({ node }) => node);
   if (scope !== undefined && part.length === 0) {
-    throw new StepError(`no element has the reference ${scope} any more; read the page again`);
+    throw makeReferenceError(scope);
   }
   const { text, leftOut } = writeSnapshot(part, { maxCharacters, depth, hidden: await readPasswords(page) });
   return {

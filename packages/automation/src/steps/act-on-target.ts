@@ -21,6 +21,9 @@ import type { StepContext } from "../page/step-context.ts";
 import { awaitWithin } from "../async.ts";
 import { watchFormValidation } from "./form-validation.ts";
 
+/** Says that a field of a password has refused its value, which is not repeated. */
+const secretNotTaken = "the field did not take the value";
+
 /** Longest time for an action on an element that is there, in milliseconds. */
 const timeoutMs = 5000;
 
@@ -128,10 +131,10 @@ async function act(
       await locator.fill(value, options).catch((error: unknown) => {
         // Playwright's message may repeat the value.
         signal.throwIfAborted();
-        throw new StepError(isSecret ? "the field did not take the value" : describePlaywrightError(error));
+        throw new StepError(isSecret ? secretNotTaken : describePlaywrightError(error));
       });
       if (value !== "" && (await isRejected(locator))) {
-        throw new StepError(isSecret ? "the field did not take the value" : describeForm(await readFieldType(locator)));
+        throw new StepError(isSecret ? secretNotTaken : describeForm(await readFieldType(locator)));
       }
       const display = isSecret ? "[redacted]" : JSON.stringify(shorten(value, 200));
       return { summary: `Filled {} with ${display}`, held: { expected: value, isSecret } };

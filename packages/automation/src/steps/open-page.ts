@@ -44,16 +44,14 @@ export async function openPage(page: Page, address: string, context: StepContext
       isDownload = context.files !== undefined && saysDownload(error);
       if (isDownload) return null;
       const why = (await findRefusal(failedUrl, context)) ?? describePlaywrightError(error);
-      throw new StepError(`${formatUrl(url.href)} can't be opened: ${why}`, {
-        cause: error,
-      });
+      throw makeOpeningError(url, why, { cause: error });
     })
     .finally(() => page.off("requestfailed", noteFailed));
   if (isDownload) return readDownload(page, url);
   const status = response?.status() ?? 200;
   if (status >= 500) {
     const why = `its server responded with status ${status}`;
-    throw new StepError(`${formatUrl(url.href)} can't be opened: ${why}`);
+    throw makeOpeningError(url, why);
   }
   const answered = status >= 400 ? `, which responded with status ${status}` : "";
   return {
@@ -112,4 +110,8 @@ export async function goBack(page: Page, context: StepContext): Promise<StepResu
     return { summary: `Closed the page, and went back to ${opener ? await describeTitleAndUrl(opener) : "none"}.` };
   }
   return { summary: `Went back to ${await describeTitleAndUrl(page)}.` };
+}
+
+function makeOpeningError({ href }: URL, why: string, options?: ErrorOptions): StepError {
+  return new StepError(`${formatUrl(href)} can't be opened: ${why}`, options);
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { AutomationError, StepError } from "../automation-error.ts";
+import { AutomationError, StepError, makePagesClosedError } from "../automation-error.ts";
 import type { Step, StepResult } from "../task/step.ts";
 import { answerDialogs } from "./answer-dialogs.ts";
 import { actOnTarget } from "./act-on-target.ts";
@@ -50,7 +50,7 @@ export async function performStep(step: Step, context: StepContext): Promise<Ste
   context.signal.throwIfAborted();
   await context.untilMayAct?.();
   const page = context.activePage.current;
-  if (page === undefined) throw new AutomationError("session_lost", "all pages of the session were closed");
+  if (page === undefined) throw makePagesClosedError();
   try {
     if (context.files) (await watchSession(page)).dialogs.downloads.follow(context.files);
     const performed = answerDialogs(page, step, context, () => performOn(page, step, context));
@@ -93,8 +93,7 @@ function toAutomationError(
   { activePage, variables }: StepContext,
 ): AutomationError {
   if (error instanceof AutomationError && error.code !== "step_failed") return error;
-  if (activePage.current === undefined)
-    return new AutomationError("session_lost", "all pages of the session were closed", { cause: error });
+  if (activePage.current === undefined) return makePagesClosedError({ cause: error });
   const where = error instanceof AutomationError ? "" : ` (on ${formatUrl(page.url())})`;
   return new StepError(
     `the step "${describeStep(step, variables)}" failed: ${describePlaywrightError(error)}${where}`,

@@ -1,5 +1,5 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
-import { StepError } from "../automation-error.ts";
+import { StepError, makeReferenceError } from "../automation-error.ts";
 import type { StepTarget } from "../task/step.ts";
 import { escapeTemplate } from "../task/template.ts";
 import { walkNodes, readTree, type PlacedNode } from "../snapshot/accessibility-tree.ts";
@@ -24,7 +24,7 @@ export async function recordTargetByRef(page: Page, ref: string): Promise<StepTa
     .getByRef(ref)
     .count()
     .catch(() => 0);
-  if (count === 0) throw new StepError(`no element has the reference ${ref} any more; read the page again`);
+  if (count === 0) throw makeReferenceError(ref);
   return recordTarget(page.getByRef(ref));
 }
 

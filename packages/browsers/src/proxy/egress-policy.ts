@@ -104,7 +104,7 @@ export class EgressPolicy {
     if (isResolvedElsewhere) return this.#checkName(authority);
     const found = await this.#resolver.resolveAddresses(authority.host);
     if (found === "busy") return refusal("busy", "too many DNS lookups are pending; try again in a moment");
-    if (found === "unresolvable") return refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}`);
+    if (found === "unresolvable") return refuseUnresolvable(authority.host);
     return this.#checkAddresses(authority, found.map(parseAddress));
   }
 
@@ -125,7 +125,7 @@ export class EgressPolicy {
       else firstRefusal ??= refused;
     }
     if (addresses.length > 0) return { allowed: true, addresses, authority };
-    return firstRefusal ?? refusal("unresolvable", `DNS lookup failed: no address for ${authority.host}`);
+    return firstRefusal ?? refuseUnresolvable(authority.host);
   }
 
   #findRefusal({ host, port }: Authority, address: IpAddress | undefined): EgressRefusal | undefined {
@@ -149,6 +149,10 @@ export class EgressPolicy {
 
 function denied(host: string): EgressRefusal {
   return refusal("denied", `${host} is on the list of hosts that the operator of the service has blocked`);
+}
+
+function refuseUnresolvable(host: string): EgressRefusal {
+  return refusal("unresolvable", `DNS lookup failed: no address for ${host}`);
 }
 
 function refusal(reason: RefusalReason, message: string): EgressRefusal {

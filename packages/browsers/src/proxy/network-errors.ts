@@ -57,6 +57,11 @@ export function chooseNetworkError(error: unknown): string {
   return errorsByCode[code] ?? (code.startsWith("HPE_") ? invalidResponse : "net::ERR_CONNECTION_FAILED");
 }
 
+/** Returns the error of a connection that takes too long. */
+export function makeConnectTimeout(): Error {
+  return Object.assign(new Error("connecting timed out"), { code: "ETIMEDOUT" });
+}
+
 /** Two lengths: no client takes it for an answer, and Chromium does not send the request again, as it does when a connection is closed. */
 const failedHeaders = ["Content-Length", "0", "Content-Length", "1", "Connection", "close"];
 /** The error that Chromium makes of {@link failedHeaders}. A site without TLS can't cause it: its response is refused here. */

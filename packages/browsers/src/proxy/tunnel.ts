@@ -3,7 +3,7 @@ import { pipeline } from "node:stream";
 import type { ConnectionLimits, OnOutcome } from "./forward.ts";
 import type { Route } from "./egress-policy.ts";
 import { pinnedTo } from "./dns-pinning.ts";
-import { chooseNetworkError, failTunnel } from "./network-errors.ts";
+import { chooseNetworkError, failTunnel, makeConnectTimeout } from "./network-errors.ts";
 import type { UpstreamConnector } from "./upstream/upstream-connector.ts";
 import { type WriteFence, withoutLease } from "./write-fence.ts";
 
@@ -59,7 +59,7 @@ export class Tunnels {
     const closeServer = (): void => {
       server.destroy();
     };
-    const tooLate = Object.assign(new Error("connecting timed out"), { code: "ETIMEDOUT" });
+    const tooLate = makeConnectTimeout();
     const connecting = setTimeout(() => failConnect(tooLate), this.#limits.connectMs);
     browser.once("close", closeServer);
     server.once("close", () => clearTimeout(connecting));

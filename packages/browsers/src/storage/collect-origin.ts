@@ -117,6 +117,8 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     found.localStorage.push({ name, value: localStorage.getItem(name) ?? "" });
   }
 
+  const makeSlowError = (): Error => new Error("too slow");
+
   const collectStore = async (database: string, store: IDBObjectStore, room: { left: number }): Promise<object> => {
     const records: Record<string, unknown>[] = [];
     const refused = new Map<string, number>();
@@ -139,7 +141,7 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
         }
         if (room.left < 0) throw new Error("too large");
       }
-      if (performance.now() > endMs) throw new Error("too slow");
+      if (performance.now() > endMs) throw makeSlowError();
       if (keys.length < count) break;
       range = IDBKeyRange.lowerBound(keys.at(-1), true);
       count = Math.max(1, Math.min(batch.most, Math.floor((batch.bytes * count) / (before - room.left + 1))));
@@ -173,7 +175,7 @@ export async function collectOrigin(limits: { readonly maxBytes: number; readonl
     // One whose version another page is changing may not be opened before that has gone.
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("too slow")), Math.max(0, endMs - performance.now()));
+      timer = setTimeout(() => reject(makeSlowError()), Math.max(0, endMs - performance.now()));
     });
     try {
       found.indexedDB.push(await Promise.race([collectDatabase(name), late]));

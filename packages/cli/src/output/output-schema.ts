@@ -68,13 +68,17 @@ async function addReference(
 ): Promise<string> {
   const [, own = document, name = reference.replace("#/components/schemas/", "")] =
     /^(interface|control):(.+)$/.exec(reference) ?? [];
-  if (own !== "interface" && own !== "control") throw new Error(`no schema: ${reference}`);
+  if (own !== "interface" && own !== "control") throw makeUnknownSchemaError(reference);
   if (!(name in defs)) {
     const { components }: { readonly components: { readonly schemas: Readonly<Record<string, unknown>> } } =
       await documents[own]();
-    if (!(name in components.schemas)) throw new Error(`no schema: ${reference}`);
+    if (!(name in components.schemas)) throw makeUnknownSchemaError(reference);
     defs[name] = true; // one that names itself
     defs[name] = await completeReferences(components.schemas[name], own, defs);
   }
   return `#/$defs/${name}`;
+}
+
+function makeUnknownSchemaError(reference: string): Error {
+  return new Error(`no schema: ${reference}`);
 }

@@ -1,4 +1,4 @@
-import { ClientError } from "../errors/client-error.ts";
+import { ClientError, makeAbortedError } from "../errors/client-error.ts";
 import type { Redact } from "../errors/redaction.ts";
 
 /** Time limits of an attempt, including the delay before it. */
@@ -57,8 +57,7 @@ export function startDeadline(
     over ??= error;
     fail?.(over);
   };
-  const onAbort = (): void =>
-    end(new ClientError("aborted", "the signal aborted", { cause: redactKeys(signal?.reason) }));
+  const onAbort = (): void => end(makeAbortedError(redactKeys(signal?.reason)));
   const ring = (): void => {
     // A timer may ring a little early by the clock, which may also stand still in tests of the caller's.
     const now = Math.max(performance.now(), alarmAt);

@@ -1,6 +1,6 @@
 import type { ClientPromise } from "../calls/client-promise.ts";
 import type { ControlCalls } from "./control-calls.ts";
-import { ClientError, ownError } from "../errors/client-error.ts";
+import { ClientError, ownError, makeAbortedError } from "../errors/client-error.ts";
 import { connectionError } from "../errors/connection-error.ts";
 import { addressRequest, sendWith } from "../http/foreign-fetch.ts";
 import type { CustomFetch } from "../options/custom-fetch.ts";
@@ -89,7 +89,7 @@ async function fetchPresigned(
   try {
     response = await (fetch ? sendWith(fetch, request, undefined, false) : globalThis.fetch(request));
   } catch (thrown) {
-    if (signal?.aborted) throw new ClientError("aborted", "the signal aborted", { cause: redact(signal.reason) });
+    if (signal?.aborted) throw makeAbortedError(redact(signal.reason));
     throw connectionError(where, redact(thrown));
   }
   if (response.ok) return response;

@@ -200,6 +200,25 @@ export function guardArguments<Result>(act: () => Result): Result {
   }
 }
 
+/**
+ * Checks that options are an object, for callers without types.
+ *
+ * @throws {ClientError} `misuse`.
+ */
+export function requireOptions(options: unknown): void {
+  if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
+}
+
+/** Returns the error of a call whose signal aborted; `cause` is its reason, safe to log. */
+export function makeAbortedError(cause: unknown): ClientError {
+  return new ClientError("aborted", "the signal aborted", { cause });
+}
+
+/** Returns the error of a wait or a download whose caller has aborted it; `cause` is the reason, safe to log. */
+export function makeCallerAbort(cause: unknown): ClientError {
+  return new ClientError("aborted", "the caller's signal aborted", { cause });
+}
+
 /** Returns whether a value is an object, and not an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

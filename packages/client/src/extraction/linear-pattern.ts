@@ -34,7 +34,7 @@ export function compilePattern(source: string): Matcher {
   let at = 0;
 
   const add = (fits?: State["fits"], holds?: State["holds"]): State => {
-    if (states.length >= maxStates) throw new Error("a repetition above 1000");
+    if (states.length >= maxStates) throw makeRepetitionError();
     const state = { fits, holds, next: states.length + 1, other: -1 };
     states.push(state);
     return state;
@@ -59,7 +59,7 @@ export function compilePattern(source: string): Matcher {
     const after = at;
     const [min, max] = [Number(least ?? 1), comma ? Number(most ?? Infinity) : Number(least ?? 1)];
     const repeats = times * Math.max(1, min, max === Infinity ? 0 : max);
-    if (repeats > maxRepeats) throw new Error("a repetition above 1000");
+    if (repeats > maxRepeats) throw makeRepetitionError();
     const again = (): void => {
       at = start;
       readAtom(repeats);
@@ -178,4 +178,8 @@ function characterTest(atom: string): (character: number) => boolean {
     if (character < known.length) known[character] = fits;
     return fits;
   }
+}
+
+function makeRepetitionError(): Error {
+  return new Error("a repetition above 1000");
 }

@@ -1,6 +1,6 @@
 import type { paths } from "@cloud-browser/spec/types";
 import createClient, { type Client } from "openapi-fetch";
-import { ClientError, ownError, redactRequestId } from "../errors/client-error.ts";
+import { ClientError, ownError, redactRequestId, makeAbortedError } from "../errors/client-error.ts";
 import { redactError, redactKeys, type Redact } from "../errors/redaction.ts";
 import { connectionError } from "../errors/connection-error.ts";
 import { addressRequest, sendWith } from "./foreign-fetch.ts";
@@ -153,7 +153,7 @@ export function connect(options: CloudBrowserOptions): Connection {
       } catch (thrown) {
         const { aborted, reason } = request.signal;
         if (!aborted) throw connectionError(locate(request), redact(thrown));
-        throw ownError(reason) ?? new ClientError("aborted", "the signal aborted", { cause: redactKeys(reason, keys) });
+        throw ownError(reason) ?? makeAbortedError(redactKeys(reason, keys));
       }
       if (response.redirected || response.type === "opaqueredirect" || redirects.has(response.status)) {
         discardBody(response);

@@ -1,4 +1,4 @@
-import { ClientError } from "../errors/client-error.ts";
+import { ClientError, makeCallerAbort } from "../errors/client-error.ts";
 
 /**
  * Runs work with a timeout and an abort signal, which the work itself may ignore.
@@ -23,8 +23,7 @@ export function withDeadline<Result>(
       leave();
       reject(error);
     };
-    const abort = (): void =>
-      fail(new ClientError("aborted", "the caller's signal aborted", { cause: signal?.reason }));
+    const abort = (): void => fail(makeCallerAbort(signal?.reason));
     const timer =
       ms <= maxTimerMs ? setTimeout(() => fail(new ClientError("timeout", `no data for ${ms} ms`)), ms) : undefined;
     if (signal?.aborted) return abort();

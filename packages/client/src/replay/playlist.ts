@@ -1,4 +1,4 @@
-import { ClientError, guardArguments } from "../errors/client-error.ts";
+import { ClientError, guardArguments, requireOptions } from "../errors/client-error.ts";
 import type { ByteRange } from "./byte-range.ts";
 
 /** Encryption of segments. See RFC 8216, 4.3.2.4. */
@@ -104,7 +104,7 @@ export function parsePlaylist(text: string, options: PlaylistOptions = {}): Medi
 }
 
 function readPlaylist(text: string, options: PlaylistOptions): MediaPlaylist {
-  if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
+  requireOptions(options);
   const { baseUrl } = options;
   if (baseUrl !== undefined && (typeof baseUrl === "symbol" || !URL.canParse(baseUrl)))
     throw new ClientError("misuse", "baseUrl is not a URL");

@@ -1,4 +1,4 @@
-import { ClientError, type ClientErrorDetails } from "../errors/client-error.ts";
+import { ClientError, type ClientErrorDetails, makeCallerAbort } from "../errors/client-error.ts";
 import { createYield } from "../event-loop.ts";
 import type { ByteRange } from "./byte-range.ts";
 import { requestFile, bareCause } from "./file-host.ts";
@@ -163,7 +163,7 @@ export async function transfer<Value>(job: TransferJob<Value>, settings: Transfe
   /** @throws {ClientError} the error of a failed request or read. */
   function throwInterruption(error: unknown): never {
     // An `AbortError` of `fetch` is not an abort of the caller.
-    if (signal?.aborted) throw new ClientError("aborted", "the caller's signal aborted", { cause: signal.reason });
+    if (signal?.aborted) throw makeCallerAbort(signal.reason);
     if (!(error instanceof ClientError && /^(?:download|timeout)$/.test(error.code))) {
       throw failure("the connection to the file host was lost", { cause: bareCause(error), retryable: true });
     }

@@ -6,7 +6,7 @@ import {
   type Timeouts,
 } from "@cloud-browser/stream";
 import type { Client } from "openapi-fetch";
-import { ClientError, guardArguments, type ClientErrorCode } from "../errors/client-error.ts";
+import { ClientError, guardArguments, type ClientErrorCode, requireOptions } from "../errors/client-error.ts";
 import { createRedactor } from "../errors/redaction.ts";
 import type { RawClient } from "../http/connection.ts";
 import { safeCallbacks } from "../options/safe-callbacks.ts";
@@ -152,7 +152,7 @@ function longestPause({
  */
 export function copyOptions<Options extends object>(isClient: boolean, options: Options): Options {
   if (!isClient) throw new ClientError("misuse", "the client must be one of createCloudBrowser");
-  if (Object(options) !== options) throw new ClientError("misuse", "options must be an object");
+  requireOptions(options);
   const copy = guardArguments(() => ({ ...options }));
   for (const name of ["onOutcome", "onReport"]) {
     const callback: unknown = Reflect.get(copy, name);

@@ -58,7 +58,7 @@ async function readManifest(backup: string): Promise<Manifest> {
     if (isAbsence(error)) throw new ServiceError("usage", `${backup} is no backup: it has no ${manifestFile}`);
     throw error;
   });
-  if (!stats.isFile()) throw makeUnusableError(`${manifestFile} is no regular file`);
+  if (!stats.isFile()) throw makeIrregularError(manifestFile);
   if (stats.size > maxManifestBytes) throw makeUnusableError(`${manifestFile} is too large`);
   return parseManifest(await readFile(path, "utf8"));
 }
@@ -69,7 +69,7 @@ async function requireAll(backup: string, { files }: Manifest): Promise<void> {
   for (const entry of await readdir(backup, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name).slice(backup.length + 1);
     if (entry.isDirectory() || path === manifestFile) continue;
-    if (!entry.isFile()) throw makeUnusableError(`${quotePath(path)} is no regular file`);
+    if (!entry.isFile()) throw makeIrregularError(quotePath(path));
     if (!missing.delete(path)) throw makeUnusableError(`${quotePath(path)} is not named in ${manifestFile}`);
   }
   const [first] = missing;
@@ -106,4 +106,8 @@ async function copyFiles(backup: string, { files }: Manifest, to: string, signal
 
 function makeUnusableError(why: string): ServiceError {
   return new ServiceError("backup-failed", `the backup can't be restored: ${why}`);
+}
+
+function makeIrregularError(name: string): ServiceError {
+  return makeUnusableError(`${name} is no regular file`);
 }

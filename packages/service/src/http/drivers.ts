@@ -18,6 +18,7 @@ import type { Access, SessionAccess } from "./live/session-access.ts";
 import type { HostGuard } from "./own-hosts.ts";
 import { answerError, answerProblem } from "./problems.ts";
 import { traceUpgrade } from "../tracing/request-spans.ts";
+import { makeSessionEndedError } from "../session-refusals.ts";
 
 /** Returns the credential by which a request may drive a session; undefined without one. */
 export type DriverGuard = (sessionId: string, token: string | null, request: Request) => Promise<Access | undefined>;
@@ -141,7 +142,7 @@ function connectTo(parts: DriverParts): (upgrade: Upgrade) => Promise<Outcome> {
     if (found instanceof Response) return found;
     const { session, access } = found;
     // Who connects when the end has begun is never hung up on.
-    if (session.hasEnded) return answerProblem(409, "the session has ended");
+    if (session.hasEnded) return answerProblem(409, makeSessionEndedError().message);
     if (kind === "cdp" && session.clients >= clientLimit) return answerProblem(429, tooMany);
     // `ws` answers a malformed handshake itself.
     let status = badRequest;
@@ -159,7 +160,7 @@ function connectTo(parts: DriverParts): (upgrade: Upgrade) => Promise<Outcome> {
       try {
         live.connect(session, access, (ready) => accept(viewers, ready));
       } catch (error) {
-        return answerError(error) ?? answerProblem(500, "internal error");
+        return answerError(error) ?? answerInternal();
       }
     return status;
   };
@@ -189,7 +190,7 @@ function connectTo(parts: DriverParts): (upgrade: Upgrade) => Promise<Outcome> {
       if (led !== undefined && led !== "own") return led;
       return { session: await sessions.get(id, access.key), access };
     } catch (error) {
-      return answerError(error) ?? answerProblem(500, "internal error");
+      return answerError(error) ?? answerInternal();
     }
   }
 }
@@ -229,4 +230,8 @@ async function refuse(socket: Duplex, response: Response): Promise<void> {
   nameRequest(fields);
   const head = fields.map((field) => `${field}\r\n`).join("");
   socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function answerInternal(): Response {
+  return answerProblem(500, "internal error");
 }

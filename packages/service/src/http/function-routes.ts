@@ -58,8 +58,11 @@ export function addFunctionRoutes(app: Hono, { functions, model, ...parts }: Fun
   });
 }
 
+/** Says that no function has an id. */
+export const unknownFunction = "there is no such function";
+
 function refuseUnknown(): Response {
-  return answerProblem(404, "there is no such function");
+  return answerProblem(404, unknownFunction);
 }
 
 /** The variables of a request: a map of string to string. Source: interface § Running a created function. */

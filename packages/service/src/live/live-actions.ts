@@ -12,6 +12,7 @@ import type {
   LiveHistory,
   LiveTab,
 } from "./live-messages.ts";
+import { noPageText } from "../session-refusals.ts";
 
 /** Parts that an action needs. */
 export interface ActionParts {
@@ -106,7 +107,7 @@ async function navigate(
   go: (page: Page) => Promise<unknown>,
 ): Promise<LiveFault | undefined> {
   const page = session.activePage.current;
-  if (!page) return makeFailure("the session has no page");
+  if (!page) return makeFailure(noPageText);
   try {
     await go(page);
     return undefined;

@@ -29,6 +29,7 @@ import {
   withCost,
   makeTimeoutEvent,
 } from "./terminal-events.ts";
+import { makeNoFilesError } from "../session-refusals.ts";
 
 /** Longest time from the end of a run to its terminal event, in milliseconds; its browser is closed meanwhile. */
 const endTimeoutMs = 5_000;
@@ -294,7 +295,7 @@ export class RunPerformer {
  */
 async function receiveFiles(session: Session, files: readonly GivenFile[], signal: AbortSignal): Promise<void> {
   for (const { name, read } of files) {
-    if (!session.files) throw new ServiceError("storage-failed", "the session keeps no files");
+    if (!session.files) throw makeNoFilesError();
     const upload = await untilAborted(session.files.upload(name, await read()), signal);
     if ("tooLarge" in upload)
       throw new AutomationError("step_failed", `the file ${JSON.stringify(name)} is too large: ${upload.tooLarge}`);

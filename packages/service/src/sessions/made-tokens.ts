@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ServiceError } from "../service-error.ts";
+import { makeSessionEndedError } from "../session-refusals.ts";
 
 /** Right that a token gives: `watch` to see a session, `steer` to see it and to act in the live socket, `drive` to control it by CDP. */
 export type TokenScope = "watch" | "steer" | "drive";
@@ -43,7 +44,7 @@ export class MadeTokens {
    * @throws {ServiceError} `busy` when there are 100, `session-ended`.
    */
   make(scope: TokenScope, lifetimeMs: number): MadeToken {
-    if (this.#isClosed) throw new ServiceError("session-ended", "the session has ended");
+    if (this.#isClosed) throw makeSessionEndedError();
     if (this.#valid.size >= tokenLimit)
       throw new ServiceError("busy", `token limit (${tokenLimit}) of the session reached; withdraw one of them`);
     const id = randomBytes(12).toString("hex");

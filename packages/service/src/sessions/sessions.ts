@@ -1,6 +1,6 @@
 import type { EndReason, SessionFilter, SessionRecord } from "../storage/session-store.ts";
 import type { Permit } from "../semaphore.ts";
-import { ServiceError, makeStoppingError } from "../service-error.ts";
+import { ServiceError } from "../service-error.ts";
 import { runInSpan } from "../tracing/spans.ts";
 import { SessionCreator } from "./creation/create-session.ts";
 import type { CreationParts } from "./creation/creation-parts.ts";
@@ -10,6 +10,12 @@ import type { SessionOptions } from "./session-options.ts";
 import { storeLocation } from "./page-info.ts";
 import { type Admission, SessionQueue, type SessionQueueOptions } from "./queue/session-queue.ts";
 import { SessionSlots } from "./queue/session-slots.ts";
+import {
+  makeStoppingError,
+  makeSessionEndedError,
+  makeUnknownSessionError,
+  makeUnreachableError,
+} from "../session-refusals.ts";
 
 /** Options of the sessions. */
 export interface SessionsOptions extends CreationParts {
@@ -193,7 +199,7 @@ export class Sessions {
       return session;
     }
     if (await this.#isElsewhere(id, key)) throw makeUnreachableError();
-    throw new ServiceError("session-ended", "the session has ended");
+    throw makeSessionEndedError();
   }
 
   /**
@@ -205,7 +211,7 @@ export class Sessions {
   async getRecord(id: string, key?: string | null): Promise<SessionRecord> {
     const record = await this.#options.records.get(id);
     if (record && isOwnedBy(record, key)) return record;
-    throw new ServiceError("unknown-session", "there is no such session");
+    throw makeUnknownSessionError();
   }
 
   /** Records of the newest sessions that a filter lets pass. */
@@ -227,7 +233,7 @@ export class Sessions {
     if (open && isOwnedBy(open, key)) await open.end("requested");
     else if (await this.#isElsewhere(id, key)) throw makeUnreachableError();
     const record = await this.#options.records.settle(id).catch(failToStore);
-    if (record === undefined) throw new ServiceError("unknown-session", "there is no such session");
+    if (record === undefined) throw makeUnknownSessionError();
     return record.ended_ms === null ? failToStore() : record;
   }
 
@@ -276,8 +282,4 @@ function isOwnedBy({ key: owner }: { readonly key: string | null }, key: string 
 function failToStore(cause?: unknown): never {
   const message = "the session has ended, but that could not be stored yet; end it again to know when it is";
   throw new ServiceError("storage-failed", message, { cause });
-}
-
-function makeUnreachableError(): ServiceError {
-  return new ServiceError("session-unreachable", "the session can't be reached now; try again, or open another one");
 }

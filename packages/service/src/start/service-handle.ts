@@ -2,6 +2,7 @@ import { FunctionWorker } from "@cloud-browser/automation";
 import type { ClusterNode } from "../cluster/cluster-node.ts";
 import { checkSessionOptions } from "../control/create-request.ts";
 import type { SessionUrls } from "../control/session-tokens.ts";
+import { unknownFunction } from "../http/function-routes.ts";
 import type { Forwarding } from "../http/nodes/forwarding.ts";
 import { buildAutomationPath } from "../http/own-words.ts";
 import type { OpenSession, RunningService } from "../running-service.ts";
@@ -76,7 +77,7 @@ async function runFunction(
 ): ReturnType<RunningService["runFunction"]> {
   const { functions } = storage.records;
   const record = await functions.get(id, null);
-  if (!record) throw new ServiceError("usage", "there is no such function");
+  if (!record) throw new ServiceError("usage", unknownFunction);
   const { model } = settings;
   const worker = new FunctionWorker(record, variables, { model, keep: (healed) => functions.replace(healed) });
   const { body, ended } = await automation.runs.start({ worker, task: record.query, makesFunction: false });

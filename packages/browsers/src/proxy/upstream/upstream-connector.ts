@@ -4,12 +4,13 @@ import { connect, isIP, isIPv6, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { SocksClient } from "socks";
 import pTimeout from "p-timeout";
-import { BrowserError } from "../../browser-error.ts";
+import { BrowserError, type BrowserErrorCode } from "../../browser-error.ts";
 import { pinnedTo } from "../dns-pinning.ts";
 import type { EgressPolicy, Route } from "../egress-policy.ts";
 import type { WriteFence } from "../write-fence.ts";
 import { SessionProxyError } from "./upstream-error.ts";
 import type { UpstreamProxy } from "./upstream-proxy.ts";
+import { makeConnectTimeout } from "../network-errors.ts";
 
 /** Most addresses of a host that are tried. */
 const maxAttempts = 3;
@@ -53,13 +54,13 @@ export class UpstreamConnector {
     if (!route.allowed) {
       const code =
         route.reason === "busy" ? "busy" : route.reason === "unresolvable" ? "page-failed" : "address-refused";
-      throw new BrowserError(code, `the proxy of the session can't be used: ${route.message}`);
+      throw makeProxyError(code, route.message);
     }
     try {
       (await this.#connectToProxy()).destroy();
     } catch (error) {
       const why = error instanceof SessionProxyError ? error.message : "it can't be reached";
-      throw new BrowserError("page-failed", `the proxy of the session can't be used: ${why}`);
+      throw makeProxyError("page-failed", why);
     }
   }
 
@@ -197,8 +198,12 @@ function socksError(error: unknown): Error {
   return new SessionProxyError("PROXY_REFUSED", "it refuses the connection, or is no SOCKS5 proxy");
 }
 
+function makeProxyError(code: BrowserErrorCode, why: string): BrowserError {
+  return new BrowserError(code, `the proxy of the session can't be used: ${why}`);
+}
+
 function throwTimeout(): never {
-  throw Object.assign(new Error("connecting timed out"), { code: "ETIMEDOUT" });
+  throw makeConnectTimeout();
 }
 
 function refusedCredentials(): SessionProxyError {

@@ -1,12 +1,12 @@
 import type { Hono } from "hono";
 import { viewFile } from "../../control/file-view.ts";
 import type { FileArchive } from "../../files/file-archive.ts";
-import { ServiceError } from "../../service-error.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { FileRecord } from "../../storage/file-index.ts";
 import { answerInvalid, answerProblem } from "../problems.ts";
 import type { Fault } from "../../control/validation-faults.ts";
 import { MalformedUpload, findUploadedFile } from "./uploaded-file.ts";
+import { makeNoFilesError } from "../../session-refusals.ts";
 
 /** Parts that the routes of files need. */
 export interface FileRouteParts {
@@ -46,9 +46,9 @@ export function addFileRoutes(app: Hono, { sessions, files }: FileRouteParts): v
   app.post(path, async (c) => {
     const session = await sessions.get(c.req.param("session_id"), c.get("holder").name);
     const sessionFiles = session.files;
-    if (!sessionFiles) throw new ServiceError("storage-failed", "the session keeps no files");
+    if (!sessionFiles) throw makeNoFilesError();
     const refusal = sessionFiles.findRefusal(Number(c.req.header("content-length") ?? 0) - envelopeBytes);
-    if (refusal !== undefined) return answerProblem(413, `the file is too large: ${refusal}`);
+    if (refusal !== undefined) return answerTooLarge(refusal);
     const upload = await findUploadedFile(c.req.raw, c.req.query("name"));
     if ("fault" in upload) return answerInvalid([describeFault(upload.fault)]);
     session.touch();
@@ -57,8 +57,12 @@ export function addFileRoutes(app: Hono, { sessions, files }: FileRouteParts): v
       throw error;
     });
     if (file instanceof MalformedUpload) return answerInvalid([describeFault(file.message)]);
-    if ("tooLarge" in file) return answerProblem(413, `the file is too large: ${file.tooLarge}`);
+    if ("tooLarge" in file) return answerTooLarge(file.tooLarge);
     session.touch();
     return c.json(viewFile(file, sessionFiles.findPath(file)), 201);
   });
+}
+
+function answerTooLarge(why: string): Response {
+  return answerProblem(413, `the file is too large: ${why}`);
 }

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { loadPageImage } from "../../sessions/page-image.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import { answerInvalid, answerProblem } from "../problems.ts";
+import { noPageText } from "../../session-refusals.ts";
 
 /** Parts that the route of images needs. */
 export interface ImageRouteParts {
@@ -19,7 +20,7 @@ export function addImageRoutes(app: Hono, { sessions }: ImageRouteParts): void {
         { loc: ["query", "url"], msg: "Input should be an http or https address", type: "value_error" },
       ]);
     const { current: page } = session.activePage;
-    if (!page) return answerProblem(409, "the session has no page");
+    if (!page) return answerProblem(409, noPageText);
     const image = await loadPageImage(page, url);
     if (typeof image === "string") return answerProblem(404, `the image can't be shown: ${image}`);
     return c.body(image.bytes, 200, {

@@ -14,6 +14,7 @@ import type { RecordingStore } from "../../storage/recordings/recording-store.ts
 import { runInSpan, traceHeaders } from "../../tracing/spans.ts";
 import { digest } from "../authentication.ts";
 import { answerError, answerProblem } from "../problems.ts";
+import { makeUnreachableError } from "../../session-refusals.ts";
 
 /** Parts that forwarding needs. */
 export interface ForwardingParts {
@@ -221,5 +222,5 @@ export class Forwarding {
 }
 
 function refuseUnreachable(): Response {
-  return answerProblem(503, "the session can't be reached now; try again, or open another one", { "retry-after": "5" });
+  return answerProblem(503, makeUnreachableError().message, { "retry-after": "5" });
 }

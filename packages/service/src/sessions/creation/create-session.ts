@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PooledContext } from "@cloud-browser/browsers";
 import { adviceOnStorage, describeStorageError } from "@cloud-browser/recorder";
 import type { Permit } from "../../semaphore.ts";
-import { ServiceError, findServiceError, makeStoppingError } from "../../service-error.ts";
+import { ServiceError, findServiceError } from "../../service-error.ts";
 import type { EndReason } from "../../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import { retryLostBrowser } from "./lost-browser.ts";
@@ -11,6 +11,7 @@ import { blankPage, defaultViewport, type SessionOptions } from "../session-opti
 import type { PageInfo } from "../page-info.ts";
 import { Session } from "../session.ts";
 import { startSession } from "./start-session.ts";
+import { makeStoppingError, makeClientGoneError } from "../../session-refusals.ts";
 
 /** Time from a navigation until its page has a title, in milliseconds. */
 const titleMs = 1_500;
@@ -85,8 +86,7 @@ export class SessionCreator {
     });
     try {
       if (this.#isClosed) throw makeStoppingError();
-      if (signal?.aborted)
-        throw new ServiceError("session-ended", "the client disconnected before the session was created");
+      if (signal?.aborted) throw makeClientGoneError();
       return await this.#admit(pooled, options, permit, key);
     } catch (error) {
       await pooled.close();

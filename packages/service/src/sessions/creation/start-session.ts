@@ -1,6 +1,6 @@
 import { BrowserError } from "@cloud-browser/browsers";
 import type { Page } from "playwright-core";
-import { ServiceError, makeStoppingError } from "../../service-error.ts";
+import { ServiceError } from "../../service-error.ts";
 import type { SessionStore } from "../../storage/session-store.ts";
 import type { CreationParts } from "./creation-parts.ts";
 import { openFirstPage } from "../documents/first-page.ts";
@@ -10,6 +10,7 @@ import { chooseRetentionMs } from "../session-limits.ts";
 import { blankPage, defaultViewport, type SessionOptions } from "../session-options.ts";
 import type { Session } from "../session.ts";
 import { setCookies } from "./start-cookies.ts";
+import { makeStoppingError } from "../../session-refusals.ts";
 
 /**
  * Gives a new session what it begins with: its profile, its recorder, its cookies and its first page. A session that can't be started ends.

@@ -113,10 +113,15 @@ export function makeDocumentError(origin: string, error: string, cause?: unknown
   const [name = "the browser gave no reason"] = /net::ERR_\w+/.exec(error) ?? [];
   const meaning = meanings.find(([pattern]) => pattern.test(name))?.[1];
   const why = meaning === undefined ? name : `${meaning} (${name})`;
-  return new ServiceError("page-failed", `${origin} could not be opened: ${why}`, { cause });
+  return makeOpeningError(origin, why, cause);
 }
 
 function getOrigin(url: string): string {
   const { origin, protocol } = URL.parse(url) ?? {};
   return origin === undefined || origin === "null" ? (protocol ?? "the page") : origin;
+}
+
+/** Returns the error for a document that could not be had: `page-failed`. */
+export function makeOpeningError(origin: string, why: string, cause: unknown): ServiceError {
+  return new ServiceError("page-failed", `${origin} could not be opened: ${why}`, { cause });
 }

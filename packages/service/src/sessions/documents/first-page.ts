@@ -2,7 +2,7 @@ import { SpanKind } from "@opentelemetry/api";
 import type { Page, Request } from "playwright-core";
 import { ServiceError } from "../../service-error.ts";
 import { runInSpan } from "../../tracing/spans.ts";
-import { type FailedDocuments, makeDocumentError } from "./failed-documents.ts";
+import { type FailedDocuments, makeDocumentError, makeOpeningError } from "./failed-documents.ts";
 
 /** Load timeout of the first page, in milliseconds; a page that is still loading then continues. */
 const firstPageMs = 15_000;
@@ -28,8 +28,7 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
     const message = cause instanceof Error ? cause.message : "";
     if (/timeout/i.test(message) && page.url() !== "about:blank") return; // it has begun to load, and continues
     if (/download is starting/i.test(message)) {
-      const download = `${url.origin} could not be opened: it is a download, not a page`;
-      throw new ServiceError("page-failed", download, { cause });
+      throw makeOpeningError(url.origin, "it is a download, not a page", cause);
     }
     // A redirect may have led elsewhere: the failed document says where.
     const error = failed.findError(page);
@@ -38,7 +37,7 @@ export async function openFirstPage(page: Page, url: URL, failed: FailedDocument
     const why = /timeout/i.test(message)
       ? `no response within ${firstPageMs / 1000} s`
       : "it was closed, or another page was opened, while it loaded";
-    throw new ServiceError("page-failed", `${url.origin} could not be opened: ${why}`, { cause });
+    throw makeOpeningError(url.origin, why, cause);
   } finally {
     broken.stop();
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../service-error.ts";
+import { makeClientGoneError } from "../../session-refusals.ts";
 
 /** How a request left the queue: it got a slot, it timed out, its client disconnected, or the service drained. */
 export type QueueOutcome = "served" | "expired" | "left" | "refused";
@@ -132,7 +133,7 @@ export class SessionQueue {
         reject(error);
       },
     };
-    const onAbort = (): void => waiter.refuse(makeGoneError(), "left");
+    const onAbort = (): void => waiter.refuse(makeClientGoneError(), "left");
     const expire = (): void =>
       waiter.refuse(withReason(refusal, `waited for ${(measureWait() / 1_000).toFixed(1)} s`), "expired");
     const timer = setTimeout(expire, Math.max(0, waitMs - measureWait()));
@@ -172,6 +173,3 @@ const makeBusyError = (isForRun: boolean): ServiceError =>
       ? "earlier runs of this key are waiting; wait, too (Prefer: wait=N)"
       : "earlier requests of this key are waiting for a session; wait, too (wait_s)",
   );
-
-const makeGoneError = (): ServiceError =>
-  new ServiceError("session-ended", "the client disconnected before the session was created");

@@ -1,5 +1,6 @@
 import { Semaphore, type Permit } from "../../semaphore.ts";
 import { ServiceError } from "../../service-error.ts";
+import { makeSessionQuotaError } from "../../session-refusals.ts";
 
 /** The slots of sessions, of which each key may have a number. */
 export class SessionSlots {
@@ -26,7 +27,7 @@ export class SessionSlots {
    */
   requireQuota(key: string | null, keyLimit: number): void {
     if ((this.#heldBy.get(key) ?? 0) < keyLimit) return;
-    throw new ServiceError("busy", "session quota of the key reached; end a session of it, or wait");
+    throw makeSessionQuotaError();
   }
 
   /**

@@ -14,6 +14,7 @@ import { isOfKey, makeKeyValue } from "./conditions.ts";
 import { Fence } from "./fence.ts";
 import { FencedRows } from "./fenced-rows.ts";
 import type { Query, SqlDatabase, SqlValues } from "./sql-database.ts";
+import { makeSessionQuotaError } from "../../session-refusals.ts";
 
 const columns = "session_id, created_ms, ended_ms, end_reason, url, title, key_name AS key, recorded";
 
@@ -221,7 +222,6 @@ export class SqlSessionStore implements SessionStore {
       "SELECT count(*) AS count FROM sessions WHERE key_name = :key AND ended_ms IS NULL",
       { key },
     );
-    if ((open?.count ?? 0) >= most)
-      throw new ServiceError("busy", "session quota of the key reached; end a session of it, or wait");
+    if ((open?.count ?? 0) >= most) throw makeSessionQuotaError();
   }
 }
