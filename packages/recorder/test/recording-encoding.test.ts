@@ -161,7 +161,7 @@ describe("ffmpeg", () => {
   it("has the encoder of recordings, or it is not taken", async () => {
     const lacking = await script("lacking", "echo ' V..... mpeg4  MPEG-4 part 2'");
     for (const program of [lacking, await script("other-program", "exit 0")])
-      await expect(findFfmpeg(program, folder)).rejects.toThrow("has no encoder libx264");
+      await expect(findFfmpeg(program, folder)).rejects.toMatchObject({ code: "encoder-missing" });
   });
 
   it("is the package's own when none is configured", async () => {

@@ -85,7 +85,7 @@ it("retries a failed deletion, reports it, and serves nothing meanwhile", async 
   await writeFile(own, "no folder");
   aheadMs = dayMs;
   await vi.waitFor(() => expect(recordings.view("one")?.state).toBe("deletion-delayed"), busy);
-  await expect(recordings.replay("one")).rejects.toThrow("some of its files could not be removed");
+  await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-deleted" });
   expect(warnings).toEqual([expect.stringContaining("one could not be deleted when it expired; retrying: EEXIST")]);
   // In one step: an attempt between two would find an empty folder, and be done.
   await symlink(`${own}.aside`, `${own}.link`);
@@ -141,5 +141,5 @@ it("reports that the files of a replay were removed from outside", async () => {
   const own = await leaveFinished();
   const recordings = await open();
   await rm(join(own, "replay"), { recursive: true });
-  await expect(recordings.replay("one")).rejects.toThrow("are missing");
+  await expect(recordings.replay("one")).rejects.toMatchObject({ code: "recording-failed" });
 });

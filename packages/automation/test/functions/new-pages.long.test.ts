@@ -141,7 +141,7 @@ describe("the source of a function continues, as the function does,", () => {
 
   test("not when a page is closed before it could be acted on", async () => {
     const record = createRecord([open(), click("pop", "link"), click("soon"), click("never"), extract]);
-    await expect(runFunction(record)).rejects.toThrow(/the page was closed/);
+    await expect(runFunction(record)).rejects.toMatchObject({ code: "step_failed" });
     await expect(execute(record)).rejects.toThrow(/has been closed/);
   });
 

@@ -141,7 +141,6 @@ test("a truncated compressed response is a lost connection, and JSON that is not
   await expect(client.cookies("s1")).rejects.toMatchObject({ code: "network", status: 200 });
   const latin1 = createClient(async () => new Response(Buffer.from('{"cookies":[],"x":"\u00E9"}', "latin1")));
   await expect(latin1.cookies("s1")).rejects.toMatchObject({ code: "unexpected-content" });
-  await expect(latin1.cookies("s1")).rejects.toThrow("UTF-8");
 });
 
 test.for(["0x1", "1e1", "0b1", "+1", " 0x1 ", "Infinity"])("%s is not a delay", async (after) => {

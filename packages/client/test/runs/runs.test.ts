@@ -167,7 +167,7 @@ describe("a run", () => {
   });
 
   test.each(["", "..", "a/b", "a?b"])("has no id such as %j", (id) => {
-    expect(() => attachRun(createClient([]).client, id)).toThrow("the id of a run");
+    expect(() => attachRun(createClient([]).client, id)).toThrow(expect.objectContaining({ code: "misuse" }));
   });
   test.each(["", "-1", "x"])("is not read after %j", (after) => {
     expect(() => attachRun(createClient([]).client, run, { after })).toThrow(

@@ -283,7 +283,7 @@ describe("a restored folder", () => {
 
   test("of which only a part is there is not started on", async () => {
     mkdirSync(sample.at("half", "unfinished.7.partial"), { recursive: true });
-    expect(() => new DataFolder(sample.at("half")).make()).toThrow(/what an interrupted restore has left/);
+    expect(() => new DataFolder(sample.at("half")).make()).toThrow(expect.objectContaining({ code: "usage" }));
   });
 });
 
