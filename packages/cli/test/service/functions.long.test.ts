@@ -22,11 +22,11 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Runs a command; gives what it writes to standard output, and throws what it writes to standard error when it fails. */
+/** Runs a command; gives what it writes to standard output, and throws its exit code and what it writes to standard error when it fails. */
 async function call(...words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runHere([...words, "--data", running.data]);
   progress = stderr.split("\n").filter((line) => line !== "");
-  if (code !== 0) throw new Error(stderr);
+  if (code !== 0) throw Object.assign(new Error(stderr), { code });
   return stdout;
 }
 
@@ -64,7 +64,7 @@ describe("cloud-browser run", () => {
   });
 
   test("says that there is no such function", async () => {
-    await expect(call("run", "0f0e0d0c-0b0a-4909-8807-060504030201")).rejects.toThrow(/no such function/);
+    await expect(call("run", "0f0e0d0c-0b0a-4909-8807-060504030201")).rejects.toMatchObject({ code: 6 });
   });
 
   test("fails with the text of the error and the exit code 1", async () => {
@@ -99,6 +99,6 @@ describe("cloud-browser functions", () => {
 
   test("deletes one", async () => {
     await call("functions", "delete", id);
-    await expect(call("functions", "show", id)).rejects.toThrow(/no such function/);
+    await expect(call("functions", "show", id)).rejects.toMatchObject({ code: 6 });
   });
 });

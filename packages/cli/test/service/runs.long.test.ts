@@ -9,11 +9,11 @@ let progress: string[];
 beforeAll(async () => void (running = await startTestService()));
 afterAll(() => running[Symbol.asyncDispose]());
 
-/** Runs a command; gives what it writes to standard output, and throws what it writes to standard error when it fails. */
+/** Runs a command; gives what it writes to standard output, and throws its exit code and what it writes to standard error when it fails. */
 async function call(...words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await runHere([...words, "--data", running.data]);
   progress = stderr.split("\n").filter((line) => line !== "");
-  if (code !== 0) throw new Error(stderr);
+  if (code !== 0) throw Object.assign(new Error(stderr), { code });
   return stdout.trimEnd();
 }
 
@@ -35,15 +35,15 @@ test("runs are listed, followed to their end and cancelled", async () => {
   expect(active).toMatch(new RegExp(`^${next}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  active +0 +0$`));
   expect(ended).toMatch(new RegExp(`^${id}  .{16}  done +2 +0  Open about:blank, wait 1 second$`));
   await Promise.all([
-    expect(call("runs", "follow", next)).rejects.toThrow("the run was cancelled (requested)"),
+    expect(call("runs", "follow", next)).rejects.toMatchObject({ code: 8 }),
     call("runs", "cancel", next),
   ]);
   expect(JSON.parse(await call("runs", "--json"))).toMatchObject([
     { thread_id: next, end: "cancelled" },
     { thread_id: id, end: "done" },
   ]);
-  await expect(call("runs", "cancel", id)).rejects.toThrow("no active run");
-  await expect(call("runs", "follow", "x")).rejects.toThrow("there is no such run");
+  await expect(call("runs", "cancel", id)).rejects.toMatchObject({ code: 6 });
+  await expect(call("runs", "follow", "x")).rejects.toMatchObject({ code: 6 });
 });
 
 test("requests for a person are listed and answered", async () => {
@@ -63,8 +63,8 @@ test("requests for a person are listed and answered", async () => {
   expect(JSON.parse(await call("handover", "ls", "--all", "--json"))).toMatchObject([
     { answer: "done", note: "as Anna" },
   ]);
-  await expect(call("handover", "answer", handover.handover_id, "declined")).rejects.toThrow("answered before (done)");
-  await expect(call("handover", "answer", "x", "done")).rejects.toThrow("there is no such request");
+  await expect(call("handover", "answer", handover.handover_id, "declined")).rejects.toMatchObject({ code: 3 });
+  await expect(call("handover", "answer", "x", "done")).rejects.toMatchObject({ code: 6 });
   await expect(call("handover", "answer", handover.handover_id, "expired")).rejects.toThrow();
   await running.end(id);
 });
