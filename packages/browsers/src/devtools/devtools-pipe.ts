@@ -1,6 +1,15 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectOverCDPTransport } from "playwright-core";
-import { type CommandError, type Fields, isFields, parseMessage, refusal, asText, unknownSession } from "./message.ts";
+import {
+  type CommandError,
+  type Fields,
+  isFields,
+  makeConnectionLost,
+  parseMessage,
+  refusal,
+  asText,
+  unknownSession,
+} from "./message.ts";
 import { AttachedSessions } from "./attached-sessions.ts";
 import { commandIds } from "./command-ids.ts";
 import type { ChannelCommand, ChannelEvent, ChannelListener, DevtoolsChannel } from "./devtools-channel.ts";
@@ -239,12 +248,12 @@ export class DevtoolsPipe {
 
   /** Sends a command of this class to the browser. */
   async #request(method: string, params: Fields): Promise<Fields> {
-    if (this.#isClosed) throw connectionLost();
+    if (this.#isClosed) throw makeConnectionLost();
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
     const id = this.#addPending({
       sessionId: undefined,
       onResponse: resolve,
-      onDropped: () => reject(connectionLost()),
+      onDropped: () => reject(makeConnectionLost()),
     });
     this.#write(JSON.stringify({ id, method, params }));
     const { result } = parseMessage((await promise)?.toString() ?? "") ?? {};
@@ -292,7 +301,6 @@ const withoutBodies = (message: object): object =>
   isFields(message) && message["method"] === "Network.enable"
     ? { ...message, params: { ...(isFields(message["params"]) ? message["params"] : {}), maxPostDataSize: 1 } }
     : message;
-const connectionLost = (): Error => new Error("the connection to the browser was lost");
 const encode = (message: object): Buffer => Buffer.from(JSON.stringify(message));
 const findParams = (bytes: Buffer): Fields | undefined => {
   const params = parseMessage(bytes.toString())?.["params"];

@@ -1,6 +1,6 @@
 import type { ConnectOverCDPTransport } from "playwright-core";
 import { commandIds } from "./command-ids.ts";
-import { asText, isFields, type Fields } from "./message.ts";
+import { asText, isFields, makeConnectionLost, type Fields } from "./message.ts";
 
 /** Called with the parameters of an event, and the session that it is for. Returns true for one that nobody else gets. */
 export type OnDriverEvent = (params: Fields, sessionId: unknown) => boolean | void;
@@ -20,7 +20,6 @@ interface OwnCommand {
 }
 
 const { after: firstId, before: afterLastId } = commandIds.watchers;
-const makeLostError = (): Error => new Error("the connection to the browser was lost");
 
 /**
  * Messages between a driver and its browser, for all who watch or change them: each is read once, and only those who asked for its kind get
@@ -94,7 +93,7 @@ export class DriverMessages {
    */
   request(method: string, params: Fields, sessionId: string): Promise<Fields> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed) throw makeLostError();
+      if (this.#isClosed) throw makeConnectionLost();
       const id = this.#nextId();
       this.#pending.set(id, { sessionId, resolve, reject });
       this.#send({ id, method, params, sessionId });
@@ -149,7 +148,7 @@ export class DriverMessages {
 
   #onClose(reason: string | undefined): void {
     this.#isClosed = true;
-    for (const { reject } of this.#pending.values()) reject(makeLostError());
+    for (const { reject } of this.#pending.values()) reject(makeConnectionLost());
     this.#pending.clear();
     for (const listener of this.#closeListeners) listener();
     this.transport.onclose?.(reason);

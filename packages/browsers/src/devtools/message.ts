@@ -75,3 +75,8 @@ export function readCommand(
   if (sessionId !== undefined && typeof sessionId !== "string") return invalid("The 'sessionId' must be a string.", id);
   return { id, method, params, sessionId };
 }
+
+/** Returns the error of a command that the browser will not answer any more. */
+export function makeConnectionLost(): Error {
+  return new Error("the connection to the browser was lost");
+}
