@@ -90,7 +90,7 @@ test.for([
   expect(listBadNames("a.ts", text)).toEqual(want);
 });
 
-test("finds further participles where there are none", () => {
+test("refuses held, known, left and opened in the sources of the service only", () => {
   const text = "const left = 1; class Lease { #held = 0; known() {} }";
   expect(listBadNames("packages/service/src/a.ts", text)).toHaveLength(3);
   expect(listBadNames("packages/other/src/a.ts", text)).toEqual([]);

@@ -22,7 +22,7 @@ test.each([
 test.each([
   ["in a page without a language", ["1.000 €", "900 €"], undefined],
   ["in an English page", ["1.000 €", "900 €"], "en"],
-  ["in a page of a language that is none", ["1.000 €", "900 €"], "x-?"],
+  ["in a page whose language tag is invalid", ["1.000 €", "900 €"], "x-?"],
   ["beside both kinds of decimals", ["1.000 €", "19,90 €", "18.90 €"], undefined],
   ["beside decimals with a point", ["1.000 €", "19.90 €"], undefined],
 ])("1.000 is not compared %s", (_, prices, lang) => {

@@ -16,7 +16,7 @@ export interface FieldSecrets {
  * Remembers which fields of a document hold secrets. What was a secret once stays one: a password that is shown now, or its field that was
  * made anew. Runs in the page, in a world of its own: it uses nothing outside of itself.
  *
- * @param findSecret - Returns why the value of a field is a secret; undefined when it is none.
+ * @param findSecret - Returns why the value of a field is secret; undefined if it is not.
  */
 export function watchSecrets(
   { getValue, listNames }: FieldReader,

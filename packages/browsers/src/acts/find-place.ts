@@ -98,7 +98,7 @@ export function findActPlace(
       const { role: its, name: itsName } = describe(one, sameRole);
       return its === sameRole && (name === "" || itsName === name);
     });
-  /** Elements whose text somebody has written, or nobody reads: it is told of none of them. */
+  /** Elements whose text is typed by a user, or not shown: it is not reported. */
   const written = "textarea, select, script, style, noscript, [contenteditable]:not([contenteditable=false])";
   const listTexts = (one: Element): Set<string> =>
     new Set(

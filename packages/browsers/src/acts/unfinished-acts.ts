@@ -65,7 +65,7 @@ export function watchUnfinished({ mayTell, tell, isRich, readHolding, describe, 
     one.target ??= locate(field);
     const target = isRich(field) ? { ...one.target, place: { keys: [], obstacle: "rich-text" as const } } : one.target;
     const holds = readHolding(field, one.target);
-    // What may become the number of a card can't be told from one yet.
+    // An unfinished number may become the number of a card.
     const isPart = isGoingOn && /^[\d\s-]{9,}$/.test(holds.value ?? "");
     const shown = isPart ? ({ value: null, withheld: "card" } as const) : holds;
     tell({ kind: "fill", target, ...shown, typing: id, isGoingOn }, trusted, lastMs);
