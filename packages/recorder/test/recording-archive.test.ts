@@ -41,7 +41,7 @@ class TestArchive implements Archive {
     this.states.push(state);
   }
 
-  async take(recording: DoneRecording): Promise<boolean> {
+  async store(recording: DoneRecording): Promise<boolean> {
     const isTaken = await this.answer();
     this.recordings.push({ ...recording, files: await readdir(recording.folder).catch(() => []) });
     return isTaken;
@@ -55,7 +55,7 @@ async function open(archive?: TestArchive): Promise<Recordings> {
     publicUrl: () => "http://127.0.0.1:1",
     retryDelaysMs: { first: 50, longest: 200 },
     ...(archive && {
-      archive: { onState: (state) => archive.onState(state), take: (recording) => archive.take(recording) },
+      archive: { onState: (state) => archive.onState(state), store: (recording) => archive.store(recording) },
     }),
   });
   stores.push(recordings);

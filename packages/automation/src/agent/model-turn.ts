@@ -71,7 +71,7 @@ export async function callModel(settings: TurnSettings): Promise<ModelTurn> {
     for (;;) {
       const next = await timeBudget.during(parts.next());
       if (next.done) break;
-      await reader.take(next.value);
+      await reader.add(next.value);
     }
     timeBudget.signal.throwIfAborted();
     return await reader.end();
@@ -120,7 +120,7 @@ class TurnReader {
     return this.#bytes > 0;
   }
 
-  async take(part: Part): Promise<void> {
+  async add(part: Part): Promise<void> {
     if (part.type === "text-delta") await this.#appendText("text", part.text);
     else if (part.type === "reasoning-delta") await this.#appendText("reasoning", part.text);
     else if (part.type === "tool-input-start") await this.#startToolCall(part.id, part.toolName);
@@ -172,7 +172,7 @@ class TurnReader {
     }
     this.#openPart.text += text;
     this.#bytes += Buffer.byteLength(text);
-    await this.#emitDelta(type, this.#redaction.take(text));
+    await this.#emitDelta(type, this.#redaction.redactPiece(text));
   }
 
   async #startToolCall(id: string, name: string): Promise<void> {

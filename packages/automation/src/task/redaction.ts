@@ -116,7 +116,7 @@ export class RedactingStream {
   }
 
   /** Adds a piece; returns the text that is safe to emit. */
-  take(piece: string): string {
+  redactPiece(piece: string): string {
     const text = this.#secrets.redact(this.#heldBack + piece);
     const open = this.#secrets.measurePartialMatch(text);
     this.#heldBack = open === 0 ? "" : text.slice(-open);

@@ -33,7 +33,7 @@ describe("secrets", () => {
     const stream = new RedactingStream(secrets);
     const text = "aaab lant lantern lantelantern aa";
     let output = "";
-    for (let at = 0; at < text.length; at += length) output += stream.take(text.slice(at, at + length));
+    for (let at = 0; at < text.length; at += length) output += stream.redactPiece(text.slice(at, at + length));
     expect(output + stream.end()).toBe("a••• lant ••• lante••• aa");
   });
 
@@ -49,7 +49,7 @@ describe("secrets", () => {
   test("emits at once what can't be the beginning of a secret", () => {
     const secrets = new Secrets("");
     secrets.add("lantern");
-    expect(new RedactingStream(secrets).take("hello la")).toBe("hello ");
+    expect(new RedactingStream(secrets).redactPiece("hello la")).toBe("hello ");
   });
 
   test("hides them in all results of steps, also those that are known only later", () => {

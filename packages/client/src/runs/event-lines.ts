@@ -64,7 +64,7 @@ export function createEventLines(): EventLines {
     state = "incomplete";
     return isEmpty ? [] : [block];
   };
-  const take = (line: string): readonly EventBlock[] => {
+  const readLine = (line: string): readonly EventBlock[] => {
     const name = /^[^:]*/.exec(line)?.[0];
     const startsNext = name === "data" || name === "event" || (name === "id" && id !== undefined);
     const before = startsNext && state !== "incomplete" ? flush() : [];
@@ -96,12 +96,12 @@ export function createEventLines(): EventLines {
       }
       const complete = [rest + first, ...others];
       rest = last;
-      return complete.flatMap(take);
+      return complete.flatMap(readLine);
     },
     end() {
       const last = rest;
       rest = "";
-      const blocks = last === "" ? [] : take(last);
+      const blocks = last === "" ? [] : readLine(last);
       return state === "incomplete" ? blocks : [...blocks, ...flush()];
     },
     get held() {

@@ -73,7 +73,7 @@ export function readBody(message: IncomingMessage, limits: Limits, options: Read
       message.destroy();
       content[Symbol.dispose]();
       const isShared = memory !== undefined && end === "complete" && stream === undefined;
-      if (!isShared) memory?.take(weight);
+      if (!isShared) memory?.subtract(weight);
       const chunks = isShared ? memory.keep(pieces.chunks, weight) : pieces.chunks;
       resolve({
         ...head,

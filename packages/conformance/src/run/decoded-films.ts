@@ -15,7 +15,7 @@ export class DecodedFilms {
    *
    * @param ffmpeg - Path of the program; false: the pictures are not decoded. Default: the one that is found.
    */
-  async decode(film: Film, mp4: Uint8Array, ffmpeg: string | false | undefined): Promise<void> {
+  async readFrames(film: Film, mp4: Uint8Array, ffmpeg: string | false | undefined): Promise<void> {
     const program = ffmpeg === false ? undefined : await findFfmpeg(ffmpeg);
     const none =
       ffmpeg === false ? "Decoding of frames is turned off." : `No ffmpeg was found (${ffmpeg ?? "on the PATH"}).`;

@@ -56,11 +56,11 @@ export async function followRecordings(options: FollowOptions): Promise<void> {
     const own: RecordingDownload = { name: "recording", replay, baseUrl, send };
     await downloadRecording(own);
     if (isWanted("recording/mp4")) {
-      await pages.decode("recorded", fileIn(exchanges, listMp4Ids("recording")), options.ffmpeg);
+      await pages.readFrames("recorded", fileIn(exchanges, listMp4Ids("recording")), options.ffmpeg);
     }
     if (isWanted(otherRecordingProbe.id)) {
       await downloadOther(await pages.readOther(send), send);
-      await pages.decode("other", fileIn(exchanges, otherMp4ProbeIds), options.ffmpeg);
+      await pages.readFrames("other", fileIn(exchanges, otherMp4ProbeIds), options.ffmpeg);
     }
     await downloadAgain(own, options);
   }

@@ -165,10 +165,10 @@ export class PageSessions implements AsyncDisposable {
    *
    * @param ffmpeg - Path of the program; false: the pictures are not decoded.
    */
-  async decode(film: Film, mp4: Uint8Array | undefined, ffmpeg: string | false | undefined): Promise<void> {
+  async readFrames(film: Film, mp4: Uint8Array | undefined, ffmpeg: string | false | undefined): Promise<void> {
     if (!mp4) return;
     this.#options.onActivity?.("decoding the recording");
-    await this.#films.decode(film, mp4, ffmpeg);
+    await this.#films.readFrames(film, mp4, ffmpeg);
   }
 
   async #waitForChange(site: FixtureSite): Promise<void> {

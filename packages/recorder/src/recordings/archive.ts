@@ -21,5 +21,5 @@ export interface Archive {
    *
    * @returns Whether nothing of it is needed in the folder any more: it is removed, and not known there any more.
    */
-  readonly take: (done: DoneRecording) => Promise<boolean>;
+  readonly store: (done: DoneRecording) => Promise<boolean>;
 }

@@ -263,7 +263,7 @@ export class Recording {
     const { archive } = this.#context;
     const folder = join(this.folder, replayFolder);
     const timeline = join(this.folder, timelineFile);
-    this.#isArchived = (await archive?.take({ state, folder, timeline, signal: this.#signal })) ?? false;
+    this.#isArchived = (await archive?.store({ state, folder, timeline, signal: this.#signal })) ?? false;
     return this.#isArchived;
   }
 

@@ -52,7 +52,7 @@ export interface RecordingIndex {
    * @returns `own` when this process owns it; `taken` when another one does, or it is finished or deleted already;
    * `unknown` when there is none.
    */
-  take(sessionId: string): Promise<"own" | "taken" | "unknown">;
+  claim(sessionId: string): Promise<"own" | "taken" | "unknown">;
   /** Takes over unfinished recordings without an owner, and returns all unfinished ones of this process. @param limit - Maximum number to take over. */
   takeUnfinished(limit: number): Promise<readonly RecordingState[]>;
   /**

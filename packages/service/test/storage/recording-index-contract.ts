@@ -95,12 +95,12 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     await using backend = await start();
     const { recordings: before } = await backend.open();
     for (const id of ["a", "b"]) await before.create(begun(id));
-    expect(await before.take("a")).toBe("own");
+    expect(await before.claim("a")).toBe("own");
     await before.change(finished("b"), "b");
     const { recordings: next } = await backend.open();
-    expect(await next.take("a")).toBe("own");
-    expect(await next.take("b")).toBe("taken");
-    expect(await next.take("nobody")).toBe("unknown");
+    expect(await next.claim("a")).toBe("own");
+    expect(await next.claim("b")).toBe("taken");
+    expect(await next.claim("nobody")).toBe("unknown");
     expect(listIds(await next.takeUnfinished(10))).toEqual(["a"]);
   });
 
@@ -119,7 +119,7 @@ export function testRecordingIndex(start: () => Promise<Backend>): void {
     expect(await next.change(deleted("a"), null)).toBe(true);
     expect(await next.change(deleted("a"), null)).toBe(false);
     expect(listIds(await next.takeDue(1_000, 10))).toEqual(["c"]);
-    expect(await next.take("a")).toBe("taken");
+    expect(await next.claim("a")).toBe("taken");
   });
 
   test("recordings that are done are taken over once, when they have no owner any more", async () => {

@@ -77,14 +77,14 @@ export function createAutomationDecoder(options: AutomationDecoderOptions): Auto
   /** Error of the first callback whose promise rejected; thrown by the next `feed`. */
   let rejected: StreamError | undefined;
   /** Handles the result of a callback: an asynchronous one, which untyped callers may pass, may reject. */
-  const take = (result: unknown): void => {
+  const handleResult = (result: unknown): void => {
     if (!result || Object(result) !== result) return;
     quietly(
       () => result,
       (cause) => (rejected ??= new StreamError("misuse", "callback rejected", { cause })),
     );
   };
-  const events = createEventAssembler(max, oversize, damage, onReport, onEvent, take);
+  const events = createEventAssembler(max, oversize, damage, onReport, onEvent, handleResult);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   /** The incomplete line, without the bytes in `small`. */
   let held = "";

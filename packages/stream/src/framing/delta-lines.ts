@@ -8,14 +8,14 @@ const deltaLine = /data: \{"type":( ?)"t(?:ext|hinking)_delta",\1"delta":\1"[^"\
 /**
  * Reads a line that holds only a delta, in the shortest form that there is for one layout.
  *
- * @param take - called with what the callback returned
+ * @param handleResult - called with what the callback returned
  * @returns the offset of the next line; 0 when the line is not a plain delta.
  */
 export function readDelta(
   text: string,
   at: number,
   onEvent: (event: StreamEvent) => unknown,
-  take: (result: unknown) => void,
+  handleResult: (result: unknown) => void,
 ): number {
   deltaLine.lastIndex = at;
   if (!deltaLine.test(text)) return 0;
@@ -23,6 +23,6 @@ export function readDelta(
   const space = text[at + 14] === " " ? 1 : 0;
   const thinking = text[at + 16 + space] === "h";
   const from = at + 36 + 3 * space + (thinking ? 4 : 0);
-  take(onEvent({ type: thinking ? "thinking_delta" : "text_delta", delta: cutText(text, from, next - 3) }));
+  handleResult(onEvent({ type: thinking ? "thinking_delta" : "text_delta", delta: cutText(text, from, next - 3) }));
   return next;
 }

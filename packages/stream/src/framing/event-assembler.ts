@@ -36,7 +36,7 @@ const sentinel = /^\s*\[?[A-Z]{2,}\]?\s*$/;
  * It is idle, or has open lines: the lines of an incomplete JSON text. A blank line ends them.
  *
  * @param max - size limit of an event, in bytes
- * @param take - called with what a callback returned
+ * @param handleResult - called with what a callback returned
  */
 export function createEventAssembler(
   max: number,
@@ -44,7 +44,7 @@ export function createEventAssembler(
   damage: DecodingOptions["damage"],
   onReport: DecodingOptions["onReport"],
   onEvent: (event: StreamEvent) => unknown,
-  take: (result: unknown) => void,
+  handleResult: (result: unknown) => void,
 ): EventAssembler {
   /** Number of lines so far. */
   let lines = 0;
@@ -73,10 +73,10 @@ export function createEventAssembler(
     const tooLarge = kind === "event-too-large";
     if (!terminalSeen && (tooLarge ? oversize !== "skip" : damage === "throw" && !torn)) throw new StreamError(kind);
     if (tooLarge) torn = true;
-    take(onReport?.({ kind: terminalSeen ? "after-terminal" : kind, line }));
+    handleResult(onReport?.({ kind: terminalSeen ? "after-terminal" : kind, line }));
   };
   const broken = (text: string, line: number): void => {
-    if (sentinel.test(text)) take(onReport?.({ kind: "sentinel", line }));
+    if (sentinel.test(text)) handleResult(onReport?.({ kind: "sentinel", line }));
     else report("invalid-json", line);
   };
   const deliver = (value: unknown, line: number): void => {
@@ -85,7 +85,7 @@ export function createEventAssembler(
     if (!event || terminalSeen) return report(isObject(value) ? "missing-type" : "invalid-json", line);
     terminalSeen = isTerminal(event);
     torn = false;
-    take(onEvent(event));
+    handleResult(onEvent(event));
   };
 
   /** Reports the first of the open lines as malformed, and parses the others again. */
@@ -147,7 +147,7 @@ export function createEventAssembler(
     const at = lines === 1 && text.charCodeAt(start) === 0xfe_ff ? start + 1 : start; // a byte order mark
     if (!isData(text, at) && !(end === at + 4 && text.startsWith("data", at))) {
       otherField.lastIndex = at;
-      if (!otherField.test(text)) take(onReport?.({ kind: "unknown-field", line: lines }));
+      if (!otherField.test(text)) handleResult(onReport?.({ kind: "unknown-field", line: lines }));
       return;
     }
     dataLines++;
@@ -175,7 +175,7 @@ export function createEventAssembler(
         }
         // Most lines are one event, and for them the shortest way counts.
         const isUsual = code === 100 && fits && !scan && !terminalSeen;
-        const next = isUsual && plain > 0 ? readDelta(text, at, onEvent, take) : 0;
+        const next = isUsual && plain > 0 ? readDelta(text, at, onEvent, handleResult) : 0;
         if (next) {
           dataLines++;
           torn = false;
@@ -216,7 +216,7 @@ export function createEventAssembler(
           dataLines++;
           torn = false;
           const result: unknown = onEvent(event);
-          if (result) take(result);
+          if (result) handleResult(result);
           if (text.charCodeAt(at) === 10) {
             lines++; // a blank line ends nothing here
             at++;

@@ -28,7 +28,7 @@ export class BodyMemory {
   }
 
   /** Subtracts the memory that a body has used. */
-  take(bytes: number): void {
+  subtract(bytes: number): void {
     this.#remaining -= bytes;
   }
 
@@ -45,7 +45,7 @@ export class BodyMemory {
     const earlier = this.#bodies.get(digest);
     const { whole, again } = earlier ?? describeBody(concatChunks(chunks));
     this.#bodies.set(digest, { whole, again });
-    this.take(earlier ? again : weight);
+    this.subtract(earlier ? again : weight);
     let start = 0;
     return chunks.map(({ atMs, bytes: { length } }) => {
       start += length;

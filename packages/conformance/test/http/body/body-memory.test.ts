@@ -70,8 +70,8 @@ test("chunks that are not all of one piece of memory have no whole", () => {
 test("all answers of a run share one memory, and the last still gets 64 KiB of it", () => {
   const memory = new BodyMemory(1_000_000);
   expect(memory.grant(600_000)).toBe(600_000);
-  memory.take(600_000);
+  memory.subtract(600_000);
   expect(memory.grant(600_000)).toBe(400_000);
-  memory.take(2_000_000);
+  memory.subtract(2_000_000);
   expect(memory.grant(600_000)).toBe(65_536);
 });

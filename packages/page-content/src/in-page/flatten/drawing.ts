@@ -17,7 +17,7 @@ export function copyDrawing(drawing: Element, copy: FlatElement): number {
   copy.setAttribute(flatMarks.size, `${Math.round(box.width)}x${Math.round(box.height)}`);
   const { length } = drawing.getElementsByTagName("*");
   copy.empty();
-  if (length <= maxElements) copy.take(flattenTree(drawing.outerHTML));
+  if (length <= maxElements) copy.adoptChildren(flattenTree(drawing.outerHTML));
   else {
     copy.setAttribute("data-flat-words-only", "");
     for (const words of drawing.querySelectorAll(":scope > title, :scope > desc, text"))

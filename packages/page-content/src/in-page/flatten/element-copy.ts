@@ -115,7 +115,7 @@ function plainPart(copy: FlatElement, attributes: readonly string[]): FlatElemen
     const value = copy.getAttribute(name);
     if (value !== null) plain.setAttribute(name, value);
   }
-  plain.take(copy);
+  plain.adoptChildren(copy);
   return plain;
 }
 

@@ -64,7 +64,7 @@ export class FlatElement {
   }
 
   /** Appends all children of another element. */
-  take(other: FlatElement): void {
+  adoptChildren(other: FlatElement): void {
     for (let child = other.firstChild; child !== null; child = other.firstChild) {
       child.remove();
       this.append(child);

@@ -181,7 +181,7 @@ class FlattenPass implements Flattened {
 
   #readLevel(source: Element, into: FlatElement, whole: FlatElement | undefined): FlattenLevel {
     if (whole === undefined) return levelFor(source, into);
-    into.take(whole);
+    into.adoptChildren(whole);
     return levelFor(source, into, false, undefined, into.firstElementChild);
   }
 
@@ -259,7 +259,7 @@ class FlattenPass implements Flattened {
 
   #insert(html: string, holder: FlatElement): void {
     this.#characters += html.length;
-    holder.take(flattenTree(`<body>${html}</body>`));
+    holder.adoptChildren(flattenTree(`<body>${html}</body>`));
   }
 
   #copyDrawing(drawing: Element, copy: FlatElement): undefined {

@@ -90,9 +90,9 @@ export class RecordingArchive implements Archive {
   };
 
   /** Uploads a replay and then publishes it, unless another node has taken the recording over. */
-  readonly take = async (done: DoneRecording): Promise<boolean> => {
+  readonly store = async (done: DoneRecording): Promise<boolean> => {
     const { sessionId } = done.state;
-    const owner = await this.#options.index.take(sessionId);
+    const owner = await this.#options.index.claim(sessionId);
     if (owner === "unknown") return false;
     if (owner === "own") await this.#storeReplay(done);
     await this.stopShipping(sessionId);

@@ -101,7 +101,7 @@ export class RecordingSweeper {
   async #recoverLocal(): Promise<void> {
     for (const id of this.#local.ids) {
       if (this.#archive.ships(id) || this.#busy.has(id)) continue;
-      if ((await this.#options.index.take(id)) === "taken") await this.#local.remove(id);
+      if ((await this.#options.index.claim(id)) === "taken") await this.#local.remove(id);
     }
     this.#isRecovered = true;
     this.#local.recover().catch((error: unknown) => this.#warn("-", "of an earlier process can't be finished", error));

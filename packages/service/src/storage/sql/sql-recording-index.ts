@@ -88,7 +88,7 @@ export class SqlRecordingIndex implements RecordingIndex {
     return rows.map((row) => ({ state: readState(row), folder: row.folder, isHeld: Boolean(row.is_held) }));
   }
 
-  async take(sessionId: string): Promise<"own" | "taken" | "unknown"> {
+  async claim(sessionId: string): Promise<"own" | "taken" | "unknown"> {
     const { isOwn, withoutOwner } = this.#ownership;
     await this.#takeOver(withoutOwner(`session_id = :id AND ${isUnfinished}`), 1, { id: sessionId });
     const select = `SELECT ${isOwn} AND ${isUnfinished} AS is_held FROM recordings WHERE session_id = :id`;

@@ -14,7 +14,7 @@ test("no recording is taken over from a node that holds its lease, or by a node 
   const two = await backend.open("two");
   await one.recordings.create(begun("a"));
   expect(await two.recordings.takeUnfinished(10)).toEqual([]);
-  expect(await two.recordings.take("a")).toBe("taken");
+  expect(await two.recordings.claim("a")).toBe("taken");
   expect(await two.recordings.get(["a"])).toMatchObject([{ isHeld: true }]);
   await backend.expire("one");
   // Its time is over, and nobody has revoked it yet: it may count otherwise.
@@ -25,7 +25,7 @@ test("no recording is taken over from a node that holds its lease, or by a node 
   expect(await two.recordings.takeUnfinished(10)).toEqual([]);
   await backend.setBack("two");
   expect(await two.recordings.takeUnfinished(10)).toEqual([begun("a")]);
-  expect(await one.recordings.take("a")).toBe("taken");
+  expect(await one.recordings.claim("a")).toBe("taken");
 });
 
 test("each recording is taken over by one of many concurrent nodes", async () => {
