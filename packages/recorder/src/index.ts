@@ -4,7 +4,7 @@ export { type Archive, type DoneRecording } from "./recordings/archive.ts";
 export { measureProgress as progressOf, viewOfRecording, type RecordingView } from "./recordings/recording-view.ts";
 export { explainMissingReplay } from "./recordings/refusal.ts";
 export { type RecordingState } from "./recordings/recording-state.ts";
-export { writePlaylist as playlistOf, splitSegments as segmentsOf } from "./encoding/segments.ts";
+export { writePlaylist as playlistOf, splitSegments as segmentsOf } from "./encoding/hls-segments.ts";
 export { replayFile } from "./encoding/encoder.ts";
 export { findFfmpeg } from "./encoding/ffmpeg.ts";
 export { RecorderError, type RecorderErrorCode } from "./recorder-error.ts";

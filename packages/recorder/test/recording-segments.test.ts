@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeChunk, joinChunks } from "../src/encoding/encoder.ts";
 import { repeatPictures } from "../src/encoding/repeats.ts";
-import { splitSegments, writePlaylist } from "../src/encoding/segments.ts";
+import { splitSegments, writePlaylist } from "../src/encoding/hls-segments.ts";
 import { chunksIn } from "../src/journal/chunk.ts";
 import { leaveShape, shapes } from "./playing/shapes.ts";
 import { readMoments } from "./recording/transport-stream.ts";

@@ -7,7 +7,7 @@ import { parseJournal } from "../journal/journal-format.ts";
 import { matroska } from "./matroska.ts";
 import { mp4DurationMs } from "./mp4-duration.ts";
 import { samplePictures } from "./pictures.ts";
-import { splitSegments } from "./segments.ts";
+import { splitSegments } from "./hls-segments.ts";
 import { findChanges, splitStretches, type Stretch } from "../journal/stretches.ts";
 import { patchTransportStream } from "./transport-stream.ts";
 

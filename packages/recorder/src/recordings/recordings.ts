@@ -5,7 +5,7 @@ import { systemClock, type Clock } from "../clock.ts";
 import { EncodeQueue } from "../encoding/encode-queue.ts";
 import { replayFile } from "../encoding/encoder.ts";
 import { findFfmpeg } from "../encoding/ffmpeg.ts";
-import { splitSegments } from "../encoding/segments.ts";
+import { splitSegments } from "../encoding/hls-segments.ts";
 import { describeStorageError } from "../describe-storage-error.ts";
 import { RecorderError } from "../recorder-error.ts";
 import { Presigner } from "../serving/presigned-url.ts";

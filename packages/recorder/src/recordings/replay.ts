@@ -1,5 +1,5 @@
 import { replayFile } from "../encoding/encoder.ts";
-import { writePlaylist } from "../encoding/segments.ts";
+import { writePlaylist } from "../encoding/hls-segments.ts";
 import type { Presigner } from "../serving/presigned-url.ts";
 
 /** A recording, ready to be played. Source: interface § ReplayResponse. */

@@ -1,6 +1,6 @@
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import { ServiceError } from "../../service-error.ts";
-import type { S3Sdk } from "./presigner.ts";
+import type { S3Sdk } from "./bucket-presigner.ts";
 
 /** Checksums in trailers are beyond what many stores understand. */
 export const checksums = {

@@ -7,7 +7,7 @@ import type { BucketAddress } from "./bucket-address.ts";
 import { checkObjectKey } from "./object-key.ts";
 import { AnswerLimit, requireAnswer } from "./answer-limit.ts";
 import { checksums, makeEndpointOptions, loadSdk, convertStoreErrors, quiet, findStoreStatus } from "./s3-client.ts";
-import { UrlPresigner, type S3Sdk } from "./presigner.ts";
+import { UrlPresigner, type S3Sdk } from "./bucket-presigner.ts";
 import type { ObjectFacts, ObjectRange, ObjectStore, StoredObject } from "./object-store.ts";
 
 /** Limits of a request to the store. */

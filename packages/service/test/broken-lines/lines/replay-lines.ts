@@ -31,13 +31,13 @@ export const replayLines: readonly BrokenLine[] = [
     requirement: "replay.playlist_content.hls",
   },
   {
-    file: "recorder/src/encoding/segments.ts",
+    file: "recorder/src/encoding/hls-segments.ts",
     text: "${address(segment.file)}",
     becomes: "${segment.file}",
     requirement: "replay.playlist_content.meaning",
   },
   {
-    file: "recorder/src/encoding/segments.ts",
+    file: "recorder/src/encoding/hls-segments.ts",
     text: "${address(segment.file)}",
     becomes: '${address(segment.file).split("?")[0]}',
     requirement: "replay.playlist_content.presigned",
